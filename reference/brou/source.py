@@ -1,0 +1,186 @@
+"""YAML, read strictly: every node keeps its place, and nothing is guessed.
+
+YAML 1.2 scalars only (`no` is a word, `true` a truth value), no duplicate
+keys, no aliases, tags or anchors, and bounds on size, depth and nodes, so that
+a hostile file is refused in a moment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn, TypeAlias
+
+import yaml
+
+from brou.errors import Fault, Malformed, Place
+
+MAX_BYTES = 2_000_000
+MAX_DEPTH = 40
+MAX_NODES = 200_000
+
+_INTEGER = re.compile(r"[-+]?[0-9]{1,18}\Z")
+_TRUTH = {"true": True, "false": False}
+_NOTHING = {"", "~", "null"}
+
+Scalar: TypeAlias = str | int | bool | None
+Plain: TypeAlias = "Scalar | list[Plain] | dict[str, Plain]"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value of a YAML file with its place: a scalar, a tuple of nodes, or a dict of nodes by key."""
+
+    value: Scalar | tuple[Node, ...] | dict[str, Node]
+    place: Place
+
+    def plain(self) -> Plain:
+        """Return the value without places."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, tuple):
+            return [node.plain() for node in self.value]
+        return self.value
+
+    @property
+    def fields(self) -> dict[str, Node]:
+        """Return the members of a mapping; an absent (null) mapping has none."""
+        if self.value is None:
+            return {}
+        if not isinstance(self.value, dict):
+            raise Malformed([Fault(self.place, "a mapping is needed here", "write `key: value` pairs")])
+        return self.value
+
+    @property
+    def items(self) -> tuple[Node, ...]:
+        """Return the members of a list; an absent (null) list has none."""
+        if self.value is None:
+            return ()
+        if not isinstance(self.value, tuple):
+            raise Malformed([Fault(self.place, "a list is needed here", "write `- item` lines or [a, b]")])
+        return self.value
+
+    @property
+    def text(self) -> str:
+        """Return a scalar as it would be written."""
+        if isinstance(self.value, bool):
+            return "true" if self.value else "false"
+        return str(self.value)
+
+    def get(self, key: str) -> Node | None:
+        """Return the member of a mapping, or None."""
+        return self.fields.get(key)
+
+    def string(self, key: str, default: str = "") -> str:
+        """Return a member's text, or the default where it is absent."""
+        node = self.get(key)
+        return default if node is None or node.value is None else node.text
+
+
+def read(path: Path, name: str | None = None) -> Node:
+    """Read one file; `name` is how messages call it."""
+    shown = name or str(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise Malformed([Fault(Place(shown, 1, 1), f"cannot be read: {error.strerror}")]) from error
+    return parse(raw, shown)
+
+
+def parse(raw: bytes | str, name: str) -> Node:
+    """Turn the text of one YAML document into nodes."""
+    start = Place(name, 1, 1)
+    data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
+    if len(data) > MAX_BYTES:
+        raise Malformed([Fault(start, f"the file has {len(data)} bytes", f"at most {MAX_BYTES} are read")])
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Malformed([Fault(start, f"byte {error.start} is no UTF-8", "save the file as UTF-8")]) from error
+    try:
+        return _Builder(name).document(text)
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        place = Place(name, mark.line + 1, mark.column + 1) if mark else start
+        raise Malformed([Fault(place, f"no YAML: {error.problem or error.context}")]) from error
+    except yaml.YAMLError as error:
+        raise Malformed([Fault(start, f"no YAML: {str(error).splitlines()[0]}")]) from error
+
+
+class _Builder:
+    """Builds nodes from the parser's events, and refuses what we do not want to know."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.nodes = 0
+        self.faults: list[Fault] = []
+
+    def document(self, text: str) -> Node:
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        events = iter(yaml.parse(text, Loader=loader))
+        node: Node | None = None
+        for event in events:
+            if isinstance(event, (yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentEndEvent)):
+                continue
+            if isinstance(event, yaml.DocumentStartEvent):
+                if node is not None:
+                    self._refuse(event, "a second document", "keep one document a file")
+                node = self._node(next(events), events, 0)
+        if self.faults:
+            raise Malformed(self.faults)
+        return node or Node(None, Place(self.name, 1, 1))
+
+    def _refuse(self, event: yaml.Event, what: str, instead: str) -> NoReturn:
+        raise Malformed([*self.faults, Fault(self._place(event), what, instead)])
+
+    def _place(self, event: yaml.Event) -> Place:
+        return Place(self.name, event.start_mark.line + 1, event.start_mark.column + 1)
+
+    def _node(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
+        self.nodes += 1
+        if self.nodes > MAX_NODES:
+            self._refuse(event, f"more than {MAX_NODES} values", "split the file")
+        if depth > MAX_DEPTH:
+            self._refuse(event, f"nested deeper than {MAX_DEPTH} levels", "flatten it")
+        if isinstance(event, yaml.AliasEvent):
+            self._refuse(event, "an alias (*name)", "write the value out")
+        if getattr(event, "anchor", None):
+            self._refuse(event, "an anchor (&name)", "write the value where it is needed")
+        if getattr(event, "tag", None):
+            self._refuse(event, f"a tag ({event.tag})", "leave it out")
+        place = self._place(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return Node(tuple(self._sequence(events, depth)), place)
+        if isinstance(event, yaml.MappingStartEvent):
+            return Node(self._mapping(events, depth), place)
+        return Node(_scalar(event), place)
+
+    def _sequence(self, events: Iterator[yaml.Event], depth: int) -> Iterator[Node]:
+        while not isinstance(event := next(events), yaml.SequenceEndEvent):
+            yield self._node(event, events, depth + 1)
+
+    def _mapping(self, events: Iterator[yaml.Event], depth: int) -> dict[str, Node]:
+        members: dict[str, Node] = {}
+        while not isinstance(event := next(events), yaml.MappingEndEvent):
+            if not isinstance(event, yaml.ScalarEvent):
+                self._refuse(event, "a key that is no plain word", "use a word as key")
+            key, place = str(event.value), self._place(event)
+            value = self._node(next(events), events, depth + 1)
+            if key in members:
+                self.faults.append(Fault(place, f"the key {key!r} stands twice", "keep one of them"))
+            members[key] = value
+        return members
+
+
+def _scalar(event: yaml.ScalarEvent) -> Scalar:
+    """Resolve a scalar by the YAML 1.2 core schema, floats left as text."""
+    text = str(event.value)
+    if not event.implicit[0]:
+        return text
+    if text in _NOTHING:
+        return None
+    if _INTEGER.match(text):
+        return int(text)
+    return _TRUTH.get(text, text)

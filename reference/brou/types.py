@@ -1,0 +1,181 @@
+"""The types of the rule language: finite scalars, card sets, piles, options and arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+UNBOUNDED = 10**9
+
+
+class Type:
+    """Base of all types; `str(type)` is how rule files write it."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Int(Type):
+    """Whole numbers from `low` to `high`, both included; both stand at the bounds where nothing is known."""
+
+    low: int = -UNBOUNDED
+    high: int = UNBOUNDED
+
+    def __str__(self) -> str:
+        return "int" if self.low <= -UNBOUNDED and self.high >= UNBOUNDED else f"int {self.low}..{self.high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Bool(Type):
+    """True or false."""
+
+    def __str__(self) -> str:
+        return "bool"
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Type):
+    """A finite type without arithmetic: card, suit, rank, player, team or a declared enumeration."""
+
+    name: str
+    members: tuple[str | int, ...]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Cards(Type):
+    """A set of cards."""
+
+    def __str__(self) -> str:
+        return "cards"
+
+
+@dataclass(frozen=True, slots=True)
+class Pile(Type):
+    """Cards in order, the top first."""
+
+    def __str__(self) -> str:
+        return "pile"
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers(Type):
+    """A fixed list of numbers that stands in the data."""
+
+    def __str__(self) -> str:
+        return "numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing(Type):
+    """The type of `None` alone."""
+
+    def __str__(self) -> str:
+        return "None"
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Type):
+    """A value of the inner type, or None."""
+
+    inner: Type
+
+    def __str__(self) -> str:
+        return f"{self.inner}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Array(Type):
+    """One element for each value of a finite index type."""
+
+    index: Type
+    element: Type
+
+    def __str__(self) -> str:
+        indexes, element = [str(self.index)], self.element
+        while isinstance(element, Array):
+            indexes.append(str(element.index))
+            element = element.element
+        return f"{element}[{']['.join(indexes)}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Domain(Type):
+    """Values to range over, at most `size` of them, in a fixed order."""
+
+    element: Type
+    size: int
+
+    def __str__(self) -> str:
+        return f"values of {self.element}"
+
+
+@dataclass(frozen=True, slots=True)
+class Orders(Type):
+    """Every order of the cards of a set: the domain of a shuffled pack, described and never listed."""
+
+    def __str__(self) -> str:
+        return "orders"
+
+
+@dataclass(frozen=True, slots=True)
+class Subsets(Type):
+    """Every subset of a set of cards within bounds of size, described and never listed."""
+
+    def __str__(self) -> str:
+        return "subsets"
+
+
+BOOL, CARDS, PILE, NUMBERS, NOTHING = Bool(), Cards(), Pile(), Numbers(), Nothing()
+
+
+def finite(type_: Type) -> tuple[str | int, ...] | None:
+    """Return the values of a finite index type in order, or None."""
+    if isinstance(type_, Named):
+        return type_.members
+    if isinstance(type_, Int) and type_.high - type_.low < 1000:
+        return tuple(range(type_.low, type_.high + 1))
+    return None
+
+
+def inner(type_: Type) -> Type:
+    """Return what an option holds, or the type itself."""
+    return type_.inner if isinstance(type_, Option) else type_
+
+
+def fits(have: Type, want: Type) -> bool:
+    """Say whether every value of `have` may stand where `want` is needed; number bounds are judged apart."""
+    if isinstance(want, Option):
+        return isinstance(have, Nothing) or fits(inner(have), want.inner)
+    if isinstance(have, Int) and isinstance(want, Int):
+        return True
+    return have == want
+
+
+def within(have: Type, want: Type) -> bool:
+    """Say whether the numbers of `have` are all numbers of `want`."""
+    if isinstance(have, Int) and isinstance(want, Int):
+        return want.low <= have.low and have.high <= want.high
+    return have == want
+
+
+def join(one: Type, two: Type) -> Type | None:
+    """Return the least type that holds both, or None."""
+    if isinstance(one, Int) and isinstance(two, Int):
+        return Int(min(one.low, two.low), max(one.high, two.high))
+    if one == two:
+        return one
+    if isinstance(one, Domain) and isinstance(two, Domain):
+        if 0 in (one.size, two.size):
+            return one if one.size else two
+        element = join(one.element, two.element)
+        return Domain(element, max(one.size, two.size)) if element else None
+    if isinstance(one, Nothing):
+        return two if isinstance(two, Option) else Option(two)
+    if isinstance(two, Nothing):
+        return join(two, one)
+    if isinstance(one, Option) or isinstance(two, Option):
+        both = join(inner(one), inner(two))
+        return Option(both) if both else None
+    return None
