@@ -1,0 +1,216 @@
+"""Everything that can be said of data without playing it: shape, types, patches, references, texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from brou.errors import BrouError, Fault, Impossible, Place, Unusable
+from brou.export import identity
+from brou.library import book, catalogue, choose, root, rules, with_shared
+from brou.load import load
+from brou.patch import overlapping
+from brou.shape import kind_of, shape_faults
+from brou.source import Node, read
+from brou.syntax import Effect, Game
+from brou.text import text_faults
+
+_FILES = ("rules", "clauses", "ambiguities", "editions")
+
+
+def check(path: Path | None = None) -> list[Fault]:
+    """Return all faults of one data file, of a folder of games, or (without a path) of our own data."""
+    folder = path or root()
+    if folder.is_file():
+        return sorted(set(file_faults(folder)))
+    if not (folder / "games").is_dir():
+        place = Place(str(folder), 1, 1)
+        return [Fault(place, "neither a data file nor a folder of data", "name a file, or a folder that holds games/")]
+    return sorted(set(folder_faults(folder)))
+
+
+def schemas() -> Path:
+    """Return the folder of the JSON Schemas."""
+    return root() / "schemas"
+
+
+def file_faults(path: Path, name: str | None = None) -> Iterator[Fault]:
+    """Yield the faults of one file: its shape, and of a rules file its types."""
+    try:
+        node = read(path, name)
+        kind = kind_of(node)
+        faults = list(shape_faults(node, schemas() / f"{kind}.schema.json"))
+        yield from faults
+        if kind == "rules" and not faults:
+            load(with_shared(node, root()))
+    except Unusable as error:
+        yield from error.faults
+
+
+def folder_faults(folder: Path) -> Iterator[Fault]:
+    """Yield the faults of all data below a folder."""
+    for path in sorted((folder / "lib").glob("*.yaml")):
+        yield from file_faults(path, f"lib/{path.name}")
+    if (folder / "sources.yaml").exists():
+        yield from file_faults(folder / "sources.yaml", "sources.yaml")
+    for game in catalogue(folder):
+        yield from _game_faults(game, folder)
+
+
+def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
+    shapes = [
+        fault
+        for name in _FILES
+        if (path := folder / "games" / game / f"{name}.yaml").exists() and name != "rules"
+        for fault in file_faults(path, f"games/{game}/{name}.yaml")
+    ]
+    try:
+        node = read(folder / "games" / game / "rules.yaml", f"games/{game}/rules.yaml")
+        shapes += shape_faults(node, schemas() / "rules.schema.json")
+        if shapes:
+            yield from shapes
+            return
+        yield from _meaning_faults(game, folder)
+    except Unusable as error:
+        yield from error.faults
+    except BrouError as error:
+        yield Fault(Place(f"games/{game}", 1, 1), str(error))
+
+
+def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
+    """Yield what is wrong with a game beyond shape: every edition, set-up and single reading is loaded."""
+    data = book(game, folder)
+    for edition, record in data.editions.items():
+        for setup in record.setups:
+            name = f"{game}@{edition}:{setup}"
+            plain = rules(name, folder)
+            yield from _reading_faults(name, identity(plain), folder)
+    yield from _overlap_faults(game, folder)
+    first = rules(game, folder)
+    yield from _reference_faults(game, first, folder)
+
+
+def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
+    """Yield readings whose rules cannot be loaded, or that say the same as the default."""
+    choice = choose(name, folder)
+    data = book(choice.game, folder)
+    for key, default in data.editions[choice.edition].readings.items():
+        for value in data.readings[key].values:
+            if value == default:
+                continue
+            place = data.rules.place
+            try:
+                varied = rules(choose(f"{name}[{key}={value}]", folder), folder)
+            except Impossible:
+                continue
+            except Unusable as error:
+                yield from error.faults
+                continue
+            if identity(varied) == plain:
+                yield Fault(place, f"{name}: {key}={value} changes nothing", "give the reading a patch, or take it out")
+
+
+def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:
+    """Yield pairs of readings that may stand together and change the same address."""
+    data = book(game, folder)
+    readings = list(data.readings.values())
+    for number, one in enumerate(readings):
+        for two in readings[number + 1 :]:
+            for value, changes in one.values.items():
+                for other, others in two.values.items():
+                    chosen = {one.key: value, two.key: other}
+                    address = overlapping(changes, others)
+                    if address and not any(exclusion.hit(chosen) for exclusion in data.exclusions):
+                        place = changes[0].node.place
+                        what = f"{one.key}={value} and {two.key}={other} both change {address}"
+                        yield Fault(place, what, "let them change different records, or exclude the pair")
+
+
+def _reference_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
+    """Yield clause ids that are cited and not written, texts with bare numbers, anchors without a passage."""
+    place = folder / "games" / game
+    if not (place / "clauses.yaml").exists():
+        return
+    clauses = read(place / "clauses.yaml", f"games/{game}/clauses.yaml").fields["clauses"].fields
+    ambiguities = read(place / "ambiguities.yaml", f"games/{game}/ambiguities.yaml").fields["ambiguities"].fields
+    for clause, cited in cited_clauses(rules_):
+        if clause not in clauses and clause not in ambiguities:
+            yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")
+    for node in clauses.values():
+        for text in node.fields["text"].fields.values():
+            yield from text_faults(text, rules_)
+    yield from _anchor_faults(clauses, ambiguities, folder)
+
+
+def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folder: Path) -> Iterator[Fault]:
+    """Yield anchors that name no passage, and normative passages that no clause is anchored in."""
+    passages = known_passages(folder)
+    used: set[tuple[str, str]] = set()
+    for node in clauses.values():
+        for anchor in node.fields["anchors"].items:
+            key = (anchor.string("source"), anchor.string("at"))
+            used.add(key)
+            if key not in passages:
+                yield Fault(anchor.place, f"{key[0]} has no passage {key[1]!r}", "see sources.yaml")
+            elif anchor.string("sha256", passages[key][0]) != passages[key][0]:
+                yield Fault(anchor.place, f"the fingerprint of {key[1]!r} is not that of sources.yaml", "read the passage anew")
+    sources = {source for source, _ in used}
+    for ambiguity in ambiguities.values():
+        for item in ambiguity.get("passages").items if ambiguity.get("passages") else ():  # type: ignore[union-attr]  # noqa: E501 - tested in the same line
+            if not any((source, item.text) in passages for source in sources):
+                yield Fault(item.place, f"no passage {item.text!r} in {', '.join(sorted(sources))}", "see sources.yaml")
+    for (source, at), (_, normative, where) in passages.items():
+        if normative and source in sources and (source, at) not in used:
+            yield Fault(where, f"no clause is anchored in {at!r} of {source}", "anchor one, or say why none is needed")
+
+
+def known_passages(folder: Path) -> dict[tuple[str, str], tuple[str, bool, Place]]:
+    """Return every passage of every source: its fingerprint, whether it binds, and its place in sources.yaml."""
+    path = folder / "sources.yaml"
+    if not path.exists():
+        return {}
+    found: dict[tuple[str, str], tuple[str, bool, Place]] = {}
+    for source, work in _works(read(path, "sources.yaml")):
+        listed = work.get("passages")
+        for passage in listed.items if listed else ():
+            key = (source, passage.string("id"))
+            found[key] = (passage.string("sha256"), passage.string("normative") == "true", passage.place)
+    return found
+
+
+def _works(node: Node) -> Iterator[tuple[str, Node]]:
+    works = node.fields["works"]
+    if isinstance(works.value, dict):
+        yield from works.fields.items()
+        return
+    for work in works.items:
+        yield work.string("id"), work
+
+
+def cited_clauses(game: Game) -> Iterator[tuple[str, Place]]:
+    """Yield every clause id that a rule base cites, with the place of the record."""
+    for table in game.tables.values():
+        for row in table.rows:
+            yield row.clause, row.place
+    for function in game.functions.values():
+        if function.clause:
+            yield function.clause, function.place
+    for action in game.actions.values():
+        yield action.clause, action.place
+        yield action.by_clause, action.place
+        yield from ((parameter.clause, parameter.place) for parameter in action.parameters)
+        yield from _effect_clauses(action.do)
+    for phase in game.phases.values():
+        yield phase.clause, phase.place
+        yield from _effect_clauses(phase.do)
+    for group in (game.params.values(), game.attributes.values()):
+        yield from ((record.clause, record.place) for record in group)
+
+
+def _effect_clauses(body: Iterable[Effect]) -> Iterator[tuple[str, Place]]:
+    for effect in body:
+        yield effect.clause, effect.place
+        yield from _effect_clauses(effect.body)
+        for case in effect.cases:
+            yield case.clause, case.place
+            yield from _effect_clauses(case.body)
