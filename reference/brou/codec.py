@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from brou.errors import BadAct
 from brou.syntax import Deck
-from brou.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type
+from brou.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type, finite
 
 Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
 
@@ -69,7 +69,7 @@ def read(type_: Type, value: object, deck: Deck) -> Any:
             return _cards(type_, value, deck)
         case Cards() if isinstance(value, list):
             return frozenset(_cards(type_, value, deck))
-        case Array(index, element) if isinstance(value, list):
+        case Array(index, element) if isinstance(value, list) and len(value) == len(finite(index) or ()):
             return tuple(read(element, item, deck) for item in value)
     raise NoSuchValue(type_, value)
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from brou.primitives import BUILTINS, World
 from brou.errors import Crash
+from brou.primitives import BUILTINS, World
 from brou.syntax import Action, Case, Effect, Expression, Function, Game, Phase, Row, Table
 from brou.types import Array, Int, Option, Type, finite
 
@@ -56,22 +56,22 @@ class Evaluator:
 
     def _literal(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         value = expression.value
-        return lambda s, l: value
+        return lambda s, e: value
 
     def _local(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         slot = env[expression.name]
-        return lambda s, l: l[slot]
+        return lambda s, e: e[slot]
 
     def _state(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         slot = self.slots[expression.name]
-        return lambda s, l: s[slot]
+        return lambda s, e: s[slot]
 
     def _param(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         value, name, watch = expression.value, expression.name, self.watch
         if watch is None:
-            return lambda s, l: value
+            return lambda s, e: value
 
-        def meaning(s: Values, l: list[Value]) -> Value:
+        def meaning(s: Values, e: list[Value]) -> Value:
             watch.read(name)
             return value
 
@@ -83,32 +83,32 @@ class Evaluator:
         assert isinstance(array, Array)  # noqa: S101 - the loader has seen to it
         offset = _offset(array.index)
         if offset == 0:
-            return lambda s, l: base(s, l)[key(s, l)]
+            return lambda s, e: base(s, e)[key(s, e)]
         if isinstance(offset, int):
-            return lambda s, l: base(s, l)[key(s, l) - offset]
-        return lambda s, l: base(s, l)[offset[key(s, l)]]
+            return lambda s, e: base(s, e)[key(s, e) - offset]
+        return lambda s, e: base(s, e)[offset[key(s, e)]]
 
     def _if(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         test, yes, no = (self.expression(part, env) for part in expression.parts)
-        return lambda s, l: yes(s, l) if test(s, l) else no(s, l)
+        return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
 
     def _and(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         parts = [self.expression(part, env) for part in expression.parts]
         if len(parts) == 2:
             one, two = parts
-            return lambda s, l: one(s, l) and two(s, l)
-        return lambda s, l: all(part(s, l) for part in parts)
+            return lambda s, e: one(s, e) and two(s, e)
+        return lambda s, e: all(part(s, e) for part in parts)
 
     def _or(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         parts = [self.expression(part, env) for part in expression.parts]
         if len(parts) == 2:
             one, two = parts
-            return lambda s, l: one(s, l) or two(s, l)
-        return lambda s, l: any(part(s, l) for part in parts)
+            return lambda s, e: one(s, e) or two(s, e)
+        return lambda s, e: any(part(s, e) for part in parts)
 
     def _not(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         part = self.expression(expression.parts[0], env)
-        return lambda s, l: not part(s, l)
+        return lambda s, e: not part(s, e)
 
     def _compare(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         one, two = (self.expression(part, env) for part in expression.parts)
@@ -120,11 +120,11 @@ class Evaluator:
 
     def _set(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         parts = [self.expression(part, env) for part in expression.parts]
-        return lambda s, l: frozenset(part(s, l) for part in parts)
+        return lambda s, e: frozenset(part(s, e) for part in parts)
 
     def _list(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         parts = [self.expression(part, env) for part in expression.parts]
-        return lambda s, l: tuple(part(s, l) for part in parts)
+        return lambda s, e: tuple(part(s, e) for part in parts)
 
     def _builtin(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         name = expression.name
@@ -133,27 +133,27 @@ class Evaluator:
             return self._domain(name)
         if name in self.game.attributes:
             values, card = self.game.attributes[name].values, parts[0]
-            return lambda s, l: values[card(s, l)]
+            return lambda s, e: values[card(s, e)]
         meaning = BUILTINS[name].meaning(self.world)
         if len(parts) == 1:
             part = parts[0]
-            return lambda s, l: meaning(part(s, l))
-        return lambda s, l: meaning(*[part(s, l) for part in parts])
+            return lambda s, e: meaning(part(s, e))
+        return lambda s, e: meaning(*[part(s, e) for part in parts])
 
     def _domain(self, name: str) -> Meaning:
         plural = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank"}
         members = (False, True) if name == "truths" else finite(self.game.types[plural.get(name, name)])
-        return lambda s, l: members
+        return lambda s, e: members
 
     def _call(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         called = self._callable(expression.name)
         parts = [self.expression(part, env) for part in expression.parts]
         if not parts:
-            return lambda s, l: called(s, [])
+            return lambda s, e: called(s, [])
         if len(parts) == 1:
             part = parts[0]
-            return lambda s, l: called(s, [part(s, l)])
-        return lambda s, l: called(s, [part(s, l) for part in parts])
+            return lambda s, e: called(s, [part(s, e)])
+        return lambda s, e: called(s, [part(s, e) for part in parts])
 
     def _each(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         slot = max(env.values(), default=-1) + 1
@@ -163,9 +163,9 @@ class Evaluator:
         always = expression.parts[1].op == "literal"
         order = self.ordered(expression.parts[0].type)
 
-        def chosen(s: Values, l: list[Value]) -> Any:
-            frame = _place(l, slot)
-            for value in order(domain(s, l)):
+        def chosen(s: Values, e: list[Value]) -> Any:
+            frame = _place(e, slot)
+            for value in order(domain(s, e)):
                 frame[slot] = value
                 if always or test(s, frame):
                     yield frame
@@ -173,10 +173,10 @@ class Evaluator:
         body = self.expression(expression.parts[2], inside)
         if expression.name == "set":
             make = frozenset if str(expression.type) == "cards" else tuple
-            return lambda s, l: make([body(s, f) for f in chosen(s, l)])
+            return lambda s, e: make([body(s, f) for f in chosen(s, e)])
         if expression.name in ("min", "max"):
             default, pick = self.expression(expression.parts[3], env), min if expression.name == "min" else max
-            return lambda s, l: _pick(pick, [body(s, f) for f in chosen(s, l)], default, s, l)
+            return lambda s, e: _pick(pick, [body(s, f) for f in chosen(s, e)], default, s, e)
         return _QUANTIFIERS[expression.name](body, chosen)
 
     def _best(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
@@ -185,10 +185,10 @@ class Evaluator:
         key = self.expression(expression.parts[1], {**env, expression.bound: slot})
         order = self.ordered(expression.parts[0].type)
 
-        def meaning(s: Values, l: list[Value]) -> Value:
-            frame = _place(l, slot)
+        def meaning(s: Values, e: list[Value]) -> Value:
+            frame = _place(e, slot)
             best, most = None, None
-            for value in order(domain(s, l)):
+            for value in order(domain(s, e)):
                 frame[slot] = value
                 rated = key(s, frame)
                 if most is None or rated > most:
@@ -220,9 +220,9 @@ class Evaluator:
         env = self.frame([argument.name for argument in record.arguments])
         promised = self.promised(record, env)
 
-        def checked(s: Values, l: list[Value]) -> Value:
-            promised(s, l)
-            return meaning(s, l)
+        def checked(s: Values, e: list[Value]) -> Value:
+            promised(s, e)
+            return meaning(s, e)
 
         return checked
 
@@ -230,8 +230,8 @@ class Evaluator:
         """Return a check that what a record requires does hold."""
         tests = [self.expression(condition, env) for condition in record.requires]
 
-        def check(s: Values, l: list[Value]) -> None:
-            if not all(test(s, l) for test in tests):
+        def check(s: Values, e: list[Value]) -> None:
+            if not all(test(s, e) for test in tests):
                 raise Crash(f"{record.place}: {record.id} was used where what it requires does not hold")
 
         return check
@@ -251,21 +251,21 @@ class Evaluator:
             return self._unique(table, rows)
         tests = [(test, then) for _, test, then in rows]
 
-        def first(s: Values, l: list[Value]) -> Value:
+        def first(s: Values, e: list[Value]) -> Value:
             for test, then in tests:
-                if test is None or test(s, l):
-                    return then(s, l)
+                if test is None or test(s, e):
+                    return then(s, e)
             raise Crash(f"{table.place}: no row of {table.id} fires")
 
         return first
 
     def _unique(self, table: Table, rows: Sequence[tuple[Row, Meaning | None, Meaning]]) -> Meaning:
-        def unique(s: Values, l: list[Value]) -> Value:
-            fired = [(row, then) for row, test, then in rows if test is not None and test(s, l)]
+        def unique(s: Values, e: list[Value]) -> Value:
+            fired = [(row, then) for row, test, then in rows if test is not None and test(s, e)]
             if len(fired) != 1:
                 found = ", ".join(row.id for row, _ in fired) or "no row"
                 raise Crash(f"{table.place}: of {table.id} exactly one row fires, here {found}")
-            return fired[0][1](s, l)
+            return fired[0][1](s, e)
 
         return unique
 
@@ -274,15 +274,15 @@ class Evaluator:
         assert watch is not None  # noqa: S101 - asked for only when there is one
         unique = self._unique(table, rows) if table.policy == "unique" else None
 
-        def watched(s: Values, l: list[Value]) -> Value:
+        def watched(s: Values, e: list[Value]) -> Value:
             for row, test, then in rows:
-                fired = test is None or bool(test(s, l))
-                watch.row(table, row, fired=fired, values=s, locals_=list(l[: len(table.arguments)]))
+                fired = test is None or bool(test(s, e))
+                watch.row(table, row, fired=fired, values=s, locals_=list(e[: len(table.arguments)]))
                 if fired and unique is None:
-                    return then(s, l)
+                    return then(s, e)
             if unique is None:
                 raise Crash(f"{table.place}: no row of {table.id} fires")
-            return unique(s, l)
+            return unique(s, e)
 
         return watched
 
@@ -296,9 +296,9 @@ class Evaluator:
             if effect.op == "let":
                 env = {**env, effect.name: max(env.values(), default=-1) + 1}
 
-        def all_of_them(s: list[Value], l: list[Value]) -> str | None:
+        def all_of_them(s: list[Value], e: list[Value]) -> str | None:
             for change in changes:
-                phase = change(s, l)
+                phase = change(s, e)
                 if phase is not None:
                     return phase
             return None
@@ -309,30 +309,30 @@ class Evaluator:
         return getattr(self, f"_do_{effect.op}")(effect, env)  # type: ignore[no-any-return]  # one method an effect
 
     def _do_goto(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        return lambda s, l: effect.name
+        return lambda s, e: effect.name
 
     def _do_let(self, effect: Effect, env: Mapping[str, int]) -> Change:
         slot = max(env.values(), default=-1) + 1
         value = self._value(effect, env)
 
-        def change(s: list[Value], l: list[Value]) -> None:
-            result = value(s, l)
-            while len(l) <= slot:
-                l.append(None)
-            l[slot] = result
+        def change(s: list[Value], e: list[Value]) -> None:
+            result = value(s, e)
+            while len(e) <= slot:
+                e.append(None)
+            e[slot] = result
 
         return change
 
     def _do_set(self, effect: Effect, env: Mapping[str, int]) -> Change:
         write, value = self._writer(effect, effect.target, env), self._value(effect, env)
-        return lambda s, l: write(s, l, value(s, l))
+        return lambda s, e: write(s, e, value(s, e))
 
     def _do_add(self, effect: Effect, env: Mapping[str, int]) -> Change:
         assert effect.target is not None  # noqa: S101 - the loader has seen to it
         write, value, old = (
             self._writer(effect, effect.target, env), self._value(effect, env), self.expression(effect.target, env),
         )  # fmt: skip
-        return lambda s, l: write(s, l, old(s, l) + value(s, l))
+        return lambda s, e: write(s, e, old(s, e) + value(s, e))
 
     def _do_move(self, effect: Effect, env: Mapping[str, int]) -> Change:
         assert effect.target is not None and effect.source is not None  # noqa: S101 - the loader has seen to it
@@ -340,12 +340,12 @@ class Evaluator:
         take, put = self._writer(effect, effect.source, env), self._writer(effect, effect.target, env)
         value, pile = self._value(effect, env), str(effect.target.type) == "pile"
 
-        def change(s: list[Value], l: list[Value]) -> None:
-            cards = value(s, l)
-            if not cards <= source(s, l):
+        def change(s: list[Value], e: list[Value]) -> None:
+            cards = value(s, e)
+            if not cards <= source(s, e):
                 raise Crash(f"{effect.place}: cards are moved from where they are not")
-            take(s, l, source(s, l) - cards)
-            put(s, l, (*self.ordered(effect.value.type)(cards), *target(s, l)) if pile else target(s, l) | cards)  # type: ignore[union-attr]  # noqa: E501 - a move has a value
+            take(s, e, source(s, e) - cards)
+            put(s, e, (*self.ordered(effect.value.type)(cards), *target(s, e)) if pile else target(s, e) | cards)  # type: ignore[union-attr]  # noqa: E501 - a move has a value
 
         return change
 
@@ -355,12 +355,12 @@ class Evaluator:
         take, put = self._writer(effect, effect.source, env), self._writer(effect, effect.target, env)
         value, pile = self._value(effect, env), str(effect.target.type) == "pile"
 
-        def change(s: list[Value], l: list[Value]) -> None:
-            number, stock = value(s, l), source(s, l)
+        def change(s: list[Value], e: list[Value]) -> None:
+            number, stock = value(s, e), source(s, e)
             if not 0 <= number <= len(stock):
                 raise Crash(f"{effect.place}: {number} cards are drawn from {len(stock)}")
-            take(s, l, stock[number:])
-            put(s, l, (*stock[:number], *target(s, l)) if pile else target(s, l) | frozenset(stock[:number]))
+            take(s, e, stock[number:])
+            put(s, e, (*stock[:number], *target(s, e)) if pile else target(s, e) | frozenset(stock[:number]))
 
         return change
 
@@ -370,22 +370,22 @@ class Evaluator:
         assert effect.value is not None  # noqa: S101 - the loader has seen to it
         order = self.ordered(effect.value.type)
 
-        def change(s: list[Value], l: list[Value]) -> None:
-            while len(l) <= slot:
-                l.append(None)
-            for value in order(domain(s, l)):
-                l[slot] = value
-                body(s, l)
+        def change(s: list[Value], e: list[Value]) -> None:
+            while len(e) <= slot:
+                e.append(None)
+            for value in order(domain(s, e)):
+                e[slot] = value
+                body(s, e)
 
         return change
 
     def _do_cases(self, effect: Effect, env: Mapping[str, int]) -> Change:
         cases = [self._case(case, env) for case in effect.cases]
 
-        def change(s: list[Value], l: list[Value]) -> str | None:
+        def change(s: list[Value], e: list[Value]) -> str | None:
             for test, body in cases:
-                if test is None or test(s, l):
-                    return body(s, l)
+                if test is None or test(s, e):
+                    return body(s, e)
             return None
 
         return change
@@ -399,7 +399,7 @@ class Evaluator:
         scopes = game.scopes[game.scopes.index(effect.name) :]
         fresh = [(self.slots[name], v.default) for name, v in game.state.items() if v.scope in scopes]
 
-        def change(s: list[Value], l: list[Value]) -> None:
+        def change(s: list[Value], e: list[Value]) -> None:
             for slot, default in fresh:
                 s[slot] = default
 
@@ -424,10 +424,10 @@ class Evaluator:
         inner = target.type.inner if isinstance(target.type, Option) else target.type
         bounds = inner if isinstance(inner, Int) else None
 
-        def write(s: list[Value], l: list[Value], value: Value) -> None:
+        def write(s: list[Value], e: list[Value], value: Value) -> None:
             if bounds is not None and value is not None and not bounds.low <= value <= bounds.high:
                 raise Crash(f"{effect.place}: {name} is {bounds} and would become {value}")
-            path = [key(s, l) - at if isinstance(at, int) else at[key(s, l)] for key, at in keys]
+            path = [key(s, e) - at if isinstance(at, int) else at[key(s, e)] for key, at in keys]
             s[slot] = _replaced(s[slot], path, value) if path else value
             if watch is not None:
                 watch.wrote(name, effect)
@@ -455,33 +455,33 @@ def _place(locals_: list[Value], slot: int) -> list[Value]:
     return [*locals_[:slot], *[None] * (slot + 1 - len(locals_[:slot]))]
 
 
-def _pick(pick: Callable[..., Value], values: list[Value], default: Meaning, s: Values, l: list[Value]) -> Value:
-    return pick(values) if values else default(s, l)
+def _pick(pick: Callable[..., Value], values: list[Value], default: Meaning, s: Values, e: list[Value]) -> Value:
+    return pick(values) if values else default(s, e)
 
 
 _COMPARE: Mapping[str, Callable[[Meaning, Meaning], Meaning]] = {
-    "==": lambda one, two: lambda s, l: one(s, l) == two(s, l),
-    "!=": lambda one, two: lambda s, l: one(s, l) != two(s, l),
-    "<": lambda one, two: lambda s, l: one(s, l) < two(s, l),
-    "<=": lambda one, two: lambda s, l: one(s, l) <= two(s, l),
-    ">": lambda one, two: lambda s, l: one(s, l) > two(s, l),
-    ">=": lambda one, two: lambda s, l: one(s, l) >= two(s, l),
-    "in": lambda one, two: lambda s, l: one(s, l) in two(s, l),
+    "==": lambda one, two: lambda s, e: one(s, e) == two(s, e),
+    "!=": lambda one, two: lambda s, e: one(s, e) != two(s, e),
+    "<": lambda one, two: lambda s, e: one(s, e) < two(s, e),
+    "<=": lambda one, two: lambda s, e: one(s, e) <= two(s, e),
+    ">": lambda one, two: lambda s, e: one(s, e) > two(s, e),
+    ">=": lambda one, two: lambda s, e: one(s, e) >= two(s, e),
+    "in": lambda one, two: lambda s, e: one(s, e) in two(s, e),
 }
 
 _ARITHMETIC: Mapping[str, Callable[[Meaning, Meaning], Meaning]] = {
-    "+": lambda one, two: lambda s, l: one(s, l) + two(s, l),
-    "-": lambda one, two: lambda s, l: one(s, l) - two(s, l),
-    "*": lambda one, two: lambda s, l: one(s, l) * two(s, l),
-    "//": lambda one, two: lambda s, l: one(s, l) // two(s, l),
-    "&": lambda one, two: lambda s, l: one(s, l) & two(s, l),
-    "|": lambda one, two: lambda s, l: one(s, l) | two(s, l),
+    "+": lambda one, two: lambda s, e: one(s, e) + two(s, e),
+    "-": lambda one, two: lambda s, e: one(s, e) - two(s, e),
+    "*": lambda one, two: lambda s, e: one(s, e) * two(s, e),
+    "//": lambda one, two: lambda s, e: one(s, e) // two(s, e),
+    "&": lambda one, two: lambda s, e: one(s, e) & two(s, e),
+    "|": lambda one, two: lambda s, e: one(s, e) | two(s, e),
 }
 
 _QUANTIFIERS: Mapping[str, Callable[[Meaning, Any], Meaning]] = {
-    "any": lambda body, chosen: lambda s, l: any(body(s, f) for f in chosen(s, l)),
-    "all": lambda body, chosen: lambda s, l: all(body(s, f) for f in chosen(s, l)),
-    "sum": lambda body, chosen: lambda s, l: sum(body(s, f) for f in chosen(s, l)),
-    "count": lambda body, chosen: lambda s, l: sum(1 for f in chosen(s, l) if body(s, f)),
-    "first": lambda body, chosen: lambda s, l: next((body(s, f) for f in chosen(s, l)), None),
+    "any": lambda body, chosen: lambda s, e: any(body(s, f) for f in chosen(s, e)),
+    "all": lambda body, chosen: lambda s, e: all(body(s, f) for f in chosen(s, e)),
+    "sum": lambda body, chosen: lambda s, e: sum(body(s, f) for f in chosen(s, e)),
+    "count": lambda body, chosen: lambda s, e: sum(1 for f in chosen(s, e) if body(s, f)),
+    "first": lambda body, chosen: lambda s, e: next((body(s, f) for f in chosen(s, e)), None),
 }

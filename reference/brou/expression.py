@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NoReturn
 
-from brou.primitives import BUILTINS, World
 from brou.errors import Fault, Invalid, Place
+from brou.primitives import BUILTINS, World
 from brou.source import Node
 from brou.syntax import Argument, Expression
 from brou.types import (

@@ -13,7 +13,7 @@ from brou.codec import Json, NoSuchValue, outside, read, writer
 from brou.errors import BadAct, Crash, Impossible, Place
 from brou.evaluate import Change, Evaluator, Meaning, Values, Watch
 from brou.syntax import Action, Expression, Game, Parameter, Row, Show, Table
-from brou.types import Orders, Subsets
+from brou.types import CARDS, Orders, Subsets
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +110,7 @@ class Machine:
             except NoSuchValue as error:
                 raise Impossible(f"the start's {name}: {error}") from error
             values[self.slots[variable]] = read_value
-        for name, default in zip(self.game.state, values, strict=True):
-            if isinstance(default, tuple) and len(default) != len(self._fresh(name)):
-                raise Impossible(f"the start's {name} has {len(default)} values, not {len(self._fresh(name))}")
         return self._settled(start.phase, values)
-
-    def _fresh(self, name: str) -> tuple[Any, ...]:
-        default = self.game.state[name].default
-        return default if isinstance(default, tuple) else ()
 
     def _settled(self, phase: str, values: list[Any]) -> State:
         """Run automatic phases until somebody must decide or the match is over."""
@@ -274,11 +267,11 @@ class Machine:
 
     def _description(self, parameter: _Parameter, domain: Any) -> Json:
         type_ = parameter.record.domain.type
-        rank = {card: number for number, card in enumerate(self.game.deck.cards)}
+        cards = writer(CARDS, self.game.deck)
         if isinstance(type_, Orders):
-            return {"order": sorted(domain, key=rank.__getitem__)}
+            return {"order": cards(domain)}
         if isinstance(type_, Subsets):
-            return {"from": sorted(domain[0], key=rank.__getitem__), "min": domain[1], "max": domain[2]}
+            return {"from": cards(domain[0]), "min": domain[1], "max": domain[2]}
         if parameter.described:
             return {"min": min(domain), "max": max(domain)}
         write = writer(parameter.record.type, self.game.deck)
@@ -304,24 +297,24 @@ class Machine:
         render = self._rendered(show, env)
         if seen is None:
             return render
-        return lambda s, l: render(s, l) if seen(s, l) else _ABSENT
+        return lambda s, e: render(s, e) if seen(s, e) else _ABSENT
 
     def _rendered(self, show: Show, env: Mapping[str, int]) -> Render:
         if show.value is not None:
             value, write = self.evaluator.expression(show.value, env), writer(show.value.type, self.game.deck)
-            return lambda s, l: write(value(s, l))
+            return lambda s, e: write(value(s, e))
         if show.inner is None:
             fields = [(field.id, self._shown(field, env)) for field in show.fields]
-            return lambda s, l: {name: render(s, l) for name, render in fields}
+            return lambda s, e: {name: render(s, e) for name, render in fields}
         inside = {**env, show.each: max(env.values(), default=-1) + 1} if show.each else env
         when = None if show.when is None else self.evaluator.expression(show.when, inside)
         inner = self._shown(show.inner, inside)
         if show.domain is None:
-            return lambda s, l: inner(s, l) if when is None or when(s, l) else None
+            return lambda s, e: inner(s, e) if when is None or when(s, e) else None
         domain, order = self.evaluator.expression(show.domain, env), self.evaluator.ordered(show.domain.type)
 
-        def each(s: Values, l: list[Any]) -> Any:
-            frames = ([*l, value] for value in order(domain(s, l)))
+        def each(s: Values, e: list[Any]) -> Any:
+            frames = ([*e, value] for value in order(domain(s, e)))
             shown = [inner(s, frame) for frame in frames if when is None or when(s, frame)]
             return [item for items in shown for item in items] if show.flat else shown
 
@@ -336,13 +329,10 @@ class Machine:
         return failing
 
 
-def _single(act: Mapping[str, object]) -> tuple[str, object]:
-    if not isinstance(act, Mapping) or len(act) != 1:
-        raise BadAct("an act is an object with one key, such as {\"play\": card}")
-    name, value = next(iter(act.items()))
-    if not isinstance(name, str):
-        raise BadAct("the name of an act is text")
-    return name, value
+def _single(act: object) -> tuple[str, object]:
+    if not isinstance(act, Mapping) or len(act) != 1 or not isinstance(name := next(iter(act)), str):
+        raise BadAct('an act is an object with one key, such as {"play": card}')
+    return name, act[name]
 
 
 def _is_described(parameter: Parameter) -> bool:
@@ -358,8 +348,8 @@ def _holds(parameter: _Parameter, domain: Any, value: Any) -> bool:
         return len(value) == len(domain) and frozenset(value) == domain
     if isinstance(type_, Subsets):
         cards, low, high = domain
-        return value <= cards and low <= len(value) <= high
-    return value in domain
+        return bool(value <= cards and low <= len(value) <= high)
+    return bool(value in domain)
 
 
 def _held(value: Any) -> Iterator[str]:

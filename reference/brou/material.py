@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from brou.primitives import BUILTINS, World
 from brou.errors import Fault, Place, Unusable
+from brou.primitives import BUILTINS, World
 from brou.source import Node
 from brou.syntax import Attribute, Constant, Deck, Expression, Param, Variable
 from brou.types import (
@@ -251,9 +251,9 @@ class _Gatherer:
             if name in taken:
                 self.faults.add(self.params[name].place, f"{name!r} is {taken[name]} already", "rename one of them")
             taken[name] = "a parameter"
-        for name, type_ in [("players", "player"), ("teams", "team"), ("suits", "suit"), ("ranks", "rank")]:
-            members = finite(self.types[type_]) or ()
-            material.domains[name] = Domain(self.types[type_], len(members))
+        for plural, name in [("players", "player"), ("teams", "team"), ("suits", "suit"), ("ranks", "rank")]:
+            members = finite(self.types[name]) or ()
+            material.domains[plural] = Domain(self.types[name], len(members))
         for name in self._section("types"):
             members = finite(self.types.get(name, BOOL)) or ()
             material.domains[name] = Domain(self.types.get(name, BOOL), len(members))

@@ -19,7 +19,6 @@ from brou.types import (
     Cards,
     Domain,
     Int,
-    Named,
     Numbers,
     Option,
     Orders,

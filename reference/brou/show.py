@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from brou.syntax import Expression
 
 _LOOSE = {"or": 1, "if": 0, "and": 2, "not": 3, "compare": 4, "arithmetic": 5}
@@ -46,7 +48,7 @@ def _best(expression: Expression) -> str:
     return f"max({show(domain)}, key=lambda {expression.bound}: {show(key)})"
 
 
-_SHOWN = {
+_SHOWN: dict[str, Callable[[Expression], str]] = {
     "literal": _literal,
     "local": lambda e: e.name,
     "state": lambda e: e.name,

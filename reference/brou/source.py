@@ -136,7 +136,8 @@ class _Builder:
         raise Malformed([*self.faults, Fault(self._place(event), what, instead)])
 
     def _place(self, event: yaml.Event) -> Place:
-        return Place(self.name, event.start_mark.line + 1, event.start_mark.column + 1)
+        mark = event.start_mark
+        return Place(self.name, mark.line + 1, mark.column + 1) if mark else Place(self.name, 1, 1)
 
     def _node(self, event: yaml.Event, events: Iterator[yaml.Event], depth: int) -> Node:
         self.nodes += 1
@@ -148,13 +149,15 @@ class _Builder:
             self._refuse(event, "an alias (*name)", "write the value out")
         if getattr(event, "anchor", None):
             self._refuse(event, "an anchor (&name)", "write the value where it is needed")
-        if getattr(event, "tag", None):
-            self._refuse(event, f"a tag ({event.tag})", "leave it out")
+        if tag := getattr(event, "tag", None):
+            self._refuse(event, f"a tag ({tag})", "leave it out")
         place = self._place(event)
         if isinstance(event, yaml.SequenceStartEvent):
             return Node(tuple(self._sequence(events, depth)), place)
         if isinstance(event, yaml.MappingStartEvent):
             return Node(self._mapping(events, depth), place)
+        if not isinstance(event, yaml.ScalarEvent):
+            self._refuse(event, "no value", "write a scalar, a list or a mapping")
         return Node(_scalar(event), place)
 
     def _sequence(self, events: Iterator[yaml.Event], depth: int) -> Iterator[Node]:

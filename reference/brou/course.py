@@ -1,0 +1,269 @@
+"""The course of play: actions, phases and effects, read over typed functions and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from brou.context import Context, distinct, fields, listed
+from brou.errors import Fault, Invalid
+from brou.expression import Scope, parse
+from brou.patch import identity
+from brou.source import Node
+from brou.syntax import Action, Case, Effect, Expression, Parameter, Phase
+from brou.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits
+
+_FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "goto")
+
+
+class Course:
+    """Reads actions and phases; the scope knows all names of the game."""
+
+    def __init__(self, context: Context, scope: Scope) -> None:
+        self.context = context
+        self.faults = context.faults
+        self.material = context.material
+        self.scope = scope
+        self.player = context.material.world.types["player"]
+        self.phases = tuple(context.section("phases"))
+        self.actions = tuple(context.section("actions"))
+
+    def action(self, name: str, node: Node) -> Action:
+        """Read one action."""
+        clause = node.string("clause")
+        by = node.fields["by"]
+        who = parse(by.fields["who"], self.scope)
+        if not isinstance(who.type, Domain) or who.type.element != self.player:
+            raise Invalid([Fault(by.place, f"`who` is {who.type}, not seats", "write players, [turn], members(team), ...")])
+        scope = self.scope.bind("me", self.player)
+        parameters = []
+        for id_, item in fields(node, "params").items():
+            parameter = self._parameter(id_, item, scope, clause)
+            parameters.append(parameter)
+            scope = scope.bind(id_, parameter.type)
+        legal = self.context.condition(node.fields["legal"], scope)
+        requires, scope = self.context.promises(node, scope)
+        scope = scope.knowing(legal)
+        do, _ = self._effects(node.fields["do"], scope, clause)
+        by_clause, by_code = by.string("clause", clause), by.string("code")
+        code = node.string("code")
+        return Action(name, who, by_clause, by_code, tuple(parameters), legal, requires, do, clause, code, node.place)
+
+    def _parameter(self, name: str, node: Node, scope: Scope, clause: str) -> Parameter:
+        if name in (*self.material.state, *self.material.constants, *self.material.params):
+            self.faults.add(node.place, f"the parameter {name!r} hides a name of the game", "rename it")
+        domain = parse(node.fields["in"], scope)
+        type_ = domain.type
+        if isinstance(type_, Domain):
+            element: Type = type_.element
+        elif isinstance(type_, Orders):
+            element = PILE
+        elif isinstance(type_, Subsets):
+            element = CARDS
+        elif type_ == CARDS:
+            element = self.material.world.types["card"]
+        else:
+            raise Invalid([Fault(node.place, f"a parameter cannot range over {type_}", "name a set of values")])
+        return Parameter(name, element, domain, node.string("clause", clause), node.string("code"), node.place)
+
+    def phase(self, name: str, node: Node) -> Phase:
+        """Read one phase."""
+        clause = node.string("clause")
+        actions = tuple(item.text for item in listed(node.get("actions")))
+        for item in listed(node.get("actions")):
+            if item.text not in self.actions:
+                self.faults.add(item.place, f"unknown action {item.text!r}", f"actions are {', '.join(self.actions)}")
+        do: tuple[Effect, ...] = ()
+        steps = node.get("do")
+        requires, scope = self.context.promises(node, self.scope)
+        if steps is not None:
+            do, leaves = self._effects(steps, scope, clause)
+            if not leaves:
+                self.faults.add(node.place, f"the phase {name} can end nowhere", "end every path with `goto:`")
+        final = node.string("final") == "true"
+        if sum((bool(actions), bool(do), final)) != 1:
+            self.faults.add(node.place, "a phase has either `actions`, or `do`, or `final: true`")
+        return Phase(name, requires, do, actions, final, clause, node.place)
+
+    def _effects(self, node: Node, scope: Scope, clause: str) -> tuple[tuple[Effect, ...], bool]:
+        """Read a list of effects; answer also whether every path through it ends in a `goto`."""
+        effects: list[Effect] = []
+        left = False
+        for item in node.items:
+            if left:
+                self.faults.add(item.place, "nothing happens after a `goto`", "move it before, or leave it out")
+                break
+            with self.faults.collecting():
+                effect, scope, left = self._effect(item, scope, item.string("clause", clause))
+                effects.append(effect)
+        distinct([(effect.id, effect.place) for effect in effects], "effect", self.faults)
+        return tuple(effects), left
+
+    def _effect(self, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
+        """Read one effect; answer the scope behind it and whether it leaves the phase on every path."""
+        form = next((key for key in _FORMS if key in node.fields), None)
+        if form is None:
+            raise Invalid([Fault(node.place, "an effect of unknown form", f"effects are {', '.join(_FORMS)}")])
+        head = node.fields[form]
+        made = Effect(identity(node), form, clause, node.place)
+        match form:
+            case "set" | "add":
+                return self._written(made, head, node, scope)
+            case "let":
+                value = parse(node.fields["be"], scope)
+                made = replace(made, name=head.text, value=value)
+                return made, scope.bind(head.text, value.type), False
+            case "move" | "draw":
+                return self._moved(made, head, node, scope)
+            case "for":
+                return self._repeated(made, head, node, scope, clause)
+            case "if" | "cases":
+                return self._branched(made, node, scope, clause)
+            case "reset":
+                return self._reset(made, head, scope)
+            case _:
+                if head.text not in self.phases:
+                    self.faults.add(head.place, f"unknown phase {head.text!r}", f"phases are {', '.join(self.phases)}")
+                return replace(made, name=head.text), scope, True
+
+    def _written(self, made: Effect, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
+        target = self.context.target(head, scope)
+        value = parse(node.fields["to" if made.op == "set" else "by"], scope)
+        if made.op == "add" and not (isinstance(target.type, Int) and isinstance(value.type, Int)):
+            raise Invalid([Fault(node.place, f"{value.type} cannot be added to {target.type}", "add numbers to numbers")])
+        if not fits(value.type, target.type):
+            hint = "test it for None first" if fits(value.type, Option(target.type)) else ""
+            raise Invalid([Fault(node.place, f"{value.type} cannot be kept in {head.text}, which is {target.type}", hint)])
+        made = replace(made, target=target, value=value)
+        after = scope.forgetting(_variable(target))
+        same = Expression("compare", BOOL, (target, value), name="==")
+        return made, after.knowing(same) if not _uses(value, _variable(target)) else after, False
+
+    def _moved(self, made: Effect, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
+        value = parse(head, scope)
+        source, target = self.context.target(node.fields["from"], scope), self.context.target(node.fields["to"], scope)
+        wanted: tuple[Type, ...] = (CARDS,) if made.op == "move" else (PILE,)
+        good = value.type == CARDS if made.op == "move" else isinstance(value.type, Int)
+        if not good or source.type not in wanted or target.type not in (CARDS, PILE):
+            form = "move: cards, from: cards, to: cards" if made.op == "move" else "draw: number, from: pile, to: cards"
+            raise Invalid([Fault(node.place, f"{made.op} of {value.type} from {source.type} to {target.type}", form)])
+        made = replace(made, value=value, source=source, target=target)
+        return made, scope.forgetting(_variable(source)).forgetting(_variable(target)), False
+
+    def _repeated(self, made: Effect, head: Node, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
+        domain, inside = self.context.ranging(head.text, node.fields["in"], scope)
+        for name in _writes(node.fields["do"]):
+            inside = inside.forgetting(name)
+        body, left = self._effects(node.fields["do"], inside, clause)
+        if left or _leaves(body):
+            self.faults.add(node.place, "a `goto` inside `for`", "decide after the loop")
+        for effect_name in _writes(node.fields["do"]):
+            scope = scope.forgetting(effect_name)
+        return replace(made, name=head.text, value=domain, body=body), scope, False
+
+    def _branched(self, made: Effect, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
+        cases: list[Case] = []
+        remaining, lefts, closed = scope, [], False
+        for id_, item, condition, steps in _branches(node):
+            when = self.context.condition(condition, remaining) if condition is not None else None
+            inside = remaining if when is None else remaining.knowing(when)
+            own = item.string("clause", clause) if "when" in item.fields or "else" in item.fields else clause
+            body, left = self._effects(steps, inside, own)
+            cases.append(Case(id_, when, body, own, item.place))
+            lefts.append(left)
+            closed = closed or when is None
+            if when is not None:
+                remaining = remaining.knowing(when, holds=False)
+        distinct([(case.id, case.place) for case in cases], "case", self.faults)
+        after = scope
+        going = [case for case, left in zip(cases, lefts, strict=True) if not left]
+        if not closed or not going:
+            after = remaining if all(lefts) else scope
+        for case in going:
+            for name in _written_names(case.body):
+                after = after.forgetting(name)
+        return replace(made, op="cases", cases=tuple(cases)), after, closed and all(lefts)
+
+    def _reset(self, made: Effect, head: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
+        scopes = self.material.scopes
+        if head.text not in scopes:
+            self.faults.add(head.place, f"unknown scope {head.text!r}", f"scopes are {', '.join(scopes)}")
+        else:
+            inner = scopes[scopes.index(head.text) :]
+            for name, variable in self.material.state.items():
+                if variable.scope in inner:
+                    scope = scope.forgetting(name)
+        return replace(made, name=head.text), scope, False
+
+    def check_flow(self, phases: Mapping[str, Phase]) -> None:
+        """Automatic phases never run in a circle, so that every act ends."""
+        ahead = {name: {goto for goto in _gotos(phase.do) if goto in phases and phases[goto].do} for name, phase in phases.items()}
+        while loose := [name for name, others in ahead.items() if not others]:
+            for name in loose:
+                del ahead[name]
+            ahead = {name: others - set(loose) for name, others in ahead.items()}
+        for name in ahead:
+            self.faults.add(phases[name].place, f"the automatic phase {name} can lead back to itself without a decision")
+
+
+def _variable(target: Expression) -> str:
+    while target.op == "index":
+        target = target.parts[0]
+    return target.name
+
+
+def _uses(expression: Expression, variable: str) -> bool:
+    here = expression.op == "state" and expression.name == variable
+    return here or expression.op == "call" or any(_uses(part, variable) for part in expression.parts)
+
+
+def _branches(node: Node) -> Iterator[tuple[str, Node, Node | None, Node]]:
+    """Yield id, node, condition and effects of every branch of an `if` or `cases`."""
+    if "if" in node.fields:
+        yield "then", node, node.fields["if"], node.fields["then"]
+        otherwise = node.get("else")
+        if otherwise is not None:
+            yield "else", node, None, otherwise
+        return
+    for item in node.fields["cases"].items:
+        yield item.string("id"), item, item.get("when"), item.fields["do"]
+
+
+def _writes(node: Node) -> set[str]:
+    """Return the variables that a list of effects may write, read off before it is typed."""
+    found: set[str] = set()
+    for item in node.items:
+        for key in ("set", "add", "from", "to"):
+            if key in item.fields and isinstance(item.fields[key].value, str):
+                found.add(item.fields[key].text.split("[")[0].strip())
+        for key in ("do", "then", "else"):
+            if key in item.fields and isinstance(item.fields[key].value, tuple):
+                found |= _writes(item.fields[key])
+        if "cases" in item.fields:
+            for case in item.fields["cases"].items:
+                found |= _writes(case.fields["do"])
+    return found
+
+
+def _written_names(body: Iterable[Effect]) -> set[str]:
+    found: set[str] = set()
+    for effect in body:
+        found |= {_variable(target) for target in (effect.target, effect.source) if target is not None}
+        found |= _written_names(effect.body)
+        for case in effect.cases:
+            found |= _written_names(case.body)
+    return found
+
+
+def _gotos(body: Iterable[Effect]) -> set[str]:
+    found: set[str] = set()
+    for effect in body:
+        found |= {effect.name} if effect.op == "goto" else set()
+        found |= _gotos(effect.body)
+        for case in effect.cases:
+            found |= _gotos(case.body)
+    return found
+
+
+def _leaves(body: Iterable[Effect]) -> bool:
+    return bool(_gotos(body))
