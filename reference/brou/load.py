@@ -116,15 +116,15 @@ class _Loader:
             chain = " -> ".join([*self.open[self.open.index(name) :], name])
             raise Invalid([Fault(place, f"{name} calls itself: {chain}", "nothing in a rules file is recursive")])
         self.open.append(name)
-        self.done[name] = None
-        node = self.bodies[name]
-        built: _Callable | None = None
-        with self.faults.collecting():
-            del self.done[name]
-            built = self._table(name, node) if node.get("rows") is not None else self._function(name, node)
+        built = self._built(name, self.bodies[name])
         self.open.pop()
         self.done[name] = built
         return Signature((), BOOL) if built is None else built.signature
+
+    def _built(self, name: str, node: Node) -> _Callable | None:
+        with self.faults.collecting():
+            return self._table(name, node) if node.get("rows") is not None else self._function(name, node)
+        return None
 
     def _heads(self, node: Node) -> tuple[tuple[Argument, ...], Scope, tuple[Expression, ...]]:
         arguments = tuple(Argument(name, self.context.type(type_)) for name, type_ in (fields(node, "args")).items())
