@@ -164,6 +164,21 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
             yield Fault(where, f"no clause is anchored in {at!r} of {source}", "anchor one, or say why none is needed")
 
 
+def source_faults(texts: Path, folder: Path | None = None) -> Iterator[Fault]:
+    """Yield every passage that reads otherwise in the source texts of a folder than when it was recorded."""
+    from brou.provenance import Work, verify  # noqa: PLC0415 - only where the texts are at hand
+
+    path = (folder or root()) / "sources.yaml"
+    if not texts.is_dir():
+        yield Fault(Place(str(texts), 1, 1), "no folder of source texts", "name the folder that holds them as *.txt")
+        return
+    for source, node in _works(read(path, "sources.yaml")):
+        listed = node.get("passages")
+        if listed is not None and listed.items:
+            for mismatch in verify(Work.parse({key: item.plain() for key, item in node.fields.items()}), texts):
+                yield Fault(node.place, f"{source}: {mismatch}")
+
+
 def known_passages(folder: Path) -> dict[tuple[str, str], tuple[str, bool, Place]]:
     """Return every passage of every source: its fingerprint, whether it binds, and its place in sources.yaml."""
     path = folder / "sources.yaml"

@@ -120,7 +120,8 @@ class Evaluator:
 
     def _set(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         parts = [self.expression(part, env) for part in expression.parts]
-        return lambda s, e: frozenset(part(s, e) for part in parts)
+        make = frozenset if str(expression.type) == "cards" else _once
+        return lambda s, e: make([part(s, e) for part in parts])
 
     def _list(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         parts = [self.expression(part, env) for part in expression.parts]
@@ -172,7 +173,7 @@ class Evaluator:
 
         body = self.expression(expression.parts[2], inside)
         if expression.name == "set":
-            make = frozenset if str(expression.type) == "cards" else tuple
+            make = frozenset if str(expression.type) == "cards" else _once
             return lambda s, e: make([body(s, f) for f in chosen(s, e)])
         if expression.name in ("min", "max"):
             default, pick = self.expression(expression.parts[3], env), min if expression.name == "min" else max
@@ -433,6 +434,11 @@ class Evaluator:
                 watch.wrote(name, effect)
 
         return write
+
+
+def _once(values: list[Value]) -> tuple[Value, ...]:
+    """Return the values of a set that is not of cards, each where it came first."""
+    return tuple(dict.fromkeys(values))
 
 
 def _replaced(array: Any, path: Sequence[int], value: Value) -> Any:

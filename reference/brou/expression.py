@@ -25,6 +25,7 @@ from brou.types import (
     Orders,
     Subsets,
     Type,
+    bounded,
     fits,
     inner,
     join,
@@ -36,7 +37,7 @@ MAX_DEPTH = 30
 
 _COMPARISONS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
-    ast.In: "in", ast.NotIn: "not in", ast.Is: "is", ast.IsNot: "is not",
+    ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
 _ARITHMETIC: Mapping[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.BitAnd: "&", ast.BitOr: "|",
@@ -75,8 +76,9 @@ class Scope:
     present: frozenset[Expression] = frozenset()
 
     def bind(self, name: str, type_: Type) -> Scope:
-        """Return the scope with one local more."""
-        return replace(self, locals={**self.locals, name: type_})
+        """Return the scope with one local more; what was known of another local of this name is gone."""
+        kept = frozenset(fact for fact in self.present if not _mentions_local(fact, name))
+        return replace(self, locals={**self.locals, name: type_}, present=kept)
 
     def knowing(self, condition: Expression, *, holds: bool = True) -> Scope:
         """Return the scope where a condition is known to hold, or known to fail."""
@@ -91,6 +93,11 @@ class Scope:
 def _mentions(expression: Expression, variable: str) -> bool:
     here = expression.op == "call" or (expression.op == "state" and expression.name == variable)
     return here or any(_mentions(part, variable) for part in expression.parts)
+
+
+def _mentions_local(expression: Expression, name: str) -> bool:
+    here = expression.op == "local" and expression.name == name
+    return here or any(_mentions_local(part, name) for part in expression.parts)
 
 
 def implied(condition: Expression, *, holds: bool) -> frozenset[Expression]:
@@ -279,6 +286,8 @@ class _Reader:
     def _comparison(self, trees: list[ast.expr], ops: list[ast.cmpop], scope: Scope) -> Expression:
         parts: list[Expression] = []
         for left, op, right in zip(trees, ops, trees[1:], strict=False):
+            if type(op) not in _COMPARISONS:
+                self.fail(f"`{ast.unparse(op)}` is no comparison of this language", "write == or !=")
             parts.append(self._compare(left, _COMPARISONS[type(op)], right, scope))
         return parts[0] if len(parts) == 1 else self._make("and", BOOL, *parts)
 
@@ -324,7 +333,7 @@ class _Reader:
             return self._make("set", CARDS, *parts)
         if isinstance(type_, Option):
             self.fail("a member may be None", "test it first, or leave it out by a condition")
-        return self._make("list", Domain(type_, len(parts)), *parts)
+        return self._make(op, Domain(type_, len(parts)), *parts)
 
     def _gathered(self, element: ast.expr, generator: ast.comprehension, scope: Scope) -> Expression:
         domain, _, condition, inside = self._ranged(generator, scope)
@@ -336,8 +345,8 @@ class _Reader:
         return self._make("each", type_, domain, condition, body, name="set", bound=bound)
 
     def _ranged(self, generator: ast.comprehension, scope: Scope) -> tuple[Expression, Type, Expression, Scope]:
-        if not isinstance(generator.target, ast.Name):
-            self.fail("a quantifier binds one name")
+        if not isinstance(generator.target, ast.Name) or generator.is_async:
+            self.fail("a quantifier binds one name", "write `... for x in values`")
         domain = self.expression(generator.iter, scope)
         element = self._element(domain.type)
         if element is None:
@@ -375,7 +384,7 @@ class _Reader:
             self.fail(f"{name} takes {len(signature.arguments)} argument(s), not {len(parts)}", f"{name}({_shown(signature)})")
         for part, argument, tree in zip(parts, signature.arguments, args, strict=True):
             self._needs(part, argument.type, ast.unparse(tree))
-            if not within(part.type, argument.type) and isinstance(part.type, Int):
+            if not bounded(part.type, argument.type):
                 self.fail(f"`{ast.unparse(tree)}` is {part.type}, {name} takes {argument.type}")
         return self._make("call", signature.type, *parts, name=name)
 
@@ -448,7 +457,7 @@ def element_of(type_: Type, card: Type) -> Type | None:
     if isinstance(type_, Domain):
         return type_.element
     if type_ == NUMBERS:
-        return Int(0, UNBOUNDED)
+        return Int()
     return card if isinstance(type_, Cards) else None
 
 

@@ -116,8 +116,10 @@ def _book(game: str, folder: Path) -> Book:
     place = folder / "games" / game
     rules = with_shared(read(place / "rules.yaml", f"games/{game}/rules.yaml"), folder)
     clauses, ambiguities, editions = (_optional(place / f"{name}.yaml", game) for name in _BESIDE)
-    codes = {id_: node.string("code") for id_, node in _members(clauses, "clauses").items() if node.get("code")}
-    readings = {r.key: r for id_, node in _members(ambiguities, "ambiguities").items() for r in _readings(id_, node)}
+    open_passages = _members(ambiguities, "ambiguities")
+    citable = {**_members(clauses, "clauses"), **open_passages}
+    codes = {id_: node.string("code") for id_, node in citable.items() if node.get("code")}
+    readings = {reading.key: reading for id_, node in open_passages.items() for reading in _readings(id_, node)}
     exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
     named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
     return Book(game, rules, codes, readings, exclusions, named)

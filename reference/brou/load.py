@@ -22,7 +22,7 @@ from brou.syntax import (
     Start,
     Table,
 )
-from brou.types import BOOL, Int, Option, Type, fits, join, within
+from brou.types import BOOL, Int, Option, Type, bounded, fits, join
 
 CELL_OPERATORS = 3
 
@@ -151,7 +151,7 @@ class _Loader:
         if not fits(body.type, wanted):
             maybe = "write the type with `?`" if fits(body.type, Option(wanted)) else ""
             raise Invalid([Fault(body.place, f"{what} is declared {wanted} and gives {body.type}", maybe)])
-        if isinstance(wanted, Int) and not within(body.type, wanted):
+        if not bounded(body.type, wanted):
             raise Invalid([Fault(body.place, f"{what} is declared {wanted} and can give {body.type}")])
         return wanted
 

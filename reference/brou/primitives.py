@@ -25,6 +25,7 @@ from brou.types import (
     Pile,
     Subsets,
     Type,
+    finite,
     inner,
     join,
 )
@@ -70,8 +71,7 @@ def _takes(*names: str, gives: str) -> Signature:
 def _card(world: World, types: Sequence[Type]) -> Type | None:
     if list(types) != [world.types["rank"], world.types["suit"]]:
         return None
-    ranks = {card[0] for card in world.cards}
-    suits = {card[1] for card in world.cards}
+    ranks, suits = finite(world.types["rank"]) or (), finite(world.types["suit"]) or ()
     whole = len(world.cards) == len(ranks) * len(suits)
     return world.types["card"] if whole else Option(world.types["card"])
 

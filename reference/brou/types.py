@@ -160,6 +160,12 @@ def within(have: Type, want: Type) -> bool:
     return have == want
 
 
+def bounded(have: Type, want: Type) -> bool:
+    """Say whether the numbers of `have`, or of the option that it is, are all numbers of `want`; others always are."""
+    have, want = inner(have), inner(want)
+    return within(have, want) if isinstance(have, Int) and isinstance(want, Int) else True
+
+
 def join(one: Type, two: Type) -> Type | None:
     """Return the least type that holds both, or None."""
     if isinstance(one, Int) and isinstance(two, Int):
