@@ -42,12 +42,21 @@ class Course:
             parameters.append(parameter)
             scope = scope.bind(id_, parameter.type)
         legal = self.context.condition(node.fields["legal"], scope)
+        self._check_described(node, parameters, legal)
         requires, scope = self.context.promises(node, scope)
         scope = scope.knowing(legal)
         do, _ = self._effects(node.fields["do"], scope, clause)
         by_clause, by_code = by.string("clause", clause), by.string("code")
         code = node.string("code")
         return Action(name, who, by_clause, by_code, tuple(parameters), legal, requires, do, clause, code, node.place)
+
+    def _check_described(self, node: Node, parameters: list[Parameter], legal: Expression) -> None:
+        """Note where an action that is described, not listed, asks for parameters before they are given."""
+        ids = {parameter.id for parameter in parameters}
+        asking = [legal, *(parameter.domain for parameter in parameters)]
+        if any(parameter.described for parameter in parameters) and any(_asks(part, ids) for part in asking):
+            what = "an action with orders, subsets or a range asks for its parameters before they are given"
+            self.faults.add(node.place, what, "let each domain hold just what is allowed")
 
     def _parameter(self, name: str, node: Node, scope: Scope, clause: str) -> Parameter:
         if name in (*self.material.state, *self.material.constants, *self.material.params):
@@ -134,10 +143,10 @@ class Course:
         if not fits(value.type, target.type):
             hint = "test it for None first" if fits(value.type, Option(target.type)) else ""
             raise Invalid([Fault(node.place, f"{value.type} cannot be kept in {head.text}, which is {target.type}", hint)])
-        made = replace(made, target=target, value=value)
-        after = scope.forgetting(_variable(target))
+        made, variable = replace(made, target=target, value=value), _variable(target)
+        after = scope.forgetting(variable)
         same = Expression("compare", BOOL, (target, value), name="==")
-        return made, after.knowing(same) if not _uses(value, _variable(target)) else after, False
+        return made, after if _uses(value, variable) or _moves(target, variable) else after.knowing(same), False
 
     def _moved(self, made: Effect, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
         value = parse(head, scope)
@@ -152,13 +161,14 @@ class Course:
 
     def _repeated(self, made: Effect, head: Node, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
         domain, inside = self.context.ranging(head.text, node.fields["in"], scope)
-        for name in _writes(node.fields["do"]):
+        written = self._writes(node.fields["do"])
+        for name in written:
             inside = inside.forgetting(name)
         body, left = self._effects(node.fields["do"], inside, clause)
         if left or _leaves(body):
             self.faults.add(node.place, "a `goto` inside `for`", "decide after the loop")
-        for effect_name in _writes(node.fields["do"]):
-            scope = scope.forgetting(effect_name)
+        for name in written:
+            scope = scope.forgetting(name)
         return replace(made, name=head.text, value=domain, body=body), scope, False
 
     def _branched(self, made: Effect, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
@@ -180,7 +190,7 @@ class Course:
         if not closed or not going:
             after = remaining if all(lefts) else scope
         for case in going:
-            for name in _written_names(case.body):
+            for name in self._written_names(case.body):
                 after = after.forgetting(name)
         return replace(made, op="cases", cases=tuple(cases)), after, closed and all(lefts)
 
@@ -189,20 +199,47 @@ class Course:
         if head.text not in scopes:
             self.faults.add(head.place, f"unknown scope {head.text!r}", f"scopes are {', '.join(scopes)}")
         else:
-            inner = scopes[scopes.index(head.text) :]
-            for name, variable in self.material.state.items():
-                if variable.scope in inner:
-                    scope = scope.forgetting(name)
+            for name in self._within(head.text):
+                scope = scope.forgetting(name)
         return replace(made, name=head.text), scope, False
+
+    def _within(self, scope: str) -> set[str]:
+        """Return the variables that the reset of a scope sets back: its own and those of the scopes inside it."""
+        scopes = self.material.scopes
+        inner = scopes[scopes.index(scope) :] if scope in scopes else ()
+        return {name for name, variable in self.material.state.items() if variable.scope in inner}
+
+    def _writes(self, node: Node) -> set[str]:
+        """Return the variables that a list of effects may write, read off before it is typed."""
+        found: set[str] = set()
+        for item in node.items:
+            for key in ("set", "add", "from", "to"):
+                if key in item.fields and isinstance(item.fields[key].value, str):
+                    found.add(item.fields[key].text.split("[")[0].strip())
+            if "reset" in item.fields:
+                found |= self._within(item.fields["reset"].text)
+            for key in ("do", "then", "else"):
+                if key in item.fields and isinstance(item.fields[key].value, tuple):
+                    found |= self._writes(item.fields[key])
+            if "cases" in item.fields:
+                for case in item.fields["cases"].items:
+                    found |= self._writes(case.fields["do"])
+        return found
+
+    def _written_names(self, body: Iterable[Effect]) -> set[str]:
+        found: set[str] = set()
+        for effect in body:
+            found |= {_variable(target) for target in (effect.target, effect.source) if target is not None}
+            found |= self._within(effect.name) if effect.op == "reset" else set()
+            found |= self._written_names(effect.body)
+            for case in effect.cases:
+                found |= self._written_names(case.body)
+        return found
 
     def check_flow(self, phases: Mapping[str, Phase]) -> None:
         """Automatic phases never run in a circle, so that every act ends."""
         ahead = {name: {goto for goto in _gotos(phase.do) if goto in phases and phases[goto].do} for name, phase in phases.items()}
-        while loose := [name for name, others in ahead.items() if not others]:
-            for name in loose:
-                del ahead[name]
-            ahead = {name: others - set(loose) for name, others in ahead.items()}
-        for name in ahead:
+        for name in [name for name in phases if name in _reached(name, ahead)]:
             self.faults.add(phases[name].place, f"the automatic phase {name} can lead back to itself without a decision")
 
 
@@ -217,6 +254,20 @@ def _uses(expression: Expression, variable: str) -> bool:
     return here or expression.op == "call" or any(_uses(part, variable) for part in expression.parts)
 
 
+def _asks(expression: Expression, names: set[str]) -> bool:
+    here = expression.op == "local" and expression.name in names
+    return here or any(_asks(part, names) for part in expression.parts)
+
+
+def _moves(target: Expression, variable: str) -> bool:
+    """Say whether a write to the target may change which element it names."""
+    while target.op == "index":
+        if _uses(target.parts[1], variable):
+            return True
+        target = target.parts[0]
+    return False
+
+
 def _branches(node: Node) -> Iterator[tuple[str, Node, Node | None, Node]]:
     """Yield id, node, condition and effects of every branch of an `if` or `cases`."""
     if "if" in node.fields:
@@ -229,32 +280,6 @@ def _branches(node: Node) -> Iterator[tuple[str, Node, Node | None, Node]]:
         yield item.string("id"), item, item.get("when"), item.fields["do"]
 
 
-def _writes(node: Node) -> set[str]:
-    """Return the variables that a list of effects may write, read off before it is typed."""
-    found: set[str] = set()
-    for item in node.items:
-        for key in ("set", "add", "from", "to"):
-            if key in item.fields and isinstance(item.fields[key].value, str):
-                found.add(item.fields[key].text.split("[")[0].strip())
-        for key in ("do", "then", "else"):
-            if key in item.fields and isinstance(item.fields[key].value, tuple):
-                found |= _writes(item.fields[key])
-        if "cases" in item.fields:
-            for case in item.fields["cases"].items:
-                found |= _writes(case.fields["do"])
-    return found
-
-
-def _written_names(body: Iterable[Effect]) -> set[str]:
-    found: set[str] = set()
-    for effect in body:
-        found |= {_variable(target) for target in (effect.target, effect.source) if target is not None}
-        found |= _written_names(effect.body)
-        for case in effect.cases:
-            found |= _written_names(case.body)
-    return found
-
-
 def _gotos(body: Iterable[Effect]) -> set[str]:
     found: set[str] = set()
     for effect in body:
@@ -262,6 +287,17 @@ def _gotos(body: Iterable[Effect]) -> set[str]:
         found |= _gotos(effect.body)
         for case in effect.cases:
             found |= _gotos(case.body)
+    return found
+
+
+def _reached(name: str, ahead: Mapping[str, set[str]]) -> set[str]:
+    """Return the phases that one leads to, through others too."""
+    found: set[str] = set()
+    waiting = [name]
+    while waiting:
+        new = ahead[waiting.pop()] - found
+        found |= new
+        waiting += new
     return found
 
 

@@ -39,7 +39,9 @@ class Spread:
     def deck(self, hands: Mapping[int, Sequence[str]], turnup: str | None) -> tuple[str, ...]:
         """Return the pack that deals these hands, or raise `Impossible` and say what is wrong with them."""
         self._check(hands, turnup)
-        waiting: dict[int | None, list[str]] = {seat: [card for card in hand if card != turnup] for seat, hand in hands.items()}
+        waiting: dict[int | None, list[str]] = {
+            seat: [card for card in hand if card != turnup] for seat, hand in hands.items()
+        }
         held = {card for hand in hands.values() for card in hand}
         waiting[None] = [card for card in self.cards if card not in held and card != turnup]
         return tuple(
@@ -97,8 +99,8 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
     seat, offered = next(((seat, offer) for seat, offer in offers if offer is not None), (0, None))
     if offered is None or order is None:
         raise Impossible(f"nobody may deal in the phase {outside(state.phase)}: name the dealer")
-    many = len(action.parameters) > 1 and isinstance(offered, dict)
-    chosen = {key: _first(values) for key, values in offered.items() if key != order} if many else {}
+    others = offered if isinstance(offered, dict) and len(action.parameters) > 1 else {}
+    chosen = {key: _first(values) for key, values in others.items() if key != order}
     chosen.update({key: value for key, value in given.items() if key in chosen})
     act = _act(name, order, machine.game.deck.cards, chosen)
     after = _made(machine, state, seat, act)
@@ -124,11 +126,17 @@ def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[s
     written = deal.get(found.order)
     if wanted is None and not isinstance(written, list):
         raise Impossible(f"a deal is given by its {HANDS} or by its {found.order}")
-    deck = tuple(map(str, written)) if isinstance(written, list) else found.deck(_seated(wanted), _card(deal.get(TURNUP)))
+    deck = (
+        tuple(map(str, written)) if isinstance(written, list) else found.deck(_seated(wanted), _card(deal.get(TURNUP)))
+    )
     if sorted(deck) != sorted(found.cards):
-        raise Impossible(f"the {found.order} is no order of the pack: it has {len(set(deck) & set(found.cards))} of its cards")
+        raise Impossible(
+            f"the {found.order} is no order of the pack: it has {len(set(deck) & set(found.cards))} of its cards"
+        )
     hands = found.hands(deck)
-    if wanted is not None and {s: sorted(h) for s, h in _seated(wanted).items()} != {s: sorted(h) for s, h in hands.items()}:
+    if wanted is not None and {s: sorted(h) for s, h in _seated(wanted).items()} != {
+        s: sorted(h) for s, h in hands.items()
+    }:
         raise Impossible(f"the {HANDS} and the {found.order} are two different deals")
     whole: dict[str, Json] = {HANDS: {str(seat): list(hand) for seat, hand in hands.items()}}
     if found.turnup is not None:
@@ -148,6 +156,15 @@ def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
     if isinstance(wanted, dict) and any(hands[seat] != sorted(_listed(hand)) for seat, hand in wanted.items()):
         raise Impossible("these hands cannot be dealt: in this game the cards decide how they are dealt")
     return after
+
+
+def begin(machine: Machine, start: Mapping[str, Json]) -> State:
+    """Return where a start leads: the beginning of a match, the moment before a deal, or the one after it."""
+    if not start:
+        return machine.begin()
+    given, deal = parts(machine, start)
+    state = machine.start(given)
+    return dealt(machine, state, deal) if deal else state
 
 
 def _act(name: str, order: str, deck: Sequence[str], parameters: Mapping[str, Json]) -> dict[str, Json]:

@@ -42,7 +42,7 @@ _COMPARISONS: Mapping[type[ast.cmpop], str] = {
 _ARITHMETIC: Mapping[type[ast.operator], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.BitAnd: "&", ast.BitOr: "|",
 }  # fmt: skip
-_QUANTIFIERS = ("any", "all", "sum", "count", "first", "min", "max")
+QUANTIFIERS = ("any", "all", "sum", "count", "first", "min", "max")
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class _Reader:
             return Expression("literal", BOOL, value=value, place=self.place)
         if isinstance(value, int) and abs(value) < UNBOUNDED:
             return Expression("literal", Int(value, value), value=value, place=self.place)
-        self.fail(f"the literal {value!r}", "whole numbers, True, False and None are the literals")
+        self.fail(f"the literal {repr(value)[:40]}", "whole numbers, True, False and None are the literals")
 
     def _name(self, name: str, scope: Scope) -> Expression:
         names = scope.names
@@ -363,7 +363,7 @@ class _Reader:
         return domain, element, condition, inside
 
     def _call(self, name: str, args: list[ast.expr], keywords: list[ast.keyword], scope: Scope) -> Expression:
-        if name in _QUANTIFIERS and args and isinstance(args[0], ast.GeneratorExp):
+        if name in QUANTIFIERS and args and isinstance(args[0], ast.GeneratorExp):
             return self._quantifier(name, args, keywords, scope)
         if name == "max" and len(keywords) == 1 and keywords[0].arg == "key" and len(args) == 1:
             return self._best(args[0], keywords[0].value, scope)

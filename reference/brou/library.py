@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from brou.errors import Fault, Impossible, Invalid, Place, Unknown
+from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.load import load
 from brou.patch import Patch, apply, patches
+from brou.shape import shape_faults
 from brou.source import Node, read
 from brou.syntax import Game
 
@@ -114,7 +115,7 @@ def _book(game: str, folder: Path) -> Book:
     if game not in known:
         raise Unknown("game", game, known)
     place = folder / "games" / game
-    rules = with_shared(read(place / "rules.yaml", f"games/{game}/rules.yaml"), folder)
+    rules = with_shared(_shaped(place / "rules.yaml", "rules", f"games/{game}/rules.yaml"), folder)
     clauses, ambiguities, editions = (_optional(place / f"{name}.yaml", game) for name in _BESIDE)
     open_passages = _members(ambiguities, "ambiguities")
     citable = {**_members(clauses, "clauses"), **open_passages}
@@ -130,7 +131,19 @@ _BESIDE = ("clauses", "ambiguities", "editions")
 
 def _optional(path: Path, game: str) -> Node:
     name = f"games/{game}/{path.name}"
-    return read(path, name) if path.exists() else Node({}, Place(name, 1, 1))
+    return _shaped(path, path.stem, name) if path.exists() else Node({}, Place(name, 1, 1))
+
+
+def _shaped(path: Path, kind: str, name: str) -> Node:
+    """Read a file of a kind, or raise what is wrong with its shape."""
+    return _checked(read(path, name), kind)
+
+
+def _checked(node: Node, kind: str) -> Node:
+    faults = list(shape_faults(node, root() / "schemas" / f"{kind}.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    return node
 
 
 def _members(node: Node, key: str) -> dict[str, Node]:
@@ -152,7 +165,7 @@ def with_shared(rules: Node, folder: Path) -> Node:
         if not path.exists():
             known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
             raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
-        functions.update(read(path, f"lib/{name}.yaml").fields["functions"].fields)
+        functions.update(_shaped(path, "lib", f"lib/{name}.yaml").fields["functions"].fields)
     own = _members(rules, "functions")
     shared = tuple(Node(name, rules.place) for name in functions if name not in own)
     members = {**rules.fields, "functions": Node({**functions, **own}, rules.place), "shared": Node(shared, rules.place)}
@@ -198,11 +211,11 @@ def choose(name: str, folder: Path | None = None) -> Choice:
         raise Unknown("form of a name", name, ["game@edition:setup[reading=value,...]"])
     game, edition, setup, given = match.groups()
     data = book(game, folder)
-    edition = edition or next(iter(data.editions))
+    edition = edition or next(iter(data.editions), "")
     if edition not in data.editions:
         raise Unknown(f"edition of {game}", edition, data.editions)
     setups = data.editions[edition].setups
-    setup = setup or next(iter(setups))
+    setup = setup or next(iter(setups), "")
     if setup not in setups:
         raise Unknown(f"set-up of {game}@{edition}", setup, setups)
     pairs = [part.split("=", 1) for part in (given or "").split(",") if part.strip()]
@@ -247,4 +260,6 @@ def rules(name: str | Choice, folder: Path | None = None) -> Game:
 
 @lru_cache(maxsize=256)
 def _rules(choice: Choice, folder: Path) -> Game:
-    return load(patched(choice, folder), book(choice.game, folder).codes)
+    made = patched(choice, folder)
+    _checked(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
+    return load(made, book(choice.game, folder).codes)

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from brou.context import Context, distinct, fields, listed
 from brou.course import Course
 from brou.errors import Fault, Invalid, Place
-from brou.expression import Names, Scope, Signature, parse
+from brou.expression import QUANTIFIERS, Names, Scope, Signature, parse
 from brou.material import Faults, Material, gather, param_expression
+from brou.primitives import BUILTINS
 from brou.source import Node
 from brou.syntax import (
     Argument,
@@ -22,9 +23,25 @@ from brou.syntax import (
     Start,
     Table,
 )
-from brou.types import BOOL, Int, Option, Type, bounded, fits, join
+from brou.types import (
+    BOOL,
+    Array,
+    Cards,
+    Domain,
+    Int,
+    Numbers,
+    Option,
+    Orders,
+    Pile,
+    Subsets,
+    Type,
+    bounded,
+    fits,
+    join,
+)
 
 CELL_OPERATORS = 3
+LONGEST_CHAIN = 30
 
 
 def load(rules: Node, codes: Mapping[str, str] | None = None) -> Game:
@@ -70,6 +87,7 @@ class _Loader:
 
     def game(self) -> Game:
         material = self.material
+        self._check_names()
         for name, node in self.bodies.items():
             self._signature(name, node.place)
         records = {name: done.record for name, done in self.done.items() if done}
@@ -102,6 +120,16 @@ class _Loader:
             raise Invalid(self.faults.found)
         return game
 
+    def _check_names(self) -> None:
+        """Note every function, table and attribute that is named like something else."""
+        material = self.material
+        taken = {*BUILTINS, *QUANTIFIERS, *material.state, *material.params, *material.constants, *material.domains}
+        for section in ("attributes", "functions", "tables"):
+            for name, node in self.context.section(section).items():
+                if name in taken:
+                    self.faults.add(node.place, f"the name {name!r} has another meaning already", "rename it")
+                taken.add(name)
+
     def _known(self) -> Iterable[str]:
         material = self.material
         return [*self.bodies, *material.state, *material.params, *material.constants, *material.domains]
@@ -115,6 +143,8 @@ class _Loader:
         if name in self.open:
             chain = " -> ".join([*self.open[self.open.index(name) :], name])
             raise Invalid([Fault(place, f"{name} calls itself: {chain}", "nothing in a rules file is recursive")])
+        if len(self.open) == LONGEST_CHAIN:
+            raise Invalid([Fault(place, f"{name} is called through {LONGEST_CHAIN} others", "shorten the chain of calls")])
         self.open.append(name)
         built = self._built(name, self.bodies[name])
         self.open.pop()
@@ -215,7 +245,10 @@ class _Loader:
 
     def _show(self, name: str, node: Node, scope: Scope) -> Show:
         if not isinstance(node.value, dict):
-            return Show(name, parse(node, scope))
+            value = parse(node, scope)
+            if isinstance(value.type, (Orders, Subsets)):
+                raise Invalid([Fault(node.place, f"{value.type} cannot be shown", "they are domains of parameters only")])
+            return Show(name, value)
         fields = node.fields
         if "show" not in fields:
             return Show(name, None, tuple(self._show(key, member, scope) for key, member in fields.items()))
@@ -230,6 +263,8 @@ class _Loader:
             when = self.context.condition(fields["when"], scope)
             scope = scope.knowing(when)
         inner = self._show(name, fields["show"], scope)
+        if flat and not _is_list(inner):
+            raise Invalid([Fault(node.place, "`flat` runs lists together, here are none", "show lists, or leave `flat` out")])
         level, clause = node.string("level", "may"), node.string("clause")
         return Show(name, None, (), inner, each, flat, domain, when, seen, level, clause)
 
@@ -264,6 +299,13 @@ _FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "g
 
 def _say(node: Node) -> dict[str, str]:
     return {language: text.text for language, text in fields(node, "say").items()}
+
+
+def _is_list(show: Show) -> bool:
+    """Say whether what is shown is always a list."""
+    if show.value is not None:
+        return isinstance(show.value.type, (Array, Cards, Domain, Numbers, Pile))
+    return show.domain is not None and show.seen is None
 
 
 def _operators(expression: Expression) -> int:

@@ -5,7 +5,7 @@ A state is immutable. An act that is refused leaves no trace but its reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,7 +79,7 @@ class Machine:
     def _built(self, action: Action) -> _Action:
         env = self.evaluator.frame(["me", *(parameter.id for parameter in action.parameters)])
         parameters = tuple(
-            _Parameter(p, self.evaluator.expression(p.domain, env), _is_described(p)) for p in action.parameters
+            _Parameter(p, self.evaluator.expression(p.domain, env), p.described) for p in action.parameters
         )
         return _Action(
             action,
@@ -100,6 +100,8 @@ class Machine:
     def start(self, given: Mapping[str, object]) -> State:
         """Return the state before a deal, with the variables that the rules file lets one give."""
         start = self.game.start
+        if not start.phase:
+            raise Impossible("these rules begin at their first phase only")
         values = [variable.default for variable in self.game.state.values()]
         for name, value in given.items():
             variable = start.given.get(name)
@@ -160,12 +162,13 @@ class Machine:
                 raise BadAct(f"{action.record.id} takes no parameter: write true")
             given = []
         elif not isinstance(value, Mapping):
-            raise BadAct(f"{action.record.id} takes {', '.join(p.record.id for p in wanted)}")
+            raise BadAct(f"{action.record.id} takes {', '.join(outside(p.record.id) for p in wanted)}")
         else:
-            missing = [p.record.id for p in wanted if p.record.id not in value]
+            names = [outside(p.record.id) for p in wanted]
+            missing = [name for name in names if name not in value]
             if missing:
                 raise BadAct(f"{action.record.id} lacks {', '.join(missing)}")
-            given = [value[p.record.id] for p in wanted]
+            given = [value[name] for name in names]
         locals_: list[Any] = [seat]
         for parameter, item in zip(wanted, given, strict=True):
             try:
@@ -223,7 +226,7 @@ class Machine:
             if seat not in action.by(s, []):
                 continue
             if action.described:
-                if action.legal(s, [seat, *[None] * len(action.parameters)]):
+                if action.legal(s, [seat]) and all(_possible(p, p.domain(s, [seat])) for p in action.parameters):
                     yield action, []
                 continue
             accepted = [values[1:] for values in self._tried(action, s, [seat]) if action.legal(s, values)]
@@ -281,16 +284,13 @@ class Machine:
 
     def view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what a seat sees, under the names that the data gives; an absent key is unknown to it."""
-        found: dict[str, Json] = {"phase": outside(state.phase)}
-        for name, render in self.views:
-            value = render(state.values, [seat])
-            if value is not _ABSENT:
-                found[name] = value
-        return found
+        if seat not in range(self.game.seats):
+            raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
+        return {"phase": outside(state.phase), **_present((name, render(state.values, [seat])) for name, render in self.views)}
 
     def score(self, state: State) -> dict[str, Json]:
         """Return the accounts and results, the same for everybody."""
-        return {name: render(state.values, []) for name, render in self.scores}
+        return _present((name, render(state.values, [])) for name, render in self.scores)
 
     def _shown(self, show: Show, env: Mapping[str, int]) -> Render:
         seen = None if show.seen is None else self.evaluator.expression(show.seen, env)
@@ -305,7 +305,7 @@ class Machine:
             return lambda s, e: write(value(s, e))
         if show.inner is None:
             fields = [(field.id, self._shown(field, env)) for field in show.fields]
-            return lambda s, e: {name: render(s, e) for name, render in fields}
+            return lambda s, e: _present((name, render(s, e)) for name, render in fields)
         inside = {**env, show.each: max(env.values(), default=-1) + 1} if show.each else env
         when = None if show.when is None else self.evaluator.expression(show.when, inside)
         inner = self._shown(show.inner, inside)
@@ -316,6 +316,7 @@ class Machine:
         def each(s: Values, e: list[Any]) -> Any:
             frames = ([*e, value] for value in order(domain(s, e)))
             shown = [inner(s, frame) for frame in frames if when is None or when(s, frame)]
+            shown = [item for item in shown if item is not _ABSENT]
             return [item for items in shown for item in items] if show.flat else shown
 
         return each
@@ -335,11 +336,18 @@ def _single(act: object) -> tuple[str, object]:
     return name, act[name]
 
 
-def _is_described(parameter: Parameter) -> bool:
-    """Orders, subsets and open ranges of numbers are described, everything else is listed."""
-    type_ = parameter.domain.type
-    ranged = parameter.domain.op == "builtin" and parameter.domain.name == "range"
-    return isinstance(type_, (Orders, Subsets)) or ranged
+def _possible(parameter: _Parameter, domain: Any) -> bool:
+    """Say whether a described domain has any value."""
+    type_ = parameter.record.domain.type
+    if isinstance(type_, Subsets):
+        cards, low, high = domain
+        return max(low, 0) <= min(high, len(cards))
+    return isinstance(type_, Orders) or bool(domain)
+
+
+def _present(shown: Iterable[tuple[str, Any]]) -> dict[str, Json]:
+    """Return what is shown, without what is not seen."""
+    return {name: value for name, value in shown if value is not _ABSENT}
 
 
 def _holds(parameter: _Parameter, domain: Any, value: Any) -> bool:

@@ -32,6 +32,10 @@ from brou.types import (
 
 Record = TypeVar("Record")
 
+MOST_SEATS = 20
+MOST_MEMBERS = 1000
+MOST_PLACES = 10_000
+
 _INT = re.compile(r"int(?:\s+(\S+)\.\.(\S+))?\Z")
 _ARRAY = re.compile(r"([^\[\]]+?)\s*((?:\[[^\[\]]+\])+)\Z")
 
@@ -113,6 +117,8 @@ class _Gatherer:
         material = Material(World(seats, teams, deck.cards, self.types), deck, self.params, attributes, scopes)
         for scope in scopes:
             for name, node in self._section("state")[scope].fields.items():
+                if name in material.state:
+                    self.faults.add(node.place, f"a second variable {name!r}", "a name has one meaning in all scopes")
                 with self.faults.collecting():
                     material.state[name] = self._variable(name, node, scope)
         self._name_constants(material)
@@ -132,6 +138,8 @@ class _Gatherer:
         for card in without.items if without else ():
             if card.text not in cards:
                 self.faults.add(card.place, f"the pack has no card {card.text!r} to leave out")
+        if not set(cards) - absent:
+            self.faults.add(self.rules.fields["deck"].place, "the pack has no card", "name suits and ranks")
         return Deck(suits, ranks, tuple(card for card in cards if card not in absent))
 
     def _param(self, name: str, node: Node) -> Param:
@@ -146,6 +154,9 @@ class _Gatherer:
     def _seating(self) -> tuple[int, tuple[tuple[int, ...], ...]]:
         node = self._section("seating")
         seats = self._number(node["seats"])
+        if not 0 < seats <= MOST_SEATS:
+            self.faults.add(node["seats"].place, f"a game for {seats} seats", f"there are 1 to {MOST_SEATS} seats")
+            seats = 1
         teams = node.get("teams")
         grouped = tuple(tuple(self._number(seat) for seat in team.items) for team in teams.items) if teams else ()
         grouped = grouped or tuple((seat,) for seat in range(seats))
@@ -171,6 +182,9 @@ class _Gatherer:
         low, high = self._number(fields["from"]), self._number(fields["to"])
         if low > high:
             self.faults.add(node.place, f"the type {name!r} has no values", "`from` is at most `to`")
+        if high - low >= MOST_MEMBERS:
+            self.faults.add(node.place, f"the type {name!r} has more than {MOST_MEMBERS} values", "make it smaller")
+            high = low
         return Int(low, max(low, high))
 
     def _attribute(self, name: str, node: Node, deck: Deck) -> Attribute:
@@ -287,6 +301,9 @@ def read_type(node: Node, types: Mapping[str, Type], bound: Callable[[str, Place
             if finite(index) is None:
                 faults.add(node.place, f"{name!r} cannot index an array", "index by player, team, suit, rank or a type")
             element = Array(index, element)
+        if _places(element) > MOST_PLACES:
+            faults.add(node.place, f"an array of {_places(element)} places", f"at most {MOST_PLACES}")
+            return BOOL
         return element
     if text.endswith("?"):
         return Option(read_type(Node(text[:-1], node.place), types, bound, faults))
@@ -294,11 +311,18 @@ def read_type(node: Node, types: Mapping[str, Type], bound: Callable[[str, Place
     if number:
         low = bound(number[1], node.place) if number[1] else -UNBOUNDED
         high = bound(number[2], node.place) if number[2] else UNBOUNDED
+        if low > high:
+            faults.add(node.place, f"the type {text!r} has no values", "write the smaller number first")
         return Int(low, high)
     known: dict[str, Type] = {"bool": BOOL, "cards": CARDS, "pile": PILE, "numbers": NUMBERS, **types}
     if text not in known:
         faults.add(node.place, f"unknown type {text!r}", f"types are int, int a..b, {', '.join(sorted(known))}")
     return known.get(text, BOOL)
+
+
+def _places(type_: Type) -> int:
+    """Return how many elements an array has in all."""
+    return len(finite(type_.index) or ()) * _places(type_.element) if isinstance(type_, Array) else 1
 
 
 def _numbers(node: Node) -> int | tuple[int, ...]:

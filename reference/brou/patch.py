@@ -82,9 +82,11 @@ def _changed(node: Node, change: Patch, path: Sequence[str]) -> Node:
     if "value" in fields:
         members[step] = fields["value"]
     elif "add" in fields:
-        members[step] = replace(members[step], value={**members[step].fields, **fields["add"].fields})
-    else:
+        members[step] = _grown(members[step], fields["add"])
+    elif "remove" in fields:
         del members[step]
+    else:
+        _unsaid(change, "value, add or remove")
     return replace(node, value=members)
 
 
@@ -99,7 +101,20 @@ def _made(item: Node, change: Patch, rest: Sequence[str]) -> tuple[Node, ...]:
         return (*fields["before"].items, item)
     if "after" in fields:
         return (item, *fields["after"].items)
+    if "add" in fields:
+        return (_grown(item, fields["add"]),)
+    if "remove" not in fields:
+        _unsaid(change, "value, before, after, add or remove")
     return ()
+
+
+def _grown(node: Node, more: Node) -> Node:
+    """Return a mapping with new keys."""
+    return replace(node, value={**node.fields, **more.fields})
+
+
+def _unsaid(change: Patch, verbs: str) -> NoReturn:
+    raise Invalid([Fault(change.node.place, f"the patch of {change.path} says nothing that can be done there", f"write {verbs}")])
 
 
 def _missing(change: Patch, step: str, known: Sequence[str]) -> NoReturn:

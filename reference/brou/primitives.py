@@ -45,6 +45,9 @@ class World:
         return next(number for number, seats in enumerate(self.teams) if player in seats)
 
 
+#: How many numbers a range may run over.
+MOST_VALUES = 10_000
+
 Signature = Callable[[World, Sequence[Type]], Type | None]
 Meaning = Callable[..., Any]
 
@@ -146,7 +149,8 @@ def _range(world: World, types: Sequence[Type]) -> Type | None:
     low, high = (types[0], types[1]) if len(types) == 2 else (None, None)
     if not isinstance(low, Int) or not isinstance(high, Int):
         return None
-    return Domain(Int(low.low, high.high), max(0, high.high - low.low + 1))
+    size = max(0, high.high - low.low + 1)
+    return Domain(Int(low.low, max(low.low, high.high)), size) if size <= MOST_VALUES else None
 
 
 def _orders(world: World, types: Sequence[Type]) -> Type | None:

@@ -19,7 +19,7 @@ from brou.errors import Fault, Malformed, Place
 
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 40
-MAX_NODES = 200_000
+MAX_NODES = 100_000
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}\Z")
 _TRUTH = {"true": True, "false": False}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from brou.errors import NOWHERE, Place
-from brou.types import Type
+from brou.types import Orders, Subsets, Type
 
 Constant: TypeAlias = str | int | bool | None | tuple[int, ...] | frozenset[str] | tuple[str, ...]
 
@@ -128,6 +128,12 @@ class Parameter:
     clause: str
     code: str
     place: Place = field(compare=False)
+
+    @property
+    def described(self) -> bool:
+        """Say whether moves describe the values: orders, subsets and ranges of numbers are, others are listed."""
+        ranged = self.domain.op == "builtin" and self.domain.name == "range"
+        return isinstance(self.domain.type, (Orders, Subsets)) or ranged
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,40 @@
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+CODE := reference conformance tools
+
+.PHONY: help verify test check agree format wheel clean
+
+help: ## say what can be made
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+verify: $(READY) ## the first verdict: two example programs against the suite
+	@if [ -f tools/brou_tools/first_verdict.py ]; then $(BIN)/python -P -m brou_tools.first_verdict; fi
+
+test: $(READY) ## the whole test suite
+	$(BIN)/python -P -m pytest -n auto
+
+check: $(READY) ## format, lint, types, imports, and the data
+	$(BIN)/ruff format --check $(CODE)
+	$(BIN)/ruff check $(CODE)
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/brou check
+
+agree: $(READY) ## interpreter and oracles play the same random matches
+	$(BIN)/python conformance/tests/agree.py
+
+format: $(READY) ## write the code in the one format
+	$(BIN)/ruff format $(CODE)
+	$(BIN)/ruff check --fix-only --quiet $(CODE)
+
+wheel: $(READY) ## dist/*.whl
+	$(BIN)/python -m build --wheel --no-isolation
+
+clean: ## remove what was made
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,158 @@
+"""The corpus: where scenario files lie, and what can be said of them without playing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from brou import Unknown, book
+from brou.check import schemas
+from brou.errors import Fault, Malformed, Place
+from brou.library import Book, root
+from brou.shape import shape_faults
+from brou.source import Node, read
+from brou_conformance.scenario import Scenario, Step, repeated, scenario
+
+
+def corpus_root() -> Path:
+    """Return the folder of the scenarios: what a wheel carries, or the checkout's own."""
+    packed = Path(__file__).parent / "_data" / "scenarios"
+    return packed if packed.is_dir() else Path(__file__).parents[1] / "scenarios"
+
+
+def games(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the games that have scenarios, in alphabetical order."""
+    root = folder or corpus_root()
+    return tuple(sorted(path.name for path in root.iterdir() if any(path.glob("*.yaml")))) if root.is_dir() else ()
+
+
+def scenarios(game: str, folder: Path | None = None) -> tuple[Scenario, ...]:
+    """Return all scenarios of a game; raise `Malformed` with every fault of its files."""
+    return _scenarios(game, folder or corpus_root())
+
+
+@lru_cache(maxsize=32)
+def _scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
+    found: list[Scenario] = []
+    faults: list[Fault] = []
+    for path in sorted((folder / game).glob("*.yaml")):
+        try:
+            found += of_file(path, game, f"{game}/{path.name}")
+        except Malformed as error:
+            faults += error.faults
+    faults += _twins(found)
+    if faults:
+        raise Malformed(faults)
+    return tuple(found)
+
+
+def of_file(path: Path, game: str, name: str | None = None) -> list[Scenario]:
+    """Return the scenarios of one file; raise `Malformed` with every fault in it."""
+    node = read(path, name)
+    faults = list(shape_faults(node, schemas() / "scenario.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    found = [scenario(item, game) for item in node.items]
+    faults = [fault for one in found for fault in repeated(one)]
+    if faults:
+        raise Malformed(faults)
+    return found
+
+
+def _twins(found: Iterable[Scenario]) -> Iterator[Fault]:
+    seen: dict[str, Place] = {}
+    for one in found:
+        if one.id in seen:
+            yield Fault(
+                one.place, f"a second scenario {one.id!r}", f"the first is at {seen[one.id]}: rename one of them"
+            )
+        seen[one.id] = one.place
+
+
+def applying(found: Iterable[Scenario], edition: str, setup: str, *, first: bool) -> list[Scenario]:
+    """Return the scenarios that hold for an edition and set-up; `first` says that it is the edition's first."""
+    return [
+        one
+        for one in found
+        if (not one.editions or edition in one.editions) and (setup in one.setups if one.setups else first)
+    ]
+
+
+def reference_faults(found: Iterable[Scenario], data: Book, citable: Iterable[str]) -> Iterator[Fault]:
+    """Yield what scenarios name and the game does not have: editions, set-ups, readings, values, clauses."""
+    known = set(citable)
+    for one in found:
+        for edition in one.editions:
+            if edition not in data.editions:
+                yield Fault(one.place, f"unknown edition {edition!r}", f"there are {', '.join(data.editions)}")
+        for clause in one.clauses:
+            if known and clause not in known:
+                yield Fault(one.place, f"unknown clause {clause!r}", "cite one of clauses.yaml")
+        yield from _reading_faults(one, data)
+
+
+def _reading_faults(one: Scenario, data: Book) -> Iterator[Fault]:
+    editions = [data.editions[name] for name in one.editions or data.editions if name in data.editions]
+    for key, place in one.keys.items():
+        lacking = [edition.id for edition in editions if key not in edition.readings]
+        if key not in data.readings:
+            yield Fault(place, f"unknown reading {key!r}", f"there are {', '.join(data.readings)}")
+        elif lacking:
+            instead = "name the editions that the scenario holds for in `edition:`"
+            yield Fault(place, f"{key} is not open in {', '.join(lacking)}", instead)
+    for key, value in one.premise.items():
+        reading = data.readings.get(key)
+        if reading is not None and reading.number is None and value not in reading.values:
+            yield Fault(one.place, f"{key} has no value {value!r}", f"there are {', '.join(reading.values)}")
+    for line in one.lines:
+        if not isinstance(line, Step) or line.reading not in data.readings:
+            continue
+        named, values = set(line.values), set(data.readings[line.reading].values)
+        if named != values:
+            missing, extra = ", ".join(sorted(values - named)), ", ".join(sorted(named - values))
+            told = [f"says nothing of {missing}"] * bool(missing) + [f"names {extra}"] * bool(extra)
+            yield Fault(
+                line.place,
+                f"{one.id}#{line.id} {' and '.join(told)}",
+                f"expect something for each value of {line.reading}",
+            )
+
+
+def clauses(game: str, data: Path | None = None) -> dict[str, Node]:
+    """Return what a scenario of a game may cite: its clauses and its open passages."""
+    found: dict[str, Node] = {}
+    for name in ("clauses", "ambiguities"):
+        path = (data or root()) / "games" / game / f"{name}.yaml"
+        member = read(path, f"games/{game}/{name}.yaml").get(name) if path.exists() else None
+        found |= {} if member is None else member.fields
+    return found
+
+
+def check(folder: Path | None = None, data: Path | None = None) -> list[Fault]:
+    """Return all faults of a corpus: shape, ids, and what it names against the data of its games."""
+    faults: list[Fault] = []
+    for game in games(folder):
+        try:
+            found = scenarios(game, folder)
+            faults += reference_faults(found, book(game, data), clauses(game, data))
+        except Malformed as error:
+            faults += error.faults
+        except Unknown as error:
+            faults.append(Fault(Place(game, 1, 1), str(error), "a folder of scenarios bears the name of its game"))
+    return sorted(set(faults))
+
+
+def source(one: Scenario, folder: Path | None = None) -> Node:
+    """Return a scenario as its file has it."""
+    nodes = read((folder or corpus_root()) / one.place.file, one.place.file).items
+    return next(node for node in nodes if node.place == one.place)
+
+
+def text(one: Scenario, folder: Path | None = None) -> str:
+    """Return the lines of a scenario in its file, up to those of the next one."""
+    path = (folder or corpus_root()) / one.place.file
+    lines = path.read_text(encoding="utf-8").splitlines()
+    starts = [node.place.line for node in read(path, one.place.file).items]
+    end = next((line - 1 for line in starts if line > one.place.line), len(lines))
+    return "\n".join(lines[one.place.line - 1 : end]).rstrip() + "\n"

@@ -1,0 +1,162 @@
+"""The reference engine: the interpreter speaking the protocol, for every game, edition, set-up and reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from brou import BadAct, BrouError, Choice, Crash, Machine, Refusal, State, Unknown, book, catalogue, choose
+from brou.dealing import begin
+from brou.library import with_readings
+from brou.types import Option
+from brou_conformance.child import MAX_LINE
+from brou_conformance.protocol import VERSION, Message, NoMessage, decode, encode, fault
+from brou_conformance.script import machine
+
+ABILITIES = ("deal", "match", "winner", "view", "score", "codes", "offturn", "readings")
+#: The variable in which a rules file keeps who took the last trick.
+_TAKER = "last"
+
+
+def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, ...]:
+    """Return the rule bases that names stand for: every edition and set-up of everything if there is none."""
+    return tuple(choice for name in tuple(names) or catalogue(folder) for choice in _spread(name, folder))
+
+
+def _spread(name: str, folder: Path | None) -> list[Choice]:
+    """Return what a name leaves open: a bare game every edition, an edition every set-up."""
+    first = choose(name, folder)
+    plain = name.split("[", maxsplit=1)[0]
+    data = book(first.game, folder)
+    editions = [first.edition] if "@" in plain else list(data.editions)
+    return [
+        with_readings(
+            Choice(first.game, edition, setup, first.readings if edition == first.edition else ()), {}, folder
+        )
+        for edition in editions
+        for setup in ([first.setup] if ":" in plain else data.editions[edition].setups)
+    ]
+
+
+class Engine:
+    """Answers requests with the interpreter; nothing survives a request."""
+
+    def __init__(self, played: Iterable[Choice], folder: Path | None = None) -> None:
+        self._folder = folder
+        self._played = {(choice.game, choice.edition, choice.setup): choice for choice in played}
+
+    def answer(self, request: Message) -> Message:
+        """Return the reply to a request, whatever it holds."""
+        operation = request.get("op")
+        answers = {"hello": self._hello, "run": self._run, "ping": _nothing, "bye": _nothing}
+        id_ = request.get("id")
+        head: Message = {"id": id_ if type(id_) is int and id_ >= 0 else None}
+        if not isinstance(operation, str) or operation not in answers:
+            return {**head, "ok": False, "error": f"unknown op; known: {', '.join(answers)}"}
+        problem = fault(f"{operation}.request", request)
+        if problem:
+            return {**head, "ok": False, "error": problem}
+        reply = {**head, "ok": True, **answers[operation](request)}
+        problem = fault(f"{operation}.reply", reply)
+        if problem:
+            raise Crash(f"a reply of our own breaks the protocol: {problem}")
+        return reply
+
+    def _hello(self, request: Message) -> Message:  # noqa: ARG002 - one signature for all operations
+        plays: dict[str, dict[str, dict[str, None]]] = {}
+        for game, edition, setup in self._played:
+            entry = plays.setdefault(f"{game}@{edition}", {"editions": {}, "setups": {}})
+            entry["editions"][edition] = entry["setups"][setup] = None
+        return {
+            "protocol": VERSION,
+            "engine": {"name": "brou", "version": _version(), "language": "python"},
+            "plays": [
+                {"game": name.split("@")[0], **{key: list(values) for key, values in entry.items()}}
+                for name, entry in plays.items()
+            ],
+            "readings": {f"{choice.game}@{choice.edition}": dict(choice.readings) for choice in self._played.values()},
+            "can": list(ABILITIES),
+            "max_in_flight": 16,
+        }
+
+    def _run(self, request: Message) -> Message:
+        steps = request["steps"]
+        try:
+            player = machine(self._choice(request), self._folder)
+            state = begin(player, request.get("start", {}))
+        except Crash:
+            raise
+        except BrouError as error:
+            return {"results": [{"skip": str(error)} for _ in steps]}
+        results = []
+        for step in steps:
+            result, state = taken(player, state, step)
+            results.append(result)
+        return {"results": results}
+
+    def _choice(self, request: Message) -> Choice:
+        """Return the rule base that a request names, under its readings."""
+        wanted = (request["game"], request["edition"], request["setup"])
+        if wanted not in self._played:
+            raise Unknown("rules", "{}@{}:{}".format(*wanted), map(str, self._played.values()))
+        readings = {key: str(value) for key, value in request.get("readings", {}).items()}
+        return with_readings(self._played[wanted], readings, self._folder)
+
+
+def _nothing(request: Message) -> Message:  # noqa: ARG001 - one signature for all operations
+    return {}
+
+
+def _version() -> str:
+    try:
+        return version("brou")
+    except PackageNotFoundError:
+        return "0"
+
+
+def taken(player: Machine, state: State, step: Mapping[str, Any]) -> tuple[Message, State]:
+    """Return the result of a step, and the state after it."""
+    seat = next((step[key] for key in ("by", "legal", "view") if key in step), 0)
+    if seat >= player.game.seats:
+        return {"err": f"there is no seat {seat}; seats are 0 to {player.game.seats - 1}"}, state
+    if "act" in step:
+        return _acted(player, state, seat, step["act"])
+    if "legal" in step:
+        return {"legal": player.legal(state, seat)}, state
+    if "view" in step:
+        return {"view": player.view(state, seat)}, state
+    if "score" in step:
+        return {"score": player.score(state)}, state
+    return _taker(player, state), state
+
+
+def _acted(player: Machine, state: State, seat: int, act: Message) -> tuple[Message, State]:
+    try:
+        after = player.act(state, seat, act)
+    except BadAct as error:
+        return {"err": str(error)}, state
+    return ({"no": after.code}, state) if isinstance(after, Refusal) else ({"ok": True}, after)
+
+
+def _taker(player: Machine, state: State) -> Message:
+    variable = player.game.state.get(_TAKER)
+    if variable is None or variable.type != Option(player.game.types["player"]):
+        return {"skip": "these rules do not keep who took the last trick"}
+    return {"winner": player.get(state, _TAKER)}
+
+
+def serve(engine: Engine, source: BinaryIO, sink: BinaryIO) -> None:
+    """Answer every line until goodbye or the end of the input."""
+    while line := source.readline(MAX_LINE):
+        try:
+            request = decode(line)
+        except NoMessage as error:
+            sink.write(encode({"id": None, "ok": False, "error": str(error)}))
+        else:
+            sink.write(encode(engine.answer(request)))
+            if request.get("op") == "bye":
+                sink.flush()
+                return
+        sink.flush()

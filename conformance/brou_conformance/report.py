@@ -1,0 +1,234 @@
+"""What a verification says to people and to programs; both are made from the same record."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, rules
+from brou.text import render
+from brou_conformance.corpus import clauses
+from brou_conformance.judge import Status
+from brou_conformance.protocol import Message, shorten
+from brou_conformance.scenario import PLAY, Step
+from brou_conformance.verdict import Blame, Case, Run, Verdict
+from brou_conformance.verify import Report
+
+#: How many clauses, mishaps and last lines of a program are shown before the rest is counted.
+_CLAUSES, _MISHAPS, _TAIL, _STORY = 6, 5, 8, 12
+#: Where lines are broken, and how long a text may be at all.
+_WIDTH, _LONG = 110, 1000
+
+
+def document(report: Report) -> Message:
+    """Return the report as JSON; `schemas/report.schema.json` describes it."""
+    found: Message = {"runs": [_run(run) for run in report.runs]}
+    if report.notes:
+        found["notes"] = list(report.notes)
+    if report.unusable is not None:
+        found["unusable"] = {
+            "kind": report.unusable.kind,
+            "what": report.unusable.what,
+            "stderr": report.unusable.stderr,
+        }
+    return found
+
+
+def _run(run: Run) -> Message:
+    return {
+        "verdict": run.verdict.value,
+        "game": run.game,
+        "edition": run.edition,
+        "engine": dict(run.engine),
+        "readings": dict(run.readings),
+        "declared": sorted(run.declared),
+        "follows": {key: sorted(values) for key, values in run.inferred.items()},
+        "mixed": sorted(run.contradicted),
+        "notes": [*run.notes, *([run.wrong] if run.wrong else []), *map(str, run.faults)],
+        "left_out": {"readings": run.left_out},
+        "cases": {"discovered": run.discovered, **run.counts},
+        "clauses": [_blame(blame) for blame in run.blamed],
+        "findings": [finding for case in run.cases for finding in _findings(case)],
+    }
+
+
+def _blame(blame: Blame) -> Message:
+    cases = [case.step(case.culprit) for case in blame.cases]
+    return {"id": blame.clause, "fail": len(cases), "pass": blame.passing, "cases": cases}
+
+
+def _findings(case: Case) -> Iterator[Message]:
+    for number, found in enumerate(case.judgements):
+        if found.status is not Status.PASS:
+            yield {
+                "step": case.step(number),
+                "status": found.status.value,
+                "said": found.said,
+                "wanted": found.wanted,
+                "place": str(found.step.place),
+            }
+
+
+# For people -------------------------------------------------------------------
+
+
+def summary(report: Report, data: Path | None = None) -> str:
+    """Return what a person wants to read: a verdict a line, then for each suspect clause its smallest case."""
+    lines: list[str] = []
+    if report.unusable is not None and not report.runs:
+        lines += [f"The program cannot be used: {report.unusable.what}.", *_tail(report.unusable.stderr)]
+    for run in report.runs:
+        lines += [verdict_line(run), *_remarks(run)]
+        told: set[str] = set()
+        for blame in run.blamed[:_CLAUSES]:
+            lines += ["", *_clause_lines(run, blame, data), *_case_lines(blame.cases[0], told)]
+        lines += [*_rest(run), *_mishaps(run), ""]
+    if report.unusable is not None and report.runs:
+        lines += [f"It could not be used to the end: {report.unusable.what}.", *_tail(report.unusable.stderr)]
+    return "\n".join([*lines, *(f"Not judged: {note}." for note in report.notes)]).strip() + "\n"
+
+
+_SAYS = {
+    Verdict.CONFORMS: "conforms",
+    Verdict.DEVIATES: "deviates",
+    Verdict.ADAPTER: "could not be judged",
+    Verdict.SUITE: "cannot be judged: the suite is at fault",
+}
+
+
+def verdict_line(run: Run) -> str:
+    """Return the verdict of one edition in a line."""
+    name = " ".join(run.engine[key] for key in ("name", "version") if key in run.engine)
+    counts = [f"{count} {status}" for status, count in run.counts.items() if count and status != Status.PASS]
+    passed = f"{run.counts[Status.PASS]} of {run.discovered} cases pass"
+    return f"{run.game}@{run.edition}: {shorten(name)} {_SAYS[run.verdict]}; {', '.join([passed, *counts])}."
+
+
+def _remarks(run: Run) -> Iterator[str]:
+    for key, values in run.inferred.items():
+        yield f"  It follows another reading than the edition: {key}={'|'.join(sorted(values))}."
+    for key in sorted(run.contradicted):
+        played = sorted(run.followed[key])
+        what = f"it plays {key}={'|'.join(played)}" if played else f"its answers on {key} fit no one reading"
+        against = f", declared is {run.readings[key]}" if key in run.declared else ""
+        yield f"  It does not follow its readings: {what}{against}."
+    if run.left_out:
+        yield f"  {_many(run.left_out, 'scenario')} of other readings left out."
+    if run.wrong:
+        yield f"  {run.wrong}"
+    yield from (f"  Note: {note}." for note in run.notes)
+    if not run.discovered and not run.wrong:
+        yield "  There is no scenario for it."
+    yield from (f"  {fault}" for fault in run.faults)
+
+
+def _clause_lines(run: Run, blame: Blame, data: Path | None) -> Iterator[str]:
+    """Yield a clause with how many of its cases fail, and what it says."""
+    total = len(blame.cases) + blame.passing
+    yield f"  {blame.clause}: {len(blame.cases)} of {_many(total, 'case')} fail"
+    yield from _wrapped(_clause(run, blame.clause, data), "    ")
+
+
+def _case_lines(case: Case, told: set[str]) -> Iterator[str]:
+    """Yield a case: how it came about, what was asked, what was said, what the rules say; each only once."""
+    found = case.judgements[case.culprit]
+    name = case.step(case.culprit)
+    if name in told:
+        yield f"    smallest case: {name}, as above"
+        return
+    told.add(name)
+    yield f"    smallest case: {name} ({found.step.place})"
+    yield f"      {case.scenario.title}"
+    yield from (f"      {line}" for line in _start(case))
+    yield from (part for line in _course(case) for part in _wrapped(line, "      "))
+    yield f"      {_question(found.step)}"
+    yield f"        the program: {found.said}"
+    yield f"        the rules:   {found.wanted}"
+    yield from _wrapped(case.scenario.because, "      ")
+
+
+def _clause(run: Run, clause: str, data: Path | None) -> str:
+    """Return the text of a clause with its numbers, if it has one."""
+    node = clauses(run.game, data).get(clause)
+    text = "" if node is None or node.get("text") is None else node.fields["text"].string("en")
+    if not text:
+        return ""
+    choice = run.cases[0].script.choice
+    plain = Choice(run.game, run.edition, choice.setup, tuple(sorted(run.readings.items())))
+    return render(text, rules(plain, data))
+
+
+def _start(case: Case) -> Iterator[str]:
+    start = case.script.start
+    known = [f"{key} {_shown(value)}" for key, value in start.items() if key not in ("hands", "deck", "packets")]
+    if known:
+        yield ", ".join(known)
+    hands = start.get("hands")
+    if isinstance(hands, Mapping):
+        yield from (f"{seat}: {' '.join(hand)}" for seat, hand in hands.items())
+
+
+def _course(case: Case) -> Iterator[str]:
+    """Yield the acts before the step, in one line."""
+    acts = [judgement for judgement in case.judgements[: case.culprit] if judgement.step.verb == "act"]
+    told = [f"{_act(found.step)}{'' if found.said == 'accepted' else f' [{found.said}]'}" for found in acts]
+    if told:
+        skipped = [f"({len(told) - _STORY} acts)"] if len(told) > _STORY else []
+        yield ", ".join([*skipped, *told[-_STORY:]])
+
+
+def _act(step: Step) -> str:
+    name, value = next(iter(dict(_mapping(step.message["act"])).items()))
+    what = {PLAY: f"{value}"}.get(name, name if value is True else f"{name} {_shown(value)}")
+    return f"{step.message['by']}: {what}"
+
+
+def _question(step: Step) -> str:
+    if step.verb == "act":
+        return f"then {_act(step)}"
+    asked = {"legal": "what may seat {} do?", "view": "what does seat {} see?"}
+    texts = {"winner": "who took the trick?", "score": "what is the score?"}
+    return asked[step.verb].format(step.message[step.verb]) if step.verb in asked else texts[step.verb]
+
+
+def _rest(run: Run) -> Iterator[str]:
+    more = run.blamed[_CLAUSES:]
+    if more:
+        yield ""
+        yield f"  Also cited by failing cases: {', '.join(blame.clause for blame in more)}."
+
+
+def _mishaps(run: Run) -> Iterator[str]:
+    """Yield the cases that could not be judged, and why."""
+    kinds = (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.SKIP)
+    troubled = [case for case in run.cases if case.status in kinds]
+    for case in troubled[:_MISHAPS]:
+        found = next(judgement for judgement in case.judgements if judgement.status is case.status)
+        yield f"  {case.status.value}: {case.scenario.id}#{found.step.id}: {found.said}"
+    if len(troubled) > _MISHAPS:
+        yield f"  ... and {len(troubled) - _MISHAPS} more"
+
+
+def _tail(stderr: str) -> Sequence[str]:
+    lines = stderr.strip().splitlines()[-_TAIL:]
+    return ["Its last words:", *(f"  {shorten(line)}" for line in lines)] if lines else []
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(_shown(item) for item in value.values())
+    return " ".join(map(_shown, value)) if isinstance(value, (list, tuple)) else shorten(str(value))
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _wrapped(text: str, indent: str) -> list[str]:
+    return textwrap.wrap(shorten(text, _LONG), _WIDTH, initial_indent=indent, subsequent_indent=indent)
+
+
+def _many(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

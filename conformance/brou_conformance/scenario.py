@@ -1,0 +1,190 @@
+"""Scenarios: a deal, what is done in it, and what the text says must come of it.
+
+A file holds a list of scenarios of one game. Expectations are kept as patterns
+of the results that a program answers, so that judging is one comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+from brou.errors import Fault, Place
+from brou.source import Node, Plain
+
+Level: TypeAlias = Literal["must", "reading", "open"]
+Verb: TypeAlias = Literal["act", "legal", "winner", "view", "score"]
+
+#: The act that the short form of a trick stands for.
+PLAY = "play"
+_QUESTIONS: tuple[Verb, ...] = ("legal", "winner", "view", "score")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What a result must look like: its key, its value, and for a view the keys that must be unknown."""
+
+    key: str
+    value: Any
+    hides: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a script: what is sent, and what is expected outright or under each value of a reading."""
+
+    id: str
+    verb: Verb
+    #: The step as it goes over the wire.
+    message: Mapping[str, Plain]
+    place: Place = field(compare=False)
+    expected: Pattern | None = None
+    reading: str = ""
+    values: Mapping[str, Pattern] = field(default_factory=dict)
+
+    def wanted(self, readings: Mapping[str, str]) -> Pattern | None:
+        """Return what is expected under these readings; None if they do not say."""
+        return self.values.get(readings.get(self.reading, "")) if self.reading else self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """The short form of a trick: who leads, and the cards in the order of play."""
+
+    leader: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """Some tricks played out one after the other, every card of them accepted."""
+
+    id: str
+    tricks: tuple[Trick, ...]
+    place: Place = field(compare=False)
+
+    def steps(self, seats: int) -> Iterator[Step]:
+        """Yield one act a card."""
+        played = [(trick.leader + n, card) for trick in self.tricks for n, card in enumerate(trick.cards)]
+        for number, (seat, card) in enumerate(played, 1):
+            message: dict[str, Plain] = {"by": seat % seats, "act": {PLAY: card}}
+            yield Step(f"{self.id}.{number}", "act", message, self.place, Pattern("ok", value=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A script with its expectations, the clauses it speaks for, and why the text wants it so."""
+
+    game: str
+    id: str
+    title: str
+    clauses: tuple[str, ...]
+    level: Level
+    origin: str
+    because: str
+    lines: tuple[Step | Tricks, ...]
+    place: Place = field(compare=False)
+    #: Editions and set-ups it holds for; all editions, and the first set-up of each, if none is named.
+    editions: tuple[str, ...] = ()
+    setups: tuple[str, ...] = ()
+    #: Judged only where these readings are followed.
+    premise: Mapping[str, str] = field(default_factory=dict)
+    deal: Mapping[str, Plain] = field(default_factory=dict)
+    before: Mapping[str, Plain] = field(default_factory=dict)
+
+    def steps(self, seats: int) -> tuple[Step, ...]:
+        """Return all steps, tricks spelt out for this number of seats."""
+        spelt = (line.steps(seats) if isinstance(line, Tricks) else (line,) for line in self.lines)
+        return tuple(step for steps in spelt for step in steps)
+
+    @property
+    def keys(self) -> Mapping[str, Place]:
+        """Return the reading keys that it names, each with a place."""
+        named = {line.reading: line.place for line in self.lines if isinstance(line, Step) and line.reading}
+        return {**dict.fromkeys(self.premise, self.place), **named}
+
+
+def scenario(node: Node, game: str) -> Scenario:
+    """Return the scenario that a node of the right shape holds."""
+    optional = {key: dict(_plain(node.get(key))) for key in ("deal", "before")}
+    return Scenario(
+        game=game,
+        id=node.string("id"),
+        title=node.string("title"),
+        clauses=_texts(node.get("clauses")),
+        level=_level(node.string("level")),
+        origin=node.string("origin"),
+        because=node.string("because"),
+        lines=tuple(_line(item, f"s{number}") for number, item in enumerate(node.fields["steps"].items, 1)),
+        place=node.place,
+        editions=_texts(node.get("edition")),
+        setups=_texts(node.get("setup")),
+        premise={key: item.text for key, item in _fields(node, "readings").items()},
+        deal=optional["deal"],
+        before=optional["before"],
+    )
+
+
+def repeated(found: Scenario) -> Iterator[Fault]:
+    """Yield the steps whose id stands twice in a scenario."""
+    seen: dict[str, Place] = {}
+    for line in found.lines:
+        if line.id in seen:
+            instead = f"the other is at {seen[line.id]}; steps without an id are s1, s2, ..."
+            yield Fault(line.place, f"{found.id} has two steps {line.id!r}", instead)
+        seen[line.id] = line.place
+
+
+def _line(node: Node, default: str) -> Step | Tricks:
+    id_ = node.string("id", default)
+    tricks = node.get("play")
+    if tricks is not None:
+        return Tricks(id_, tuple(_trick(item.text) for item in tricks.items), node.place)
+    verb: Verb = next((name for name in _QUESTIONS if node.get(name) is not None), "act")
+    keys = ("by", "act") if verb == "act" else (verb,)
+    step = Step(id_, verb, {key: node.fields[key].plain() for key in keys}, node.place)
+    hides = _texts(node.get("hides"))
+    for reading, values in _fields(node, "readings").items():
+        patterns = {value: _pattern(verb, item, hides) for value, item in values.fields.items()}
+        return replace(step, reading=reading, values=patterns)
+    return replace(step, expected=_pattern(verb, node.get("expect"), hides))
+
+
+def _trick(text: str) -> Trick:
+    leader, cards = text.split(":")
+    return Trick(int(leader), tuple(cards.split()))
+
+
+def _pattern(verb: Verb, node: Node | None, hides: tuple[str, ...]) -> Pattern:
+    if verb == "act":
+        return _permission(node)
+    value = {} if node is None else node.plain()
+    return Pattern(verb, value, hides)
+
+
+def _permission(node: Node | None) -> Pattern:
+    if node is None or node.value == "ok":
+        return Pattern("ok", value=True)
+    return Pattern("no", node.string("no") if isinstance(node.value, dict) else True)
+
+
+def _level(text: str) -> Level:
+    return "must" if text == "must" else "open" if text == "open" else "reading"
+
+
+def _fields(node: Node, key: str) -> Mapping[str, Node]:
+    member = node.get(key)
+    return {} if member is None else member.fields
+
+
+def _texts(node: Node | None) -> tuple[str, ...]:
+    """Return one name or a list of names as a tuple."""
+    if node is None:
+        return ()
+    return tuple(item.text for item in node.items) if isinstance(node.value, tuple) else (node.text,)
+
+
+def _plain(node: Node | None) -> dict[str, Plain]:
+    plain = None if node is None else node.plain()
+    return plain if isinstance(plain, dict) else {}

@@ -1,0 +1,168 @@
+"""Verdicts: what all the cases of one edition say together, and which clauses they blame."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from brou.errors import Fault
+from brou_conformance.judge import Judgement, Status, worst
+from brou_conformance.scenario import Scenario
+from brou_conformance.script import Script
+
+
+class Verdict(StrEnum):
+    """What is said of a program's play of one edition."""
+
+    CONFORMS = "conforms"
+    #: It breaks a clause, or does not follow one choice of readings.
+    DEVIATES = "deviates"
+    #: Nothing is known against its play, but it could not be judged throughout.
+    ADAPTER = "adapter"
+    #: Our own fault: scenarios that cannot be used, or none at all.
+    SUITE = "suite"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One scenario with the judgement of each step."""
+
+    script: Script
+    judgements: tuple[Judgement, ...]
+
+    @property
+    def status(self) -> Status:
+        """Return the status of the worst step."""
+        return worst(judgement.status for judgement in self.judgements)
+
+    @property
+    def scenario(self) -> Scenario:
+        """Return the scenario."""
+        return self.script.scenario
+
+    @property
+    def culprit(self) -> int:
+        """Return the number of the step to look at: the first that fails, else the first of the worst status."""
+        statuses = [judgement.status for judgement in self.judgements]
+        return statuses.index(Status.FAIL if Status.FAIL in statuses else self.status) if statuses else 0
+
+    def step(self, number: int) -> str:
+        """Return the name of a step."""
+        return f"{self.scenario.id}#{self.judgements[number].step.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Blame:
+    """A clause that failing cases cite, with those cases, the smallest first, and how many cases citing it pass."""
+
+    clause: str
+    cases: tuple[Case, ...]
+    passing: int
+
+    @property
+    def weight(self) -> tuple[float, int, str]:
+        """Return the order of suspicion: the share of its cases that fail, then their number."""
+        failing = len(self.cases)
+        return (-failing / (failing + self.passing), -failing, self.clause)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One edition judged."""
+
+    game: str
+    edition: str
+    engine: Mapping[str, str]
+    #: What it was judged under.
+    readings: Mapping[str, str]
+    #: The readings that the program must follow: those it declares, or all if it follows requests.
+    declared: frozenset[str]
+    cases: tuple[Case, ...]
+    discovered: int
+    #: Scenarios premised on other readings.
+    left_out: int = 0
+    notes: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    wrong: str = ""
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """Return how many cases have each status."""
+        counted = Counter(case.status for case in self.cases)
+        return {status.value: counted[status] for status in Status}
+
+    @property
+    def witnesses(self) -> dict[str, list[frozenset[str]]]:
+        """Return for each reading key what every step that tells readings apart is consistent with."""
+        found: dict[str, list[frozenset[str]]] = {}
+        for case in self.cases:
+            for judgement in case.judgements:
+                if judgement.values:
+                    found.setdefault(judgement.step.reading, []).append(judgement.values)
+        return found
+
+    @property
+    def followed(self) -> dict[str, frozenset[str]]:
+        """Return for each key the values that explain all its answers; an empty set where they are mixed."""
+        return {key: frozenset.intersection(*values) for key, values in self.witnesses.items()}
+
+    @property
+    def strayed(self) -> frozenset[str]:
+        """Return the keys with an answer that is not that of the reading judged under."""
+        found = (judgement for case in self.cases for judgement in case.judgements)
+        return frozenset(judgement.step.reading for judgement in found if judgement.status is Status.READING) - {""}
+
+    @property
+    def contradicted(self) -> frozenset[str]:
+        """Return the keys whose readings are declared and not followed, or mixed."""
+        return frozenset(key for key in self.strayed if key in self.declared or not self.followed[key])
+
+    @property
+    def inferred(self) -> dict[str, frozenset[str]]:
+        """Return the other readings that it follows throughout, undeclared."""
+        return {key: self.followed[key] for key in sorted(self.strayed - self.contradicted)}
+
+    @property
+    def failing(self) -> tuple[Case, ...]:
+        """Return the cases that speak against the program's play."""
+        against = self.contradicted
+        return tuple(
+            case for case in self.cases if any(_speaks_against(judgement, against) for judgement in case.judgements)
+        )
+
+    @property
+    def verdict(self) -> Verdict:
+        """Return the verdict."""
+        counts = self.counts
+        if self.wrong:
+            return Verdict.ADAPTER
+        if self.faults or not self.discovered or len(self.cases) != self.discovered:
+            return Verdict.SUITE
+        if self.failing:
+            return Verdict.DEVIATES
+        troubled = any(counts[status] for status in (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.BLOCKED))
+        judged = counts[Status.PASS] + counts[Status.READING]
+        return Verdict.ADAPTER if troubled or not judged else Verdict.CONFORMS
+
+    @property
+    def blamed(self) -> tuple[Blame, ...]:
+        """Return the clauses that failing cases cite, the most suspect first."""
+        passing = Counter(c for case in self.cases if case.status is Status.PASS for c in case.scenario.clauses)
+        cases: dict[str, list[Case]] = {}
+        for case in sorted(self.failing, key=_size):
+            for clause in case.scenario.clauses:
+                cases.setdefault(clause, []).append(case)
+        blames = [Blame(clause, tuple(found), passing[clause]) for clause, found in cases.items()]
+        return tuple(sorted(blames, key=lambda blame: blame.weight))
+
+
+def _size(case: Case) -> tuple[bool, int, int, str]:
+    """Return the order in which cases are shown: outright failures first, then by how soon they show."""
+    return case.status is Status.READING, case.culprit, len(case.judgements), case.scenario.id
+
+
+def _speaks_against(judgement: Judgement, contradicted: frozenset[str]) -> bool:
+    strays = judgement.status is Status.READING and judgement.step.reading in contradicted
+    return judgement.status is Status.FAIL or strays

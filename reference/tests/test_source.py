@@ -1,0 +1,201 @@
+"""YAML, strictly: what is read, what is refused with its place, and files that mean harm."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou import Malformed
+from brou.source import Plain, parse, read
+
+
+def plain(text: str | bytes) -> Plain:
+    """Return what a text means."""
+    return parse(text, "it.yaml").plain()
+
+
+def fault(text: str | bytes) -> str:
+    """Return what is wrong with a text."""
+    with pytest.raises(Malformed) as caught:
+        parse(text, "it.yaml")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["no", "yes", "on", "off", "n", "y", "No", "YES", "True", "False", "Null", "1.5", "1e3", "0x1F", "0o17", "1_000", "12:30", "2022-01-01", ".inf", "<<"])
+def test_words(word: str) -> None:
+    """What older YAML guesses to be a truth value, a date or a number of another base is a word."""
+    assert plain(f"key: {word}") == {"key": word}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("true", True), ("false", False), ("null", None), ("~", None), ("", None), ("7", 7), ("-7", -7), ("+7", 7), ("007", 7), ("'7'", "7"), ('"true"', "true"), ("''", "")],
+)
+def test_scalars(text: str, value: Plain) -> None:
+    """Truth values, nothing and whole numbers are what YAML 1.2 says; in quotes everything is text."""
+    assert plain(f"key: {text}") == {"key": value}
+
+
+def test_long_number_is_text() -> None:
+    """A number with more digits than any rule needs stays text."""
+    assert plain("9" * 19) == "9" * 19
+
+
+def test_keys_are_words() -> None:
+    """Keys are text, whatever they look like."""
+    assert plain("{7: a, true: b, null: c}") == {"7": "a", "true": "b", "null": "c"}
+
+
+@pytest.mark.parametrize("text", ["", "# nothing\n", "---\n", "--- ~\n...\n"])
+def test_empty(text: str) -> None:
+    """An empty document is nothing."""
+    assert plain(text) is None
+
+
+def test_places() -> None:
+    """Every value knows line and column, both counted from one."""
+    node = parse("a:\n  - x\n  - {b: y}\n", "it.yaml")
+    inner = node.fields["a"].items[1].fields["b"]
+
+    assert (str(inner.place), inner.value) == ("it.yaml:3:9", "y")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("a: 1\nb: 2\na: 3\n", "it.yaml:3:1: the key 'a' stands twice; keep one of them"),
+        ("a: {b: 1, b: 2}\n", "it.yaml:1:11: the key 'b' stands twice; keep one of them"),
+        ("7: 1\n'7': 2\n", "it.yaml:2:1: the key '7' stands twice; keep one of them"),
+        ("a: &x 1\n", "it.yaml:1:4: an anchor (&name); write the value where it is needed"),
+        ("- *x\n", "it.yaml:1:3: an alias (*name); write the value out"),
+        ("a: !!str 1\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:str); leave it out"),
+        ("a: !x 1\n", "it.yaml:1:4: a tag (!x); leave it out"),
+        ("a: !!python/object/apply:os.system ['true']\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:python/object/apply:os.system); leave it out"),
+        ("a: 1\n---\nb: 2\n", "it.yaml:2:1: a second document; keep one document a file"),
+        ("? [1, 2]\n: 3\n", "it.yaml:1:3: a key that is no plain word; use a word as key"),
+        (b"a: \xff\n", "it.yaml:1:1: byte 3 is no UTF-8; save the file as UTF-8"),
+        (b"\xff\xfea\x00", "it.yaml:1:1: byte 0 is no UTF-8; save the file as UTF-8"),
+        ("a: '\ud800'\n", "it.yaml:1:1: byte 4 is no UTF-8; save the file as UTF-8"),
+    ],
+)  # fmt: skip
+def test_refused(text: str | bytes, message: str) -> None:
+    """What we do not want to know is refused with its place and what to do instead."""
+    assert message == fault(text)
+
+
+def test_both_keys_are_told() -> None:
+    """All doubled keys of a file are told together."""
+    assert len(fault("a: 1\na: 2\nb: 1\nb: 2\n").splitlines()) == 2
+
+
+@pytest.mark.parametrize("text", ["a: [1", "a: 'x", "\ta: 1", "a: b: c", "- a\nb", "%YAML 3.0\n---\na", "a: \x01", "{a: 1}}", "@", "`", "a: |x"])
+def test_no_yaml(text: str) -> None:
+    """A syntax error names its place."""
+    assert fault(text).startswith("it.yaml:")
+
+
+def test_missing_file(tmp_path: Path) -> None:
+    """A file that cannot be read is told like any other fault."""
+    with pytest.raises(Malformed, match=r"gone\.yaml:1:1: cannot be read: No such file or directory"):
+        read(tmp_path / "gone.yaml", "gone.yaml")
+
+
+def test_wrong_kind() -> None:
+    """A list where a mapping is needed, or the reverse, is a fault with a place."""
+    with pytest.raises(Malformed, match="it.yaml:1:1: a mapping is needed here; write `key: value` pairs"):
+        parse("[1]", "it.yaml").get("a")
+    with pytest.raises(Malformed, match="it.yaml:1:1: a list is needed here"):
+        _ = parse("{a: 1}", "it.yaml").items
+
+
+# Files that mean harm -------------------------------------------------------------------------------------------------
+
+READER = """
+import resource, sys, time
+resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[2]), int(sys.argv[2])))
+from brou.check import file_faults
+from pathlib import Path
+begun = time.perf_counter()
+found = [str(fault) for fault in file_faults(Path(sys.argv[1]), "it.yaml")]
+print(time.perf_counter() - begun)
+print(found[0][:300])
+"""
+
+
+def judged(path: Path) -> tuple[float, str]:
+    """Check a file in a process of its own with 200 MB, and return the seconds it took and the first fault."""
+    command = [sys.executable, "-c", READER, str(path), str(200 * 2**20)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=_environment())  # noqa: S603 - our own script
+    assert done.returncode == 0, done.stderr[-2000:]
+    seconds, first = done.stdout.splitlines()
+    return float(seconds), first
+
+
+def _environment() -> dict[str, str]:
+    import brou  # noqa: PLC0415 - only its place
+
+    return {"PYTHONPATH": str(Path(brou.__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def bomb() -> str:
+    """Return aliases of aliases that would make a thousand million words."""
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x, x]"]
+    return "\n".join(lines + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9)])
+
+
+HOSTILE = {
+    "ten megabytes": (lambda: "a: " + "x" * 10_000_000, "the file has 10000003 bytes; at most 2000000 are read"),
+    "ten megabytes of lines": (lambda: "a: b\n" * 2_000_000, "the file has 10000000 bytes; at most 2000000 are read"),
+    "lists in lists": (lambda: "[" * 10_000, "nested deeper than 40 levels; flatten it"),
+    "dashes in dashes": (lambda: "- " * 10_000, "nested deeper than 40 levels; flatten it"),
+    "mappings in mappings": (lambda: "{a: " * 10_000, "nested deeper than 40 levels; flatten it"),
+    "question marks": (lambda: "? " * 10_000, "a key that is no plain word; use a word as key"),
+    "lines in lines": (lambda: "\n".join(" " * n + "a:" for n in range(1900)), "nested deeper than 40 levels; flatten it"),
+    "a million nodes": (lambda: "[" + "1," * 999_990 + "1]", "more than 100000 values; split the file"),
+    "a million keys": (lambda: "\n".join(f"k{n}:" for n in range(220_000)), "more than 100000 values; split the file"),
+    "alias bomb": (bomb, "an anchor (&name); write the value where it is needed"),
+    "endless line": (lambda: "a" * 1_900_000, "no data file of a known format (none given)"),
+    "endless quote": (lambda: "a: '" + "x\n" * 900_000, "no YAML: found unexpected end of stream"),
+    "quotes": (lambda: '"\\u0041' * 200_000, "no YAML"),
+    "bytes": (lambda: "\x00\x01\x02" * 1000, "no YAML"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_file(tmp_path: Path, name: str) -> None:
+    """A file that means harm is refused within a second and 200 MB."""
+    make, message = HOSTILE[name]
+    (tmp_path / "it.yaml").write_text(make(), encoding="utf-8")
+    seconds, first = judged(tmp_path / "it.yaml")
+
+    assert message in first
+    assert seconds < 1
+
+
+EXPRESSIONS = {
+    "long": (lambda: "1" + " + 1" * 25_000, "an expression of 100001 characters; at most 600; name a part as a function"),
+    "parentheses": (lambda: "(" * 5_000 + "1" + ")" * 5_000, "an expression of 10001 characters"),
+    "parentheses that fit": (lambda: "(" * 290 + "1" + ")" * 290, "no expression"),
+    "minus": (lambda: "-" * 590 + "1", "nested deeper than 30; name a part as a function"),
+    "not": (lambda: "not " * 140 + "True", "nested deeper than 30; name a part as a function"),
+    "calls": (lambda: "abs(" * 100 + "1" + ")" * 100, "nested deeper than 30; name a part as a function"),
+    "brackets": (lambda: "[" * 150 + "]" * 150, "nested deeper than 30; name a part as a function"),
+    "great number": (lambda: "9" * 590, "whole numbers, True, False and None are the literals"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_hostile_expression(tmp_path: Path, rules: Callable[..., Any], name: str) -> None:
+    """An expression that means harm is refused within a second and 200 MB."""
+    make, message = EXPRESSIONS[name]
+    (tmp_path / "it.yaml").write_text(json.dumps(rules(score={"it": make()})), encoding="utf-8")
+    seconds, first = judged(tmp_path / "it.yaml")
+
+    assert message in first
+    assert seconds < 1

@@ -1,0 +1,1 @@
+"""Machinery: the command line and what stands behind it."""

@@ -1,0 +1,106 @@
+"""The command line: what can be asked, and how every command ends.
+
+Only the parser lives here. What a command needs is imported when it is asked
+for, so that `brou --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+_SUITE = "Judge programs that play historical card games by the rules of the old texts."
+_EXITS = (
+    "Exit codes: 0 fine, 1 a finding, 2 usage or bad input, 3 the program under test cannot be used, 4 our own fault."
+)
+_RULES = "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; all if none is named"
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    whole = argparse.ArgumentParser(prog="brou", description=_SUITE, epilog=_EXITS)
+    commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    _verify(commands.add_parser("verify", help="judge a program: brou verify [options] -- COMMAND...", epilog=_EXITS))
+    serve = commands.add_parser(
+        "serve", help="be the reference engine: speak the protocol on standard input and output"
+    )
+    serve.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
+    check = commands.add_parser("check", help="look for faults in rules, scenarios and what they cite")
+    check.add_argument("path", nargs="?", metavar="PATH", help="a data file or a folder; our own data if none is named")
+    export = commands.add_parser("export", help="write typed rules as JSON, for programs that need no parser")
+    export.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
+    _corpus(commands.add_parser("corpus", help="list the scenarios, or show one"))
+    return whole
+
+
+def _verify(verify: argparse.ArgumentParser) -> None:
+    verify.usage = "brou verify [options] -- COMMAND..."
+    verify.description = "Run every scenario of what a program says it plays, and tell which clauses it breaks."
+    verify.add_argument("--game", default="", metavar="GAME", help="only this game")
+    verify.add_argument("--edition", default="", metavar="EDITION", help="only this edition")
+    verify.add_argument(
+        "-k", dest="text", default="", metavar="TEXT", help="only scenarios whose id, title or clauses contain it"
+    )
+    verify.add_argument("--json", action="store_true", help="write the report as one JSON document")
+    verify.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
+    verify.add_argument("--timeout", type=_seconds, default=5.0, metavar="SECONDS", help="for one request (5)")
+    verify.add_argument(
+        "--start-timeout", type=_seconds, default=30.0, metavar="SECONDS", help="for the first answer (30)"
+    )
+    verify.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
+
+
+def _corpus(corpus: argparse.ArgumentParser) -> None:
+    actions = corpus.add_subparsers(dest="action", required=True, metavar="ACTION")
+    for name, said in (("list", "the id and title of every scenario"), ("show", "one scenario as its file has it")):
+        action = actions.add_parser(name, help=said)
+        action.add_argument("--json", action="store_true", help="write one JSON document")
+        action.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
+        if name == "show":
+            action.add_argument("id", metavar="ID", help="the id of a scenario, or of one of its steps")
+        else:
+            action.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above zero")
+    return seconds
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line asks and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    own, program = _parted(given)
+    whole = parser()
+    options = whole.parse_args(own)
+    if options.command != "verify" and len(own) < len(given):
+        whole.error("only `brou verify` takes a program after `--`")
+    if options.command == "verify" and not program and not options.schema:
+        whole.error("name the program to judge after `--`: brou verify [options] -- COMMAND...")
+    options.program = program
+    from brou_tools.running import guarded  # noqa: PLC0415 - nothing is loaded before it is known what for
+
+    return guarded(options)
+
+
+def _parted(given: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Split at the first `--`: our own arguments, and the program under test with its arguments."""
+    if "--" not in given:
+        return list(given), []
+    cut = given.index("--")
+    return list(given[:cut]), list(given[cut + 1 :])
+
+
+def run() -> None:
+    """Leave the process with the exit code."""
+    sys.exit(main())
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,56 @@
+"""`brou check`: faults of data files, found without playing."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from brou import catalogue
+from brou.check import check
+from brou.errors import Fault, Unusable
+from brou.library import book
+from brou.source import read
+from brou_conformance import corpus
+from brou_tools.exits import Exit
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write every fault, one a line, and how many there are."""
+    found = sorted(set(_ours() if options.path is None else _faults(Path(options.path))))
+    for fault in found:
+        print(fault)
+    if not found:
+        return Exit.FINE
+    print(f"{len(found)} fault{'s' if len(found) > 1 else ''}", file=sys.stderr)
+    return Exit.FINDING
+
+
+def _ours() -> Iterable[Fault]:
+    return [*check(), *corpus.check()]
+
+
+def _faults(path: Path) -> Iterator[Fault]:
+    """Yield the faults of a data file, a scenario file, or a folder of either."""
+    if path.is_file() and path.suffix in (".yaml", ".yml"):
+        yield from _of_file(path)
+    elif path.is_dir() and not (path / "games").is_dir() and corpus.games(path):
+        yield from corpus.check(path)
+    else:
+        yield from check(path)
+
+
+def _of_file(path: Path) -> Iterator[Fault]:
+    """Yield the faults of a file; one that holds a list is a scenario file, in a folder that bears its game's name."""
+    try:
+        listed = isinstance(read(path).value, tuple)
+        if not listed:
+            yield from check(path)
+            return
+        game = path.resolve().parent.name
+        found = corpus.of_file(path, game)
+        if game in catalogue():
+            yield from corpus.reference_faults(found, book(game), corpus.clauses(game))
+    except Unusable as error:
+        yield from error.faults

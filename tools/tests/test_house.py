@@ -1,0 +1,264 @@
+"""The house is in order: what documents say is so, files are of a size to be read, and no code knows a game."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+from brou import book, catalogue, choose, rules
+
+ROOT = Path(__file__).parents[2]
+ROOMS = ("spec", "reference", "conformance", "tools", "docs")
+PACKAGES = ("reference/brou", "conformance/brou_conformance", "tools/brou_tools")
+MODULES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
+TEXTS = {".cfg", ".html", ".json", ".md", ".py", ".toml", ".yaml", ".yml"}
+UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX)\b")
+
+#: Names that say nothing of what a module holds.
+DRAWERS = {"base", "common", "core", "helper", "helpers", "manager", "misc", "util", "utils"}
+
+#: None, one and a pair: indexes, steps, the two operands of an operator.
+STRUCTURE = {0, 1, 2}
+
+#: Every other number in the code, with the reason why it is none of a game. A number of a game stands in `spec/games`.
+NUMBERS: dict[str, dict[int, str]] = {
+    "brou/chance.py": {
+        0x9E3779B97F4A7C15: "splitmix64",
+        0xBF58476D1CE4E5B9: "splitmix64",
+        0x94D049BB133111EB: "splitmix64",
+        27: "splitmix64",
+        30: "splitmix64",
+        31: "splitmix64",
+        64: "bits of a word",
+    },
+    "brou/codec.py": {200: "characters of a message"},
+    "brou/evaluate.py": {3: "the fourth part of a quantifier, its default"},
+    "brou/expression.py": {600: "characters of an expression", 30: "levels of one", 80: "characters shown of one"},
+    "brou/load.py": {3: "operators in a cell of a table", 30: "functions that call each other in a row"},
+    "brou/material.py": {20: "most seats", 1000: "most members of a type", 10_000: "most places of an array"},
+    "brou/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
+    "brou/shape.py": {200: "characters of a message", 160: "characters kept of a longer one"},
+    "brou/show.py": {
+        3: "how tightly `not` binds, and the parts of a quantifier before its default",
+        4: "how tightly comparisons bind",
+        5: "how tightly arithmetic binds",
+        9: "what binds tighter than all operators",
+    },
+    "brou/source.py": {2_000_000: "bytes of a file", 40: "levels of a file", 200_000: "values of a file"},
+    "brou/types.py": {10: "10**9, where nothing is known of a number", 9: "its exponent", 1000: "values of an index"},
+    "brou_conformance/protocol.py": {200: "characters of a message", 4: "times as many are cleaned before it is cut"},
+}
+
+
+def inside(path: Path) -> str:
+    """Return the path of a module from its package on."""
+    return path.relative_to(ROOT).as_posix().partition("/")[2]
+
+
+def tree(path: Path) -> ast.Module:
+    """Return the syntax of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def commands(path: Path, program: str) -> set[str]:
+    """Return the words that follow a program's name in the commands of a document: indented lines and code in text."""
+    code = re.findall(r"^ {4}.*|`[^`\n]+`", path.read_text(encoding="utf-8"), re.MULTILINE)
+    found = (re.match(rf"{program} (?:[A-Z]+=\S+ )?([a-z]+)\b", line.strip(" `")) for line in code)
+    return {match[1] for match in found if match}
+
+
+def targets() -> set[str]:
+    """Return what the Makefile can make."""
+    return set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def documents() -> list[Path]:
+    """Return the top README, those of the rooms, and the pages of `docs`."""
+    rooms = (ROOT / room / "README.md" for room in ROOMS)
+    return sorted({ROOT / "README.md", *rooms, *(ROOT / "docs").glob("*.md")})
+
+
+@lru_cache(maxsize=1)
+def offered() -> set[str]:
+    """Return the words of `brou --help`."""
+    script = "import sys; from brou_tools.cli import main; sys.exit(main())"
+    shown = subprocess.run([sys.executable, "-P", "-c", script, "--help"], capture_output=True, text=True, check=True)
+    return set(re.findall(r"[a-z]+", shown.stdout))
+
+
+def files() -> Iterator[Path]:
+    """Yield every text file of the rooms and of the top folder, hidden folders aside."""
+    for path in chain(ROOT.glob("*"), *((ROOT / room).rglob("*") for room in ROOMS)):
+        hidden = any(part.startswith(".") or part == "__pycache__" for part in path.relative_to(ROOT).parts)
+        if path.is_file() and not hidden and (path.suffix in TEXTS or path.name == "Makefile"):
+            yield path
+
+
+@lru_cache(maxsize=1)
+def words_of_games() -> frozenset[str]:
+    """Return the names of all games, editions, ranks and suits."""
+    found: set[str] = set()
+    for game in catalogue():
+        editions = book(game).editions
+        found |= {game, game.replace("-", "_"), *editions, *(f"{game}@{edition}" for edition in editions)}
+        for edition in editions:
+            deck = rules(choose(f"{game}@{edition}")).deck
+            found |= {*deck.ranks, *deck.ranks.values(), *deck.suits, *deck.suits.values(), *deck.cards}
+    return frozenset(found)
+
+
+def words(module: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield every string and every name of a module with its line; single letters only as strings."""
+    for node in ast.walk(module):
+        match node:
+            case ast.Constant(str(value)):
+                yield node.lineno, value
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.arg(arg=name) if len(name) > 1:
+                yield node.lineno, name
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield node.lineno, name
+
+
+def numbers(module: ast.Module) -> Iterator[tuple[int, int | float]]:
+    """Yield every number of a module with its line, the sizes of caches aside."""
+    sizes = {
+        id(keyword.value)
+        for node in ast.walk(module)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "lru_cache"
+        for keyword in node.keywords
+    }
+    for node in ast.walk(module):
+        if isinstance(node, ast.Constant) and type(node.value) in {int, float} and id(node) not in sizes:
+            assert isinstance(node.value, int | float)
+            yield node.lineno, node.value
+
+
+def named_by_games(module: ast.Module) -> list[str]:
+    """Return the words of a module that belong to a game."""
+    return [f"line {line}: {word!r}" for line, word in words(module) if word in words_of_games()]
+
+
+def unexplained(module: ast.Module, known: dict[int, str]) -> list[str]:
+    """Return the numbers of a module for which no reason is given."""
+    return [f"line {line}: {number}" for line, number in numbers(module) if number not in {*STRUCTURE, *known}]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=inside)
+def test_no_code_names_a_game(path: Path) -> None:
+    """No name or string in the code is the name of a game, an edition, a rank, a suit or a card."""
+    assert named_by_games(tree(path)) == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=inside)
+def test_no_code_holds_a_number_of_a_game(path: Path) -> None:
+    """Every number in the code is structure, or has a reason in the list above."""
+    assert unexplained(tree(path), NUMBERS.get(inside(path), {})) == []
+
+
+def test_the_list_of_numbers_is_no_longer_than_it_need_be() -> None:
+    """A number with a reason stands in the module for which it is given."""
+    used = {inside(path): {number for _, number in numbers(tree(path))} for path in MODULES}
+
+    assert [(module, n) for module, known in NUMBERS.items() for n in known if n not in used.get(module, set())] == []
+
+
+@pytest.mark.parametrize("source", ["edition = '{edition}'", "def {suit}(): ...", "hand = ['{card}']", "x.{rank}"])
+def test_a_name_of_a_game_is_seen(source: str) -> None:
+    """A game's words are found as strings and as names."""
+    game = catalogue()[0]
+    edition = next(iter(book(game).editions))
+    deck = rules(choose(game)).deck
+    suit, rank = next(iter(deck.suits.values())), next(iter(deck.ranks.values()))
+
+    assert named_by_games(ast.parse(source.format(edition=edition, suit=suit, rank=rank, card=deck.cards[0])))
+
+
+def test_a_number_of_a_game_is_seen() -> None:
+    """A number is found wherever it stands, and one with a reason is not."""
+    assert unexplained(ast.parse("cards = hand[:32] + rest(-8)"), {8: "why"}) == ["line 1: 32"]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=inside)
+def test_modules_are_short(path: Path) -> None:
+    """A module of a package has at most 500 lines."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+
+
+def test_modules_are_named_for_what_they_hold() -> None:
+    """No module of a package is a drawer for what found no place."""
+    assert [inside(path) for path in MODULES if path.stem.strip("_") in DRAWERS] == []
+
+
+def test_no_python_in_the_rules() -> None:
+    """The room of the rules holds data alone."""
+    assert sorted((ROOT / "spec").rglob("*.py")) == []
+
+
+def test_nothing_is_left_for_later() -> None:
+    """No file holds a mark for work to come."""
+    marked = [path for path in files() if UNFINISHED.search(path.read_text(encoding="utf-8"))]
+
+    assert [str(path.relative_to(ROOT)) for path in marked if path != Path(__file__)] == []
+
+
+def test_readmes_are_short() -> None:
+    """The first page has fewer than 120 lines, and each room opens with one of at most 30."""
+    lengths = {
+        room: len((ROOT / room / "README.md").read_text(encoding="utf-8").splitlines()) for room in (".", *ROOMS)
+    }
+
+    assert lengths.pop(".") < 120
+    assert {room: length for room, length in lengths.items() if length > 30} == {}
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_documents_make_can_be_made(path: Path) -> None:
+    """Every `make` command of a document is a target of the Makefile."""
+    assert commands(path, "make") - targets() == set()
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_commands_of_documents_exist(path: Path) -> None:
+    """Every `brou` command of a document is one that `brou --help` lists."""
+    assert commands(path, "brou") - offered() == set()
+
+
+def test_the_first_page_names_the_main_targets() -> None:
+    """The first page tells how to see it work, test it and check it."""
+    told = commands(ROOT / "README.md", "make")
+
+    assert {"verify", "test", "check", "agree"} <= told
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_of_documents_lead_somewhere(path: Path) -> None:
+    """Every relative link of a document names a file that is there."""
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8"))
+    here = [link for link in links if "://" not in link]
+
+    assert [link for link in here if not (path.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
+def test_examples_of_documents_run(path: Path) -> None:
+    """Every Python example of a document runs."""
+    for example in re.findall(r"^```python\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        exec(compile(example, str(path), "exec"), {})  # noqa: S102 - our own documents
+
+
+def test_all_data_is_carried_by_the_wheel() -> None:
+    """Everything in the room of the rules but its README is named among what a wheel carries."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    carried = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    present = {f"spec/{path.name}" for path in (ROOT / "spec").iterdir() if path.name != "README.md"}
+
+    assert {name for name in carried if name.startswith("spec/")} == present
