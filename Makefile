@@ -13,8 +13,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-verify: $(READY) ## the first verdict: two example programs against the suite
-	@if [ -f tools/brou_tools/first_verdict.py ]; then $(BIN)/python -P -m brou_tools.first_verdict; fi
+verify: $(READY) ## the first verdict: the example programs against the suite
+	$(BIN)/python -P -m brou_tools.first_verdict
 
 test: $(READY) ## the whole test suite
 	$(BIN)/python -P -m pytest -n auto

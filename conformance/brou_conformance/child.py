@@ -41,11 +41,11 @@ class Player(Protocol):
         """End it; nothing is asked afterwards."""
 
 
-MAX_LINE = 4 << 20
-MAX_STDERR = 64 << 10
-_CHUNK = 64 << 10
-#: How long a program that closes its output may take to end, so that its exit code can be told.
-_GRACE = 0.5
+MAX_LINE = 1 << 22
+MAX_STDERR = 1 << 16
+_CHUNK = 1 << 16
+#: How many seconds a program that closes its output may take to end, so that its exit code can be told.
+_GRACE = 1
 
 
 class Child:
@@ -156,9 +156,8 @@ class Child:
 
     def _ended(self) -> Failure:
         """Say how a program ended that closed its output."""
-        deadline = time.monotonic() + _GRACE
-        while self._process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.01)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
         code = self._process.returncode
         if code is None:
             return self._failure("crash", "it closed its output and went on running")

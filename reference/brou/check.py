@@ -7,7 +7,7 @@ from pathlib import Path
 
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.export import identity
-from brou.library import book, catalogue, choose, root, rules, with_shared
+from brou.library import Choice, book, catalogue, choose, patched, root, rules, with_shared
 from brou.load import load
 from brou.patch import overlapping
 from brou.shape import kind_of, shape_faults
@@ -83,6 +83,7 @@ def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
     for edition, record in data.editions.items():
         for setup in record.setups:
             name = f"{game}@{edition}:{setup}"
+            yield from _patched_faults(choose(name, folder), folder)
             plain = rules(name, folder)
             yield from _reading_faults(name, identity(plain), folder)
     yield from _overlap_faults(game, folder)
@@ -100,7 +101,9 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
                 continue
             place = data.rules.place
             try:
-                varied = rules(choose(f"{name}[{key}={value}]", folder), folder)
+                varied_choice = choose(f"{name}[{key}={value}]", folder)
+                yield from _patched_faults(varied_choice, folder)
+                varied = rules(varied_choice, folder)
             except Impossible:
                 continue
             except Unusable as error:
@@ -108,6 +111,16 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
                 continue
             if identity(varied) == plain:
                 yield Fault(place, f"{name}: {key}={value} changes nothing", "give the reading a patch, or take it out")
+
+
+def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
+    """Yield what a patch has put out of shape."""
+    node = patched(choice, folder)
+    members = {key: member for key, member in node.fields.items() if key != "shared"}
+    shared = {item.text for item in node.fields["shared"].items}
+    functions = {key: item for key, item in members["functions"].fields.items() if key not in shared}
+    members["functions"] = Node(functions, node.place)
+    yield from shape_faults(Node(members, node.place), schemas() / "rules.schema.json")
 
 
 def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:

@@ -58,7 +58,14 @@ class Context:
         element = element_of(domain.type, self.material.world.types["card"])
         if element is None:
             raise Invalid([Fault(node.place, f"`{node.text}` is {domain.type}, nothing to range over")])
-        return domain, scope.bind(name, element)
+        return domain, self.bind(name, element, scope, node.place)
+
+    def bind(self, name: str, type_: Type, scope: Scope, place: Place) -> Scope:
+        """Return the scope with a local more; a name that means something already is a fault."""
+        material = self.material
+        if (name == "me" and name in scope.locals) or name in (*material.state, *material.constants, *material.params):
+            self.faults.add(place, f"the local name {name!r} hides a name of the game", "choose another")
+        return scope.bind(name, type_)
 
     def target(self, node: Node, scope: Scope) -> Expression:
         """Read what may be written: a variable of the state, or an element of one."""

@@ -11,7 +11,7 @@ from brou.expression import Scope, parse
 from brou.patch import identity
 from brou.source import Node
 from brou.syntax import Action, Case, Effect, Expression, Parameter, Phase
-from brou.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits
+from brou.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits, inner, meet
 
 _FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "goto")
 
@@ -32,15 +32,13 @@ class Course:
         """Read one action."""
         clause = node.string("clause")
         by = node.fields["by"]
-        who = parse(by.fields["who"], self.scope)
-        if not isinstance(who.type, Domain) or who.type.element != self.player:
-            raise Invalid([Fault(by.place, f"`who` is {who.type}, not seats", "write players, [turn], members(team), ...")])
+        who = self._who(by.fields["who"])
         scope = self.scope.bind("me", self.player)
         parameters = []
         for id_, item in fields(node, "params").items():
             parameter = self._parameter(id_, item, scope, clause)
             parameters.append(parameter)
-            scope = scope.bind(id_, parameter.type)
+            scope = self.context.bind(id_, parameter.type, scope, item.place)
         legal = self.context.condition(node.fields["legal"], scope)
         self._check_described(node, parameters, legal)
         requires, scope = self.context.promises(node, scope)
@@ -49,6 +47,15 @@ class Course:
         by_clause, by_code = by.string("clause", clause), by.string("code")
         code = node.string("code")
         return Action(name, who, by_clause, by_code, tuple(parameters), legal, requires, do, clause, code, node.place)
+
+    def _who(self, node: Node) -> Expression:
+        """Read who may act: seats, or one seat, which may be None and then is nobody."""
+        who = parse(node, self.scope)
+        if isinstance(who.type, Domain) and who.type.element == self.player:
+            return who
+        if fits(who.type, Option(self.player)):
+            return parse(replace(node, value=f"{{p for p in players if p == ({node.text})}}"), self.scope)
+        raise Invalid([Fault(node.place, f"`who` is {who.type}, not seats", "write players, turn, members(team), ...")])
 
     def _check_described(self, node: Node, parameters: list[Parameter], legal: Expression) -> None:
         """Note where an action that is described, not listed, asks for parameters before they are given."""
@@ -59,8 +66,6 @@ class Course:
             self.faults.add(node.place, what, "let each domain hold just what is allowed")
 
     def _parameter(self, name: str, node: Node, scope: Scope, clause: str) -> Parameter:
-        if name in (*self.material.state, *self.material.constants, *self.material.params):
-            self.faults.add(node.place, f"the parameter {name!r} hides a name of the game", "rename it")
         domain = parse(node.fields["in"], scope)
         type_ = domain.type
         if isinstance(type_, Domain):
@@ -121,7 +126,7 @@ class Course:
             case "let":
                 value = parse(node.fields["be"], scope)
                 made = replace(made, name=head.text, value=value)
-                return made, scope.bind(head.text, value.type), False
+                return made, self.context.bind(head.text, value.type, scope, head.place), False
             case "move" | "draw":
                 return self._moved(made, head, node, scope)
             case "for":
@@ -143,6 +148,8 @@ class Course:
         if not fits(value.type, target.type):
             hint = "test it for None first" if fits(value.type, Option(target.type)) else ""
             raise Invalid([Fault(node.place, f"{value.type} cannot be kept in {head.text}, which is {target.type}", hint)])
+        if made.op == "set" and isinstance(value.type, Int) and not meet(value.type, inner(target.type)):
+            raise Invalid([Fault(node.place, f"{value.type} is never {inner(target.type)}, which {head.text} is")])
         made, variable = replace(made, target=target, value=value), _variable(target)
         after = scope.forgetting(variable)
         same = Expression("compare", BOOL, (target, value), name="==")
@@ -185,6 +192,9 @@ class Course:
             if when is not None:
                 remaining = remaining.knowing(when, holds=False)
         distinct([(case.id, case.place) for case in cases], "case", self.faults)
+        for case in cases[:-1]:
+            if case.when is None:
+                self.faults.add(case.place, "cases after `else` never come to pass", "put `else: true` last")
         after = scope
         going = [case for case, left in zip(cases, lefts, strict=True) if not left]
         if not closed or not going:

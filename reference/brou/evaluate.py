@@ -161,7 +161,7 @@ class Evaluator:
         inside = {**env, expression.bound: slot}
         domain = self.expression(expression.parts[0], env)
         test = self.expression(expression.parts[1], inside)
-        always = expression.parts[1].op == "literal"
+        always = expression.parts[1].op == "literal" and expression.parts[1].value is True
         order = self.ordered(expression.parts[0].type)
 
         def chosen(s: Values, e: list[Value]) -> Any:

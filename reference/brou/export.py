@@ -18,6 +18,7 @@ FORMAT = "brou-ir/1"
 def export(game: Game) -> dict[str, Any]:
     """Return the whole game as JSON; ids, clauses and types stay, places in files do not."""
     body = {field.name: _plain(getattr(game, field.name)) for field in fields(game)}
+    body["begin"] = next(iter(game.phases))
     return {"format": FORMAT, "hash": _hash(body), **body}
 
 

@@ -352,15 +352,19 @@ class _Reader:
         if element is None:
             self.fail(f"`{ast.unparse(generator.iter)}` is {domain.type}, nothing to range over")
         name = generator.target.id
-        if name in scope.names.state or name in scope.names.constants or name in scope.names.params:
-            self.fail(f"the local name {name!r} hides a name of the game", "choose another")
-        inside = scope.bind(name, element)
+        inside = self._bind(name, element, scope)
         condition = self._literal(value=True)
         for test in generator.ifs:
             part = self._bool(test, inside)
             condition = part if condition.op == "literal" else self._make("and", BOOL, condition, part)
             inside = inside.knowing(part)
         return domain, element, condition, inside
+
+    def _bind(self, name: str, type_: Type, scope: Scope) -> Scope:
+        names = scope.names
+        if name in names.state or name in names.constants or name in names.params:
+            self.fail(f"the local name {name!r} hides a name of the game", "choose another")
+        return scope.bind(name, type_)
 
     def _call(self, name: str, args: list[ast.expr], keywords: list[ast.keyword], scope: Scope) -> Expression:
         if name in QUANTIFIERS and args and isinstance(args[0], ast.GeneratorExp):
@@ -446,7 +450,7 @@ class _Reader:
                 bound, body = "it", ast.Call(func=ast.Name(id=function), args=[ast.Name(id="it")], keywords=[])
             case _:
                 self.fail("the key of max is a function of one argument", "write key=strength or key=lambda c: ...")
-        rated = self.expression(body, scope.bind(bound, element))
+        rated = self.expression(body, self._bind(bound, element, scope))
         if not isinstance(rated.type, Int):
             self.fail(f"the key of max gives {rated.type}, no number")
         return self._make("best", Option(element), domain, rated, bound=bound)

@@ -123,8 +123,12 @@ def _book(game: str, folder: Path) -> Book:
     readings = {reading.key: reading for id_, node in open_passages.items() for reading in _readings(id_, node)}
     exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
     named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
+    named = named or {_SOLE: Edition(_SOLE, {}, {_SOLE: ()}, ())}
     return Book(game, rules, codes, readings, exclusions, named)
 
+
+#: The edition and set-up of a game that names none.
+_SOLE = "1"
 
 _BESIDE = ("clauses", "ambiguities", "editions")
 

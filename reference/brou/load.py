@@ -160,9 +160,7 @@ class _Loader:
         arguments = tuple(Argument(name, self.context.type(type_)) for name, type_ in (fields(node, "args")).items())
         scope = self.scope
         for argument in arguments:
-            if argument.name in (*self.material.state, *self.material.constants, *self.material.params):
-                self.faults.add(node.place, f"the argument {argument.name!r} hides a name of the game", "rename it")
-            scope = scope.bind(argument.name, argument.type)
+            scope = self.context.bind(argument.name, argument.type, scope, node.place)
         requires, scope = self.context.promises(node, scope)
         return arguments, scope, requires
 

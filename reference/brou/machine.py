@@ -341,7 +341,7 @@ def _possible(parameter: _Parameter, domain: Any) -> bool:
     type_ = parameter.record.domain.type
     if isinstance(type_, Subsets):
         cards, low, high = domain
-        return max(low, 0) <= min(high, len(cards))
+        return bool(max(low, 0) <= min(high, len(cards)))
     return isinstance(type_, Orders) or bool(domain)
 
 

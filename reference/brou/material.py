@@ -28,9 +28,12 @@ from brou.types import (
     Pile,
     Type,
     finite,
+    inner,
 )
 
 Record = TypeVar("Record")
+
+_PLAIN: dict[str, Type] = {"bool": BOOL, "cards": CARDS, "pile": PILE, "numbers": NUMBERS}
 
 MOST_SEATS = 20
 MOST_MEMBERS = 1000
@@ -175,7 +178,7 @@ class _Gatherer:
 
     def _declared(self, name: str, node: Node) -> Type:
         fields = node.fields
-        if name in self.types or name == "int":
+        if name in self.types or name in (*_PLAIN, "int"):
             self.faults.add(node.place, f"the type {name!r} exists already", "choose another name")
         if "values" in fields:
             return Named(name, tuple(value.text for value in fields["values"].items))
@@ -193,6 +196,8 @@ class _Gatherer:
         for suits, ranks in _by_suits(fields, deck):
             for key, number in ranks.fields.items():
                 for rank in key.split():
+                    if rank not in deck.ranks or not set(suits) <= set(deck.suits):
+                        self.faults.add(number.place, f"the pack has no {rank} of {' '.join(suits)}", "use the codes of the deck")
                     values.update({rank + suit: self._number(number) for suit in suits})
         for card in deck.cards:
             if card not in values:
@@ -212,6 +217,8 @@ class _Gatherer:
         init = node.get("init")
         default = self._default(type_, init, node.place)
         zone = node.string("zone") == "true"
+        if zone and not _holds_cards(type_):
+            self.faults.add(node.place, f"a zone of type {type_}", "zones are card, cards, pile, options and arrays of them")
         return Variable(name, type_, scope, default, zone, node.string("clause"), node.place)
 
     def _default(self, type_: Type, init: Node | None, place: Place) -> Constant:
@@ -236,6 +243,7 @@ class _Gatherer:
         return None
 
     def _initial(self, type_: Type, init: Node) -> Constant:
+        type_ = inner(type_)
         value = init.value
         if isinstance(value, str) and value in self.params:
             value = self._number(init)
@@ -281,6 +289,12 @@ class _Gatherer:
         material.constants[name] = value
 
 
+def _holds_cards(type_: Type) -> bool:
+    while isinstance(type_, Array):
+        type_ = type_.element
+    return type_ in (CARDS, PILE) or str(inner(type_)) == "card"
+
+
 def param_expression(param: Param) -> Expression:
     """Return how a parameter stands in an expression: a number, a list of numbers, or a choice of such lists."""
     if isinstance(param.value, int):
@@ -314,7 +328,7 @@ def read_type(node: Node, types: Mapping[str, Type], bound: Callable[[str, Place
         if low > high:
             faults.add(node.place, f"the type {text!r} has no values", "write the smaller number first")
         return Int(low, high)
-    known: dict[str, Type] = {"bool": BOOL, "cards": CARDS, "pile": PILE, "numbers": NUMBERS, **types}
+    known: dict[str, Type] = {**_PLAIN, **types}
     if text not in known:
         faults.add(node.place, f"unknown type {text!r}", f"types are int, int a..b, {', '.join(sorted(known))}")
     return known.get(text, BOOL)

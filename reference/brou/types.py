@@ -166,6 +166,11 @@ def bounded(have: Type, want: Type) -> bool:
     return within(have, want) if isinstance(have, Int) and isinstance(want, Int) else True
 
 
+def meet(one: Type, two: Type) -> bool:
+    """Say whether two ranges of numbers have one in common; other types always may."""
+    return not isinstance(one, Int) or not isinstance(two, Int) or (one.low <= two.high and two.low <= one.high)
+
+
 def join(one: Type, two: Type) -> Type | None:
     """Return the least type that holds both, or None."""
     if isinstance(one, Int) and isinstance(two, Int):

@@ -24,7 +24,11 @@ def _rules() -> Rules:
         "format": "brou/1",
         "game": "birds",
         "seating": {"seats": 4, "teams": [[0, 2], [1, 3]], "clause": "b.seats"},
-        "deck": {"suits": {"M": "moss", "R": "rust"}, "ranks": {"H": "hawk", "W": "wren", "O": "owl"}, "clause": "b.deck"},
+        "deck": {
+            "suits": {"M": "moss", "R": "rust"},
+            "ranks": {"H": "hawk", "W": "wren", "O": "owl"},
+            "clause": "b.deck",
+        },
         "attributes": {
             "weight": {"by": "rank", "values": {"H": 5, "W": 2, "O": -1}, "clause": "b.weight"},
             "shade": {"by": "suit", "values": {"M": {"H W O": 1}, "R": {"H W": 2, "O": 3}}, "clause": "b.shade"},

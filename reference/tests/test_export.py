@@ -16,7 +16,12 @@ from brou.load import load
 from brou.shape import validator
 from brou.source import Node, parse
 
-EDITIONS = [f"{game}@{edition}:{setup}" for game in catalogue() for edition, data in book(game).editions.items() for setup in data.setups]
+EDITIONS = [
+    f"{game}@{edition}:{setup}"
+    for game in catalogue()
+    for edition, data in book(game).editions.items()
+    for setup in data.setups
+]
 GAMES = list(catalogue())
 
 
@@ -70,7 +75,9 @@ def test_every_parameter_matters(name: str) -> None:
     """Another value of any number of the rules gives another hash."""
     node = patched(choose(name))
     plain = identity(load(node))
-    numbers = {key: item for key, item in node.fields["params"].fields.items() if isinstance(item.fields["value"].value, int)}
+    numbers = {
+        key: item for key, item in node.fields["params"].fields.items() if isinstance(item.fields["value"].value, int)
+    }
     fixed = {"tricks"}
     same = [key for key in numbers if key not in fixed and identity(load(_with(node, key, 1))) == plain]
 
@@ -104,7 +111,12 @@ def _with(node: Node, key: str, more: int) -> Node:
 )
 def test_everything_matters(tiny: Callable[..., Any], sections: dict[str, Any]) -> None:
     """Whatever a file says changes the hash."""
-    base = {"functions": {"f": {"type": "int", "is": "1"}}, "score": {"it": "1"}, "view": {"it": "1"}, "invariants": {"it": "True"}}
+    base = {
+        "functions": {"f": {"type": "int", "is": "1"}},
+        "score": {"it": "1"},
+        "view": {"it": "1"},
+        "invariants": {"it": "True"},
+    }
 
     assert identity(tiny(**base)) != identity(tiny(**{**base, **sections}))
 

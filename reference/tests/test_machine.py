@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from brou import BadAct, Crash, Impossible, Machine, Refusal, State
+from brou.load import load
+from brou.source import parse
 
 Tiny = Callable[..., Any]
 
 STATE = {
-    "match": {"boss": {"type": "player", "init": 1}, "total": {"type": "int -9..9[team]"}, "count": {"type": "int 0..3"}},
+    "match": {
+        "boss": {"type": "player", "init": 1},
+        "total": {"type": "int -9..9[team]"},
+        "count": {"type": "int 0..3"},
+    },
     "round": {
         "nest": {"type": "cards[player]", "zone": True},
         "heap": {"type": "pile", "zone": True},
@@ -28,7 +35,9 @@ def act(do: list[Any] | None = None, legal: str = "True", who: str = "players", 
     return {"by": {"who": who}, "legal": legal, "do": do or [], **more}
 
 
-def playing(tiny: Tiny, do: list[Any] | None = None, opening: list[Any] | None = None, **sections: Any) -> tuple[Machine, State]:
+def playing(
+    tiny: Tiny, do: list[Any] | None = None, opening: list[Any] | None = None, **sections: Any
+) -> tuple[Machine, State]:
     """Return a machine with one action `do` (unless others are given) and its first state."""
     actions = sections.pop("actions", {"do": act(do)})
     phases = {"perch": {"actions": list(actions)}, "night": {"final": True}}
@@ -135,7 +144,13 @@ def test_draw_too_many(tiny: Tiny) -> None:
 
 def test_for(tiny: Tiny) -> None:
     """`for` goes through its values in order, and through a set of cards in the order of the pack."""
-    do = [{"for": "c", "in": "pack", "do": [{"if": "seen == None or suit(c) == rust", "then": [{"set": "seen", "to": "c"}]}]}]
+    do = [
+        {
+            "for": "c",
+            "in": "pack",
+            "do": [{"if": "seen == None or suit(c) == rust", "then": [{"set": "seen", "to": "c"}]}],
+        }
+    ]
 
     assert after(tiny, do, variable="seen") == "OR"
 
@@ -195,13 +210,13 @@ def test_state_is_untouched(tiny: Tiny) -> None:
 
 def test_bounds_of_a_variable(tiny: Tiny) -> None:
     """A number outside the bounds of its variable is a crash that names both."""
-    with pytest.raises(Crash, match="count is int 0..3 and would become 4"):
-        after(tiny, [{"set": "count", "to": "now + 3"}], variable="count")
+    with pytest.raises(Crash, match=r"count is int 0\.\.3 and would become 4"):
+        after(tiny, [{"set": "count", "to": "len(pack) - len(pack) + 4"}], variable="count")
 
 
 def test_bounds_of_an_element(tiny: Tiny) -> None:
     """The bounds hold for the elements of an array too."""
-    with pytest.raises(Crash, match="total is int -9..9 and would become -10"):
+    with pytest.raises(Crash, match=r"total is int -9\.\.9 and would become -10"):
         after(tiny, [{"add": "total[team(boss)]", "by": "-10"}], variable="total")
 
 
@@ -231,7 +246,9 @@ def test_require(tiny: Tiny, record: str) -> None:
         machine.act(state, 0, {"do": True})
 
 
-@pytest.mark.parametrize(("first", "second", "found"), [("now > 1", "now > 2", "no row"), ("now > 0", "now == 1", "a, b")])
+@pytest.mark.parametrize(
+    ("first", "second", "found"), [("now > 1", "now > 2", "no row"), ("now > 0", "now == 1", "a, b")]
+)
 def test_unique(tiny: Tiny, first: str, second: str, found: str) -> None:
     """A `unique` table of which no row fires, or more than one, is a crash that names them."""
     rows = [{"id": "a", "when": first, "then": "1"}, {"id": "b", "when": second, "then": "2"}]
@@ -249,7 +266,7 @@ ROWS = [
     {"id": "moss", "when": "suit(c) == moss", "then": "True"},
     {"id": "other", "else": "False", "clause": "b.other", "code": "must_follow"},
 ]
-FLYING = {
+FLYING: dict[str, Any] = {
     "tables": {"may": {"args": {"c": "card"}, "type": "bool", "policy": "first", "rows": ROWS}},
     "actions": {
         "fly": {
@@ -275,27 +292,27 @@ def test_accepted_act(tiny: Tiny) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "attempt", "code", "clause", "row"),
+    ("seat", "attempt", "expected"),
     [
-        (0, {"fly": "HM"}, "not_your_turn", "b.turn", "by"),
-        (7, {"fly": "HM"}, "not_your_turn", "b.turn", "by"),
-        (1, {"fly": "HR"}, "not_in_hand", "b.own", "bird"),
-        (1, {"fly": "XX"}, "no_such_card", "b.own", "bird"),
-        (1, {"fly": None}, "no_such_card", "b.own", "bird"),
-        (1, {"fly": ["HM"]}, "no_such_card", "b.own", "bird"),
-        (1, {"fly": "OM"}, "condition_not_met", "b.light", "may/light"),
-        (1, {"fly": "WR"}, "must_follow", "b.other", "may/other"),
-        (1, {"rest": True}, "already_done", "b.rest", ""),
-        (1, {"sing": True}, "not_available", "", ""),
+        (0, {"fly": "HM"}, ("not_your_turn", "b.turn", "by")),
+        (7, {"fly": "HM"}, ("not_your_turn", "b.turn", "by")),
+        (1, {"fly": "HR"}, ("not_in_hand", "b.own", "bird")),
+        (1, {"fly": "XX"}, ("no_such_card", "b.own", "bird")),
+        (1, {"fly": None}, ("no_such_card", "b.own", "bird")),
+        (1, {"fly": ["HM"]}, ("no_such_card", "b.own", "bird")),
+        (1, {"fly": "OM"}, ("condition_not_met", "b.light", "may/light")),
+        (1, {"fly": "WR"}, ("must_follow", "b.other", "may/other")),
+        (1, {"rest": True}, ("already_done", "b.rest", "")),
+        (1, {"sing": True}, ("not_available", "", "")),
     ],
 )
-def test_refusal(tiny: Tiny, seat: int, attempt: dict[str, Any], code: str, clause: str, row: str) -> None:
+def test_refusal(tiny: Tiny, seat: int, attempt: dict[str, Any], expected: tuple[str, str, str]) -> None:
     """A refusal has a code, the clause, and the row, parameter or domain that decided."""
     machine, state = playing(tiny, **FLYING)
     refusal = machine.act(state, seat, attempt)
 
     assert isinstance(refusal, Refusal)
-    assert (code, clause, row) == (refusal.code, refusal.clause, refusal.row)
+    assert expected == (refusal.code, refusal.clause, refusal.row)
 
 
 def test_refusal_has_a_place(tiny: Tiny) -> None:
@@ -309,21 +326,18 @@ def test_refusal_has_a_place(tiny: Tiny) -> None:
 
 def test_first_failing_part_is_the_reason(tiny: Tiny) -> None:
     """Of a condition with `and` the first part that fails is the reason."""
-    opening = [*FLYING["opening"], {"set": "now", "to": "2"}]  # type: ignore[misc]  # a list of the constant
+    opening = [*FLYING["opening"], {"set": "now", "to": "2"}]
     machine, state = playing(tiny, **{**FLYING, "opening": opening})
     refusals = [machine.act(state, 1, {"fly": card}) for card in ("OM", "HM")]
 
     assert [("b.light", "may/light"), ("b.fly", "")] == [(r.clause, r.row) for r in refusals if isinstance(r, Refusal)]
 
 
-def test_code_of_the_clause(tiny: Tiny, rules: Callable[..., Any]) -> None:
+def test_code_of_the_clause(rules: Callable[..., Any]) -> None:
     """A row without a code has the code that the data gives its clause."""
-    from brou.load import load  # noqa: PLC0415 - only here
-    from brou.source import parse  # noqa: PLC0415 - only here
-
-    phases = {"opening": {"do": [*FLYING["opening"], {"goto": "perch"}]}, "perch": {"actions": ["fly"]}}  # type: ignore[misc]  # a list
+    phases = {"opening": {"do": [*FLYING["opening"], {"goto": "perch"}]}, "perch": {"actions": ["fly"]}}
     text = rules(state=STATE, phases=phases, tables=FLYING["tables"], actions=FLYING["actions"])
-    machine = Machine(load(parse(__import__("json").dumps(text), "birds.yaml"), {"b.light": "too_low"}))
+    machine = Machine(load(parse(json.dumps(text), "birds.yaml"), {"b.light": "too_low"}))
     refusal = machine.act(machine.begin(), 1, {"fly": "OM"})
 
     assert isinstance(refusal, Refusal)
@@ -342,7 +356,9 @@ def test_wrong_phase(tiny: Tiny) -> None:
     assert ["window_closed", "window_closed"] == [r.code for r in refusals if isinstance(r, Refusal)]
 
 
-@pytest.mark.parametrize("attempt", [{}, {"fly": "HM", "rest": True}, {"rest": 1}, {"rest": False}, {1: 2}, "rest", None, ["rest"]])
+@pytest.mark.parametrize(
+    "attempt", [{}, {"fly": "HM", "rest": True}, {"rest": 1}, {"rest": False}, {1: 2}, "rest", None, ["rest"]]
+)
 def test_no_act(tiny: Tiny, attempt: Any) -> None:
     """What has not even the form of an act is an error, not a refusal."""
     machine, state = playing(tiny, **FLYING)
@@ -374,10 +390,10 @@ def test_legal_order(tiny: Tiny) -> None:
         "a": act(params={"it": {"in": "pack"}}),
     }
     machine, state = playing(tiny, actions=actions)
-    legal = machine.legal(state, 3)
+    legal: Any = machine.legal(state, 3)
 
     assert ["b", "a"] == list(legal)
-    assert [{"who": 3, "mood": "calm"}, {"who": 3, "mood": "wild"}, {"who": 0, "mood": "calm"}] == legal["b"][:3]  # type: ignore[index]  # a list
+    assert [{"who": 3, "mood": "calm"}, {"who": 3, "mood": "wild"}, {"who": 0, "mood": "calm"}] == legal["b"][:3]
     assert ["HM", "WM", "OM", "HR", "WR", "OR"] == legal["a"]
 
 
@@ -443,7 +459,9 @@ def test_range(tiny: Tiny) -> None:
     assert [False, True, True, False] == [isinstance(machine.act(state, 0, {"do": n}), State) for n in (0, 1, 5, 6)]
 
 
-@pytest.mark.parametrize("domain", ["range(now, 0)", "subsets(nest[me], 1, 2)", "subsets(pack, 3, 2)", "subsets(pack, 7, 9)"])
+@pytest.mark.parametrize(
+    "domain", ["range(now, 0)", "subsets(nest[me], 1, 2)", "subsets(pack, 3, 2)", "subsets(pack, 7, 9)"]
+)
 def test_nothing_to_describe(tiny: Tiny, domain: str) -> None:
     """An act without any possible value is not offered."""
     machine, state = playing(tiny, actions={"do": act(params={"it": {"in": domain}})})
@@ -462,7 +480,9 @@ def test_described_with_others(tiny: Tiny) -> None:
     assert isinstance(machine.act(state, 0, {"do": {"deck": order[::-1], "plan": [2]}}), Refusal)
 
 
-@pytest.mark.parametrize("deck", [["HM"] * 6, ["HM", "WM", "OM", "HR", "WR"], ["HM", "WM", "OM", "HR", "WR", "XX"], "HM", [1] * 6, None])
+@pytest.mark.parametrize(
+    "deck", [["HM"] * 6, ["HM", "WM", "OM", "HR", "WR"], ["HM", "WM", "OM", "HR", "WR", "XX"], "HM", [1] * 6, None]
+)
 def test_no_deck(tiny: Tiny, deck: Any) -> None:
     """A list that doubles a card, lacks one or holds another is no order of the pack."""
     machine, state = playing(tiny, actions={"do": act(params={"it": {"in": "orders(pack)"}})})
@@ -512,7 +532,10 @@ def test_view_seen_inside(tiny: Tiny) -> None:
 
 def test_view_when(tiny: Tiny) -> None:
     """`when` gives None where it fails."""
-    assert seen(tiny, no={"when": "now > 1", "show": "now"}, yes={"when": "now > 0", "show": "now"}) == {"no": None, "yes": 1}
+    assert seen(tiny, no={"when": "now > 1", "show": "now"}, yes={"when": "now > 0", "show": "now"}) == {
+        "no": None,
+        "yes": 1,
+    }
 
 
 def test_view_each(tiny: Tiny) -> None:
@@ -540,7 +563,11 @@ def test_score(tiny: Tiny) -> None:
     """A score shows the same to everybody, with names in their outer form."""
     types = {"mood": {"values": ["very_calm"]}, "lap": {"from": 1, "to": 3}}
     state = {"match": {"feel": {"type": "mood"}, "total": {"type": "int 0..9[team]"}}}
-    score = {"feel": "feel", "sums": {"each": "t", "in": "teams", "show": "total[t] + 1"}, "gone": {"seen": "False", "show": "1"}}
+    score = {
+        "feel": "feel",
+        "sums": {"each": "t", "in": "teams", "show": "total[t] + 1"},
+        "gone": {"seen": "False", "show": "1"},
+    }
     machine, first = playing(tiny, types=types, state=state, score=score)
 
     assert machine.score(first) == {"feel": "very-calm", "sums": [1, 1]}
@@ -564,7 +591,8 @@ def test_start(tiny: Tiny) -> None:
     "given",
     [
         {"boss": 1}, {"leader": 4}, {"leader": None}, {"leader": "0"}, {"sums": [1]}, {"sums": [1, 2, 3]}, {"sums": 5},
-        {"sums": [10, 0]}, {"sums": [True, 0]}, {"sums": [1.0, 0]}, {"wish": "angry"}, {"held": [["HM"], ["HM", "HM"], [], []]},
+        {"sums": [10, 0]}, {"sums": [True, 0]}, {"sums": [1.0, 0]}, {"wish": "angry"},
+        {"held": [["HM"], ["HM", "HM"], [], []]},
         {"held": [["XX"], [], [], []]}, {"held": {}},
     ],
 )  # fmt: skip
@@ -593,7 +621,13 @@ def test_no_start(tiny: Tiny) -> None:
         ([], []),
         ([{"set": "nest[boss]", "to": "pack"}], []),
         ([{"set": "nest[boss]", "to": "pack - {card(owl, moss)}"}], ["conservation"]),
-        ([{"set": "nest[boss]", "to": "pack"}, {"id": "twice", "set": "nest[next(boss)]", "to": "{card(owl, moss)}"}], ["conservation"]),
+        (
+            [
+                {"set": "nest[boss]", "to": "pack"},
+                {"id": "twice", "set": "nest[next(boss)]", "to": "{card(owl, moss)}"},
+            ],
+            ["conservation"],
+        ),
         ([{"set": "now", "to": "3"}], ["low"]),
     ],
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,10 +39,10 @@ def changed(*changes: str) -> Plain:
     return apply(parse(RULES, "rules.yaml"), patches(parse(f"[{', '.join(changes)}]", "patch.yaml"))).plain()
 
 
-def at(plain: Plain, *path: str | int) -> Plain:
+def at(plain: Any, *path: str | int) -> Any:
     """Return what stands at a path."""
     for step in path:
-        plain = plain[step]  # type: ignore[index,call-overload]  # the test knows the shape
+        plain = plain[step]
     return plain
 
 
@@ -55,21 +56,31 @@ def test_value() -> None:
 
 def test_value_of_a_row() -> None:
     """A row is addressed by its id, whole or by a key."""
-    assert at(changed("{at: tables/may/rows/rest, value: {id: rest, else: c}}"), "tables", "may", "rows", 1) == {"id": "rest", "else": "c"}
-    assert at(changed("{at: tables/may/rows/low/when, value: c}"), "tables", "may", "rows", 0) == {"id": "low", "when": "c"}
+    assert at(changed("{at: tables/may/rows/rest, value: {id: rest, else: c}}"), "tables", "may", "rows", 1) == {
+        "id": "rest",
+        "else": "c",
+    }
+    assert at(changed("{at: tables/may/rows/low/when, value: c}"), "tables", "may", "rows", 0) == {
+        "id": "low",
+        "when": "c",
+    }
 
 
 def test_new_key() -> None:
     """`value` may give a record a key that it had not."""
-    assert at(changed("{at: tables/may/rows/low/code, value: too_low}"), "tables", "may", "rows", 0, "code") == "too_low"
+    assert (
+        at(changed("{at: tables/may/rows/low/code, value: too_low}"), "tables", "may", "rows", 0, "code") == "too_low"
+    )
 
 
-@pytest.mark.parametrize(("verb", "ids"), [("before", ["low", "new", "more", "rest"]), ("after", ["low", "rest", "new", "more"])])
+@pytest.mark.parametrize(
+    ("verb", "ids"), [("before", ["low", "new", "more", "rest"]), ("after", ["low", "rest", "new", "more"])]
+)
 def test_neighbours(verb: str, ids: list[str]) -> None:
     """`before` and `after` put members beside the one named, in their order."""
     rows = at(changed(f"{{at: tables/may/rows/rest, {verb}: [{{id: new}}, {{id: more}}]}}"), "tables", "may", "rows")
 
-    assert [at(row, "id") for row in rows] == ids  # type: ignore[union-attr,arg-type]  # a list of rows
+    assert [at(row, "id") for row in rows] == ids
 
 
 def test_remove() -> None:
@@ -103,7 +114,8 @@ def test_rules_are_untouched() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", ["{at: params/three}", "{at: params/three, before: []}", "{at: tables/may/rows/low}", "{at: params, after: []}"]
+    "change",
+    ["{at: params/three}", "{at: params/three, before: []}", "{at: tables/may/rows/low}", "{at: params, after: []}"],
 )
 def test_patch_without_a_verb(change: str) -> None:
     """A patch that says nothing that can be done at its address takes nothing away: it is a fault."""
@@ -128,7 +140,9 @@ def test_unknown_address(address: str, step: str, there: str) -> None:
     with pytest.raises(Invalid) as caught:
         changed(f"{{at: {address}, remove: true}}")
 
-    assert str(caught.value).startswith(f"patch.yaml:1:2: the patch address {address.strip(chr(39))} names nothing at '{step.strip(chr(39))}'; ")
+    assert str(caught.value).startswith(
+        f"patch.yaml:1:2: the patch address {address.strip(chr(39))} names nothing at '{step.strip(chr(39))}'; "
+    )
     assert there in str(caught.value)
 
 
@@ -141,13 +155,16 @@ def test_derived_ids(id_: str) -> None:
     effects = at(changed(), "phases", "end", "do")
     left = at(changed(f"{{at: phases/end/do/{id_}, remove: true}}"), "phases", "end", "do")
 
-    assert len(left) == len(effects) - 1  # type: ignore[arg-type]  # lists
-    assert id_ not in [identity(parse(str(effect).replace("None", "null"), "x")) for effect in left]  # type: ignore[union-attr]  # a list
+    assert len(left) == len(effects) - 1
+    assert id_ not in [identity(parse(str(effect).replace("None", "null"), "x")) for effect in left]
 
 
 def test_address_through_effects() -> None:
     """An address goes through loops and cases by their ids."""
-    made = changed("{at: phases/end/do/for-p/do/reset-deal/reset, value: trick}", "{at: phases/end/do/cases/cases/one/when, value: v}")
+    made = changed(
+        "{at: phases/end/do/for-p/do/reset-deal/reset, value: trick}",
+        "{at: phases/end/do/cases/cases/one/when, value: v}",
+    )
 
     assert at(made, "phases", "end", "do", 5, "do", 0, "reset") == "trick"
     assert at(made, "phases", "end", "do", 7, "cases", 0, "when") == "v"
@@ -191,16 +208,25 @@ EDITIONS = """
 format: brou-editions/1
 game: birds
 editions:
-  "1": {title: {en: One}, readings: {rule: plain, goal: 5, mood: calm}, setups: {"2": {}, "1": {patch: [{at: seating/seats, value: 1}]}}}
+  "1":
+    title: {en: One}
+    readings: {rule: plain, goal: 5, mood: calm}
+    setups: {"2": {}, "1": {patch: [{at: seating/seats, value: 1}]}}
   "2": {title: {en: Two}, readings: {rule: plain}, patch: [{at: params/goal/value, value: 6}], setups: {"2": {}}}
 """
 OPEN = """
 format: brou-ambiguities/1
 game: birds
 ambiguities:
-  b.amb.1: {treatment: VAR, key: rule, readings: {plain: {patch: []}, double: {patch: [{at: functions/best/is, value: goal + goal}]}}}
+  b.amb.1:
+    treatment: VAR
+    key: rule
+    readings: {plain: {patch: []}, double: {patch: [{at: functions/best/is, value: goal + goal}]}}
   b.amb.2: {treatment: VAR, key: goal, number: {from: 1, to: 9, at: params/goal/value}}
-  b.amb.3: {treatment: VAR, key: mood, readings: {calm: {patch: []}, wild: {patch: [{at: params/goal/value, value: 9}]}}}
+  b.amb.3:
+    treatment: VAR
+    key: mood
+    readings: {calm: {patch: []}, wild: {patch: [{at: params/goal/value, value: 9}]}}
 exclusions:
 - {together: {rule: [double], mood: [wild]}, because: nobody is both}
 """
@@ -233,7 +259,7 @@ def test_edition_patch(tmp_path: Path) -> None:
         ("birds[rule]", "unknown form of a reading 'rule'; known: reading=value"),
         ("", "unknown form of a name ''; known: game@edition:setup[reading=value,...]"),
         ("birds[", "unknown form of a name 'birds['; known: game@edition:setup[reading=value,...]"),
-        ("birds@@1", "unknown form of a name 'birds@@1'; known: game@edition:setup[reading=value,...]"),
+        ("birds@1@1", "unknown edition of birds '1@1'; known: 1, 2"),
     ],
 )
 def test_unknown(tmp_path: Path, name: str, message: str) -> None:
@@ -251,11 +277,10 @@ def test_exclusion(tmp_path: Path) -> None:
 
 
 def test_game_without_editions(tmp_path: Path) -> None:
-    """A game without editions has no rules by name, and says so."""
+    """A game that names no edition has one of them and one set-up."""
     (third(tmp_path) / "games" / "birds" / "editions.yaml").unlink()
 
-    with pytest.raises(Unknown, match="unknown edition of birds ''; known: none"):
-        choose("birds", tmp_path)
+    assert str(choose("birds", tmp_path)) == "birds@1:1"
 
 
 def test_unknown_reading_of_an_edition(tmp_path: Path) -> None:

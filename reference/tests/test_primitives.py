@@ -178,7 +178,9 @@ QUANTIFIED: dict[str, list[tuple[str, Any]]] = {
 
 def listed(groups: dict[str, list[tuple[str, Any]]]) -> list[Any]:
     """Return all examples of a table, each with its own name."""
-    return [pytest.param(text, result, id=f"{name}: {text}") for name, group in groups.items() for text, result in group]
+    return [
+        pytest.param(text, result, id=f"{name}: {text}") for name, group in groups.items() for text, result in group
+    ]
 
 
 @pytest.mark.parametrize(("text", "expected"), listed(BY_HAND))
@@ -255,7 +257,11 @@ def test_card_that_the_pack_lacks(value: Value) -> None:
 
 def test_card_of_a_rank_that_is_gone(value: Value) -> None:
     """A rank left out in every suit still names cards, and `card` gives None for them."""
-    deck = {"suits": {"M": "moss", "R": "rust"}, "ranks": {"H": "hawk", "W": "wren", "O": "owl"}, "without": ["OR", "OM"]}
+    deck = {
+        "suits": {"M": "moss", "R": "rust"},
+        "ranks": {"H": "hawk", "W": "wren", "O": "owl"},
+        "without": ["OR", "OM"],
+    }
 
     assert value("card(owl, rust) == None", deck=deck) is True
 
@@ -279,7 +285,10 @@ def test_short_circuit(value: Value) -> None:
 
 def test_function_and_table(value: Value) -> None:
     """Functions and tables are called by name, with arguments or without."""
-    functions = {"twice": {"args": {"n": "int"}, "type": "int", "is": "n + n"}, "six": {"type": "int", "is": "twice(3)"}}
+    functions = {
+        "twice": {"args": {"n": "int"}, "type": "int", "is": "n + n"},
+        "six": {"type": "int", "is": "twice(3)"},
+    }
     rows = [{"id": "low", "when": "n < 10", "then": "1"}, {"id": "high", "when": "n >= 10", "then": "2"}]
     tables = {"size": {"args": {"n": "int"}, "type": "int", "policy": "unique", "rows": rows}}
 

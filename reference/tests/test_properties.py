@@ -43,7 +43,9 @@ class Look:
         return self.machine.get(self.state, variable)
 
 
-def steps(played: Played, name: str, seed: int, accounts: list[int], acts: int = 120) -> Iterator[tuple[Look, int, dict[str, Any], Look]]:
+def steps(
+    played: Played, name: str, seed: int, accounts: list[int], acts: int = 120
+) -> Iterator[tuple[Look, int, dict[str, Any], Look]]:
     """Yield the steps of random play from given accounts."""
     begun = machine(name).start({"dealer": seed % 4, "accounts": accounts})
     for before, seat, act, after in played(machine(name), seed, acts, begun):
@@ -89,7 +91,9 @@ def test_one_marriage_a_suit(played: Played, name: str, seed: int, accounts: lis
         for place, suit in enumerate("SHDC"):
             told = sum(kinds[place] is not None for kinds in after.announced)
             tabled = sum(
-                {f"K{suit}", f"Q{suit}"} <= set(laid) for laid, taker in zip(after.laid, after.taker, strict=True) if taker is not None
+                {f"K{suit}", f"Q{suit}"} <= set(laid)
+                for laid, taker in zip(after.laid, after.taker, strict=True)
+                if taker is not None
             )
             assert told + tabled <= 1
 
@@ -119,7 +123,9 @@ def test_announcing_ends_with_trick_six(played: Played, name: str, seed: int, ac
 
 def announced_value(look: Look) -> int:
     """Return what all announced marriages of a deal are worth."""
-    kinds = [(suit, kind) for hand in look.announced for suit, kind in zip("SHDC", hand, strict=True) if kind is not None]
+    kinds = [
+        (suit, kind) for hand in look.announced for suit, kind in zip("SHDC", hand, strict=True) if kind is not None
+    ]
     return sum(MARRIAGE[kind, suit == look.trump] for suit, kind in kinds)
 
 
@@ -136,11 +142,10 @@ def test_table_marriages_cancel_in_1802(played: Played, name: str, seed: int, ac
 @given(seed=SEEDS, accounts=SLATES)
 @few
 def test_table_marriages_cancel_in_brouc(played: Played, name: str, seed: int, accounts: list[int]) -> None:
-    """The running accounts differ from the slate by card points, carry and announced marriages: the table adds nothing."""
+    """The accounts run ahead of the slate by card points, carry and announced marriages: the table adds nothing."""
     for _, _, _, after in steps(played, name, seed, accounts):
-        live = after.machine.score(after.state)["accounts"]
-        assert isinstance(live, list)
-        rest = sum(map(int, map(str, live))) - sum(after.before) - sum(after.points) - sum(after.carry)  # type: ignore[arg-type]  # numbers
+        live: Any = after.machine.score(after.state)["accounts"]
+        rest = sum(live) - sum(after.before) - sum(after.points) - sum(after.carry)
         assert rest == announced_value(after)
 
 
@@ -163,7 +168,8 @@ def test_legal_cards(played: Played, name: str, seed: int, accounts: list[int]) 
         if before.state.phase != "play":
             continue
         turn, hand = before.turn, before.hand[before.turn]
-        legal = set(before.machine.legal(before.state, turn)["play"])  # type: ignore[arg-type]  # a list of cards
+        offered_cards: Any = before.machine.legal(before.state, turn)["play"]
+        legal = set(offered_cards)
         lead = before.laid[before.now - 1][before.leader]
         following = {card for card in hand if lead is not None and card[1] == lead[1]}
         assert legal
@@ -216,7 +222,7 @@ def test_replay(played: Played, name: str, seed: int) -> None:
         state = following
 
 
-def attempts(name: str, seat: int) -> Iterator[dict[str, Any]]:
+def attempts(name: str) -> Iterator[dict[str, Any]]:
     """Yield acts of every kind that one could try, most of them out of place."""
     cards = machine(name).game.deck.cards
     yield from ({"play": card} for card in cards)
@@ -247,14 +253,14 @@ def test_offered_is_accepted(played: Played, name: str, seed: int, accounts: lis
     for number, (before, _, _, _) in enumerate(steps(played, name, seed, accounts, 60)):
         seat, state, before_it = number % 4, before.state, observed(name, before.state) if number % 8 == 0 else None
         legal = before.machine.legal(state, seat)
-        for act in attempts(name, seat):
+        for act in attempts(name):
             assert offered(legal, act) == (not isinstance(before.machine.act(state, seat, act), Refusal)), act
         assert before_it in (None, observed(name, state))
 
 
 @pytest.mark.parametrize("name", BROU)
 def test_random_play_reaches_everything(played: Played, name: str) -> None:
-    """Random play from high accounts reaches a commitment, an announced marriage and a claim, so the tests above test something."""
+    """Random play from high accounts reaches all that the tests above speak of."""
     acts = {next(iter(act)) for seed in range(30) for _, _, act, _ in steps(played, name, seed, [200, 290], 60)}
 
     assert {"declare", "announce", "claim", "play", "next"} <= acts

@@ -17,7 +17,12 @@ from brou.source import Node
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
 
-EDITIONS = [f"{game}@{edition}:{setup}" for game in catalogue() for edition, data in book(game).editions.items() for setup in data.setups]
+EDITIONS = [
+    f"{game}@{edition}:{setup}"
+    for game in catalogue()
+    for edition, data in book(game).editions.items()
+    for setup in data.setups
+]
 
 #: What the language itself says: in types, in expressions, and there before a bracket.
 TYPES = {"player", "team", "suit", "rank", "card", "cards", "pile", "int", "bool", "numbers"}
@@ -27,7 +32,27 @@ WORDS = {
 }  # fmt: skip
 CALLED = {*BUILTINS, "any", "all", "sum", "count", "first", "min", "max"}
 #: Which words of a file are expressions or types, by the key they stand under.
-SPOKEN = {"is", "when", "then", "who", "in", "legal", "require", "set", "to", "add", "by", "be", "move", "from", "draw", "if", "else", "show", "seen"}
+SPOKEN = {
+    "is",
+    "when",
+    "then",
+    "who",
+    "in",
+    "legal",
+    "require",
+    "set",
+    "to",
+    "add",
+    "by",
+    "be",
+    "move",
+    "from",
+    "draw",
+    "if",
+    "else",
+    "show",
+    "seen",
+}
 WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -92,7 +117,9 @@ def _codes(node: Node, to: Renamer) -> Node:
 
 
 def _deck(node: Node, to: Renamer) -> Node:
-    return Node({key: _codes(item, to) if key in ("suits", "ranks") else item for key, item in node.fields.items()}, node.place)
+    return Node(
+        {key: _codes(item, to) if key in ("suits", "ranks") else item for key, item in node.fields.items()}, node.place
+    )
 
 
 def _records(node: Node, to: Renamer) -> Node:
@@ -101,7 +128,13 @@ def _records(node: Node, to: Renamer) -> Node:
 
 
 def _attributes(node: Node, to: Renamer) -> Node:
-    return Node({to.word(name): Node({**item.fields, "clause": _name(item.fields["clause"], to)}, item.place) for name, item in node.fields.items()}, node.place)
+    return Node(
+        {
+            to.word(name): Node({**item.fields, "clause": _name(item.fields["clause"], to)}, item.place)
+            for name, item in node.fields.items()
+        },
+        node.place,
+    )
 
 
 def _scopes(node: Node, to: Renamer) -> Node:
@@ -110,7 +143,14 @@ def _scopes(node: Node, to: Renamer) -> Node:
 
 def _start(node: Node, to: Renamer) -> Node:
     given = {to.word(key): _name(item, to) for key, item in node.fields["given"].fields.items()}
-    return Node({"phase": _name(node.fields["phase"], to), "deal": _name(node.fields["deal"], to), "given": Node(given, node.place)}, node.place)
+    return Node(
+        {
+            "phase": _name(node.fields["phase"], to),
+            "deal": _name(node.fields["deal"], to),
+            "given": Node(given, node.place),
+        },
+        node.place,
+    )
 
 
 def _shows(node: Node, to: Renamer) -> Node:
@@ -122,7 +162,10 @@ def _show(node: Node, to: Renamer) -> Node:
         return _shows(node, to)
     if not isinstance(node.value, dict):
         return _expression(node, to)
-    return Node({key: _show(item, to) if key == "show" else _member(key, item, to) for key, item in node.fields.items()}, node.place)
+    return Node(
+        {key: _show(item, to) if key == "show" else _member(key, item, to) for key, item in node.fields.items()},
+        node.place,
+    )
 
 
 def _expression(node: Node, to: Renamer) -> Node:
@@ -157,8 +200,8 @@ def _member(key: str, node: Node, to: Renamer) -> Node:
 
 
 _SECTIONS: dict[str, Callable[[Node, Renamer], Node]] = {
-    "format": lambda node, to: node,
-    "seating": lambda node, to: node,
+    "format": lambda node, _: node,
+    "seating": lambda node, _: node,
     "game": _name,
     "shared": _names,
     "deck": _deck,
@@ -173,7 +216,11 @@ _SECTIONS: dict[str, Callable[[Node, Renamer], Node]] = {
 def observed(machine: Machine, state: State) -> list[Any]:
     """Return all that can be observed of a state."""
     seats = range(machine.game.seats)
-    return [machine.score(state), machine.over(state), *(answer(state, seat) for seat in seats for answer in (machine.view, machine.legal))]
+    return [
+        machine.score(state),
+        machine.over(state),
+        *(answer(state, seat) for seat in seats for answer in (machine.view, machine.legal)),
+    ]
 
 
 def told(to: Renamer, outcome: Any) -> Any:
@@ -194,7 +241,9 @@ def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> No
     for before, seat, act, after in played(machine, seed, 150):
         for tried in ((seat, act), ((seat + 1) % 4, act), (seat, {"play": "AS"}), (seat, {"claim": True})):
             outcome = other.act(state, tried[0], to.outside(tried[1]))
-            assert told(to, machine.act(before, *tried)) == (None if isinstance(outcome, State) else (outcome.code, outcome.clause, outcome.row))
+            assert told(to, machine.act(before, *tried)) == (
+                None if isinstance(outcome, State) else (outcome.code, outcome.clause, outcome.row)
+            )
         following = other.act(state, seat, to.outside(act))
         assert isinstance(following, State)
         state = following
@@ -206,7 +255,16 @@ def test_everything_is_renamed(name: str) -> None:
     """No name of the game is left in the renamed one, so the test above tests what it says."""
     rules, to = patched(choose(name)), Renamer(1)
     game = load(renamed(rules, to))
-    left = {*game.state, *game.functions, *game.tables, *game.actions, *game.phases, *game.params, *game.scopes, game.id}
+    left = {
+        *game.state,
+        *game.functions,
+        *game.tables,
+        *game.actions,
+        *game.phases,
+        *game.params,
+        *game.scopes,
+        game.id,
+    }
 
     assert left <= set(to.names.values())
     assert len(set(to.names.values())) == len(to.names)

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+import brou
 from brou import Malformed
 from brou.source import Plain, parse, read
 
@@ -27,7 +28,31 @@ def fault(text: str | bytes) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("word", ["no", "yes", "on", "off", "n", "y", "No", "YES", "True", "False", "Null", "1.5", "1e3", "0x1F", "0o17", "1_000", "12:30", "2022-01-01", ".inf", "<<"])
+@pytest.mark.parametrize(
+    "word",
+    [
+        "no",
+        "yes",
+        "on",
+        "off",
+        "n",
+        "y",
+        "No",
+        "YES",
+        "True",
+        "False",
+        "Null",
+        "1.5",
+        "1e3",
+        "0x1F",
+        "0o17",
+        "1_000",
+        "12:30",
+        "2022-01-01",
+        ".inf",
+        "<<",
+    ],
+)
 def test_words(word: str) -> None:
     """What older YAML guesses to be a truth value, a date or a number of another base is a word."""
     assert plain(f"key: {word}") == {"key": word}
@@ -35,7 +60,20 @@ def test_words(word: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("true", True), ("false", False), ("null", None), ("~", None), ("", None), ("7", 7), ("-7", -7), ("+7", 7), ("007", 7), ("'7'", "7"), ('"true"', "true"), ("''", "")],
+    [
+        ("true", True),
+        ("false", False),
+        ("null", None),
+        ("~", None),
+        ("", None),
+        ("7", 7),
+        ("-7", -7),
+        ("+7", 7),
+        ("007", 7),
+        ("'7'", "7"),
+        ('"true"', "true"),
+        ("''", ""),
+    ],
 )
 def test_scalars(text: str, value: Plain) -> None:
     """Truth values, nothing and whole numbers are what YAML 1.2 says; in quotes everything is text."""
@@ -76,7 +114,7 @@ def test_places() -> None:
         ("- *x\n", "it.yaml:1:3: an alias (*name); write the value out"),
         ("a: !!str 1\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:str); leave it out"),
         ("a: !x 1\n", "it.yaml:1:4: a tag (!x); leave it out"),
-        ("a: !!python/object/apply:os.system ['true']\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:python/object/apply:os.system); leave it out"),
+        ("a: !!python/name:os.system x\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:python/name:os.system); leave it out"),
         ("a: 1\n---\nb: 2\n", "it.yaml:2:1: a second document; keep one document a file"),
         ("? [1, 2]\n: 3\n", "it.yaml:1:3: a key that is no plain word; use a word as key"),
         (b"a: \xff\n", "it.yaml:1:1: byte 3 is no UTF-8; save the file as UTF-8"),
@@ -94,7 +132,10 @@ def test_both_keys_are_told() -> None:
     assert len(fault("a: 1\na: 2\nb: 1\nb: 2\n").splitlines()) == 2
 
 
-@pytest.mark.parametrize("text", ["a: [1", "a: 'x", "\ta: 1", "a: b: c", "- a\nb", "%YAML 3.0\n---\na", "a: \x01", "{a: 1}}", "@", "`", "a: |x"])
+@pytest.mark.parametrize(
+    "text",
+    ["a: [1", "a: 'x", "\ta: 1", "a: b: c", "- a\nb", "%YAML 3.0\n---\na", "a: \x01", "{a: 1}}", "@", "`", "a: |x"],
+)
 def test_no_yaml(text: str) -> None:
     """A syntax error names its place."""
     assert fault(text).startswith("it.yaml:")
@@ -108,9 +149,9 @@ def test_missing_file(tmp_path: Path) -> None:
 
 def test_wrong_kind() -> None:
     """A list where a mapping is needed, or the reverse, is a fault with a place."""
-    with pytest.raises(Malformed, match="it.yaml:1:1: a mapping is needed here; write `key: value` pairs"):
+    with pytest.raises(Malformed, match=r"it\.yaml:1:1: a mapping is needed here; write `key: value` pairs"):
         parse("[1]", "it.yaml").get("a")
-    with pytest.raises(Malformed, match="it.yaml:1:1: a list is needed here"):
+    with pytest.raises(Malformed, match=r"it\.yaml:1:1: a list is needed here"):
         _ = parse("{a: 1}", "it.yaml").items
 
 
@@ -131,15 +172,13 @@ print(found[0][:300])
 def judged(path: Path) -> tuple[float, str]:
     """Check a file in a process of its own with 200 MB, and return the seconds it took and the first fault."""
     command = [sys.executable, "-c", READER, str(path), str(200 * 2**20)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=_environment())  # noqa: S603 - our own script
+    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=_environment())
     assert done.returncode == 0, done.stderr[-2000:]
     seconds, first = done.stdout.splitlines()
     return float(seconds), first
 
 
 def _environment() -> dict[str, str]:
-    import brou  # noqa: PLC0415 - only its place
-
     return {"PYTHONPATH": str(Path(brou.__file__).parents[1]), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
@@ -149,14 +188,14 @@ def bomb() -> str:
     return "\n".join(lines + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9)])
 
 
-HOSTILE = {
+HOSTILE: dict[str, tuple[Callable[[], str], str]] = {
     "ten megabytes": (lambda: "a: " + "x" * 10_000_000, "the file has 10000003 bytes; at most 2000000 are read"),
     "ten megabytes of lines": (lambda: "a: b\n" * 2_000_000, "the file has 10000000 bytes; at most 2000000 are read"),
     "lists in lists": (lambda: "[" * 10_000, "nested deeper than 40 levels; flatten it"),
     "dashes in dashes": (lambda: "- " * 10_000, "nested deeper than 40 levels; flatten it"),
     "mappings in mappings": (lambda: "{a: " * 10_000, "nested deeper than 40 levels; flatten it"),
     "question marks": (lambda: "? " * 10_000, "a key that is no plain word; use a word as key"),
-    "lines in lines": (lambda: "\n".join(" " * n + "a:" for n in range(1900)), "nested deeper than 40 levels; flatten it"),
+    "lines in lines": (lambda: "\n".join(" " * n + "a:" for n in range(1900)), "nested deeper than 40 levels"),
     "a million nodes": (lambda: "[" + "1," * 999_990 + "1]", "more than 100000 values; split the file"),
     "a million keys": (lambda: "\n".join(f"k{n}:" for n in range(220_000)), "more than 100000 values; split the file"),
     "alias bomb": (bomb, "an anchor (&name); write the value where it is needed"),
@@ -178,8 +217,8 @@ def test_hostile_file(tmp_path: Path, name: str) -> None:
     assert seconds < 1
 
 
-EXPRESSIONS = {
-    "long": (lambda: "1" + " + 1" * 25_000, "an expression of 100001 characters; at most 600; name a part as a function"),
+EXPRESSIONS: dict[str, tuple[Callable[[], str], str]] = {
+    "long": (lambda: "1" + " + 1" * 25_000, "an expression of 100001 characters; at most 600;"),
     "parentheses": (lambda: "(" * 5_000 + "1" + ")" * 5_000, "an expression of 10001 characters"),
     "parentheses that fit": (lambda: "(" * 290 + "1" + ")" * 290, "no expression"),
     "minus": (lambda: "-" * 590 + "1", "nested deeper than 30; name a part as a function"),

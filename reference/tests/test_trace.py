@@ -25,7 +25,11 @@ GAME = {
             "by": {"who": "players"},
             "params": {"n": {"in": "lap"}},
             "legal": "may(n)",
-            "do": [{"set": "now", "to": "n", "clause": "b.now"}, {"id": "bump", "add": "tally", "by": "three"}, {"goto": "dusk"}],
+            "do": [
+                {"set": "now", "to": "n", "clause": "b.now"},
+                {"id": "bump", "add": "tally", "by": "three"},
+                {"goto": "dusk"},
+            ],
             "clause": "b.go",
         }
     },

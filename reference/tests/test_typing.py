@@ -12,7 +12,10 @@ from brou import Invalid
 Faults = Callable[..., list[str]]
 Refused = Callable[..., str]
 
-BOSS = "`boss` may be None where player is needed; test `boss != None` first, use otherwise(boss, ...), or add a `require:`"
+BOSS = (
+    "`boss` may be None where player is needed; "
+    "test `boss != None` first, use otherwise(boss, ...), or add a `require:`"
+)
 
 
 def effects(do: list[Any], phase: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -177,7 +180,13 @@ def test_set_to_none_is_none(faults: Faults) -> None:
 
 def test_set_through_itself(faults: Faults) -> None:
     """An element written at a place that the array itself names may be another one afterwards."""
-    state = {"match": {"after": {"type": "player?[player]"}, "p": {"type": "player", "init": 0}, "nest": {"type": "cards[player]"}}}
+    state = {
+        "match": {
+            "after": {"type": "player?[player]"},
+            "p": {"type": "player", "init": 0},
+            "nest": {"type": "cards[player]"},
+        }
+    }
     here = "after[otherwise(after[p], p)]"
 
     assert faults(state=state, phases=effects([{"set": here, "to": "next(p)"}, grows(here)])) != []
@@ -252,7 +261,10 @@ def test_show_is_narrowed_by_when(faults: Faults) -> None:
 # Index bounds and numbers ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", ["flown[1]", "flown[now]", "flown[three]", "flown[least(now + 1, 3)]", "{n for n in lap if flown[n] == None}"])
+@pytest.mark.parametrize(
+    "text",
+    ["flown[1]", "flown[now]", "flown[three]", "flown[least(now + 1, 3)]", "{n for n in lap if flown[n] == None}"],
+)
 def test_index_within_bounds(refused: Refused, text: str) -> None:
     """An index whose numbers are all numbers of the array may be used."""
     assert refused(text) == ""
@@ -260,7 +272,13 @@ def test_index_within_bounds(refused: Refused, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "found"),
-    [("flown[0]", "0..0"), ("flown[4]", "4..4"), ("flown[now + 1]", "2..4"), ("flown[now - 1]", "0..2"), ("flown[tally]", "0..9")],
+    [
+        ("flown[0]", "0..0"),
+        ("flown[4]", "4..4"),
+        ("flown[now + 1]", "2..4"),
+        ("flown[now - 1]", "0..2"),
+        ("flown[tally]", "0..9"),
+    ],
 )
 def test_index_out_of_bounds(refused: Refused, text: str, found: str) -> None:
     """An index that may lie outside is refused with its bounds and those of the array."""
@@ -402,7 +420,9 @@ def test_no_form_of_the_language(refused: Refused, text: str) -> None:
     assert refused(text) != ""
 
 
-@pytest.mark.parametrize("text", ["", "   ", "1 +", "now now", "1 = 2", "import os", "if", "a;b", "\x00", "\ud800", "1\n2", "0777", "1_"])
+@pytest.mark.parametrize(
+    "text", ["", "   ", "1 +", "now now", "1 = 2", "import os", "if", "a;b", "\x00", "\ud800", "1\n2", "0777", "1_"]
+)
 def test_no_expression(refused: Refused, text: str) -> None:
     """What is no expression at all is refused as such."""
     assert refused(text) != ""
@@ -475,7 +495,10 @@ def test_operators_in_a_cell(faults: Faults) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ([{"id": "a", "when": "flag", "then": "True"}], "a `first` table ends with one `else` row; write `{id: ..., else: ...}` last"),
+        (
+            [{"id": "a", "when": "flag", "then": "True"}],
+            "a `first` table ends with one `else` row; write `{id: ..., else: ...}` last",
+        ),
         (
             [{"id": "a", "else": "True"}, {"id": "b", "else": "True"}],
             "a `first` table ends with one `else` row; write `{id: ..., else: ...}` last",
@@ -486,8 +509,14 @@ def test_operators_in_a_cell(faults: Faults) -> None:
             [{"id": "a", "when": "flag", "then": "True"}, {"id": "a", "else": "False"}],
             "a second row 'a'; give each row an `id:` of its own",
         ),
-        ([{"id": "a", "when": "now", "then": "True"}, {"id": "b", "else": "True"}], "a condition is needed, this is int 1..3"),
-        ([{"id": "a", "when": "flag", "then": "1"}, {"id": "b", "else": "True"}], "the row gives bool, the rows before it int 1..1"),
+        (
+            [{"id": "a", "when": "now", "then": "True"}, {"id": "b", "else": "True"}],
+            "a condition is needed, this is int 1..3",
+        ),
+        (
+            [{"id": "a", "when": "flag", "then": "1"}, {"id": "b", "else": "True"}],
+            "the row gives bool, the rows before it int 1..1",
+        ),
     ],
 )
 def test_rows_of_a_first_table(faults: Faults, rows: list[Any], message: str) -> None:
@@ -512,14 +541,23 @@ def test_unique_table_has_no_else(faults: Faults) -> None:
         ({"set": "three", "to": "1"}, "`three` cannot be written; write to a variable of the state"),
         ({"set": "len(pack)", "to": "1"}, "`len(pack)` cannot be written; write to a variable of the state"),
         ({"add": "feel", "by": "1"}, "int 1..1 cannot be added to mood; add numbers to numbers"),
-        ({"move": "pack", "from": "heap", "to": "heap"}, "move of cards from pile to pile; move: cards, from: cards, to: cards"),
-        ({"draw": "pack", "from": "heap", "to": "heap"}, "draw of cards from pile to pile; draw: number, from: pile, to: cards"),
+        (
+            {"move": "pack", "from": "heap", "to": "heap"},
+            "move of cards from pile to pile; move: cards, from: cards, to: cards",
+        ),
+        (
+            {"draw": "pack", "from": "heap", "to": "heap"},
+            "draw of cards from pile to pile; draw: number, from: pile, to: cards",
+        ),
         ({"for": "x", "in": "now", "do": []}, "`now` is int 1..3, nothing to range over"),
         ({"reset": "week"}, "unknown scope 'week'; scopes are match, round"),
         ({"goto": "noon"}, "unknown phase 'noon'; phases are opening, night"),
         ({"sing": 1}, "an effect of unknown form; effects are set, add, let, move, draw, for, if, cases, reset, goto"),
         ({"for": "p", "in": "players", "do": [{"goto": "night"}]}, "a `goto` inside `for`; decide after the loop"),
-        ({"if": "flag", "then": [{"goto": "night"}], "else": [{"goto": "night"}]}, "nothing happens after a `goto`; move it before, or leave it out"),
+        (
+            {"if": "flag", "then": [{"goto": "night"}], "else": [{"goto": "night"}]},
+            "nothing happens after a `goto`; move it before, or leave it out",
+        ),
     ],
 )
 def test_effect_error(faults: Faults, effect: dict[str, Any], message: str) -> None:
@@ -560,7 +598,8 @@ def test_circle_through_a_decision(faults: Faults) -> None:
 
 
 @pytest.mark.parametrize(
-    "phase", [{}, {"final": True, "actions": ["stay"]}, {"do": [{"goto": "night"}], "actions": ["stay"]}, {"actions": []}]
+    "phase",
+    [{}, {"final": True, "actions": ["stay"]}, {"do": [{"goto": "night"}], "actions": ["stay"]}, {"actions": []}],
 )
 def test_phase_is_one_thing(faults: Faults, phase: dict[str, Any]) -> None:
     """A phase is automatic, a decision or the end, and nothing else."""
@@ -578,7 +617,9 @@ def test_who_acts(faults: Faults) -> None:
     """`who` names seats."""
     act = {"by": {"who": "teams"}, "legal": "True", "do": []}
 
-    assert faults(actions={"stay": act}) == ["`who` is values of team, not seats; write players, [turn], members(team), ..."]
+    assert faults(actions={"stay": act}) == [
+        "`who` is values of team, not seats; write players, turn, members(team), ..."
+    ]
 
 
 def test_described_parameters_are_not_asked_for(faults: Faults) -> None:
@@ -609,13 +650,22 @@ def test_orders_are_not_shown(faults: Faults) -> None:
     ("sections", "message"),
     [
         ({"state": {"match": {"x": {"type": "crow"}}}}, "unknown type 'crow'"),
-        ({"state": {"match": {"x": {"type": "suit"}}}}, "a variable of type suit needs a first value; write `init:` or make it suit?"),
+        (
+            {"state": {"match": {"x": {"type": "suit"}}}},
+            "a variable of type suit needs a first value; write `init:` or make it suit?",
+        ),
         ({"state": {"match": {"x": {"type": "int 0..9", "init": 10}}}}, "'10' is no int 0..9"),
         ({"state": {"match": {"x": {"type": "int 9..0"}}}}, "int 9..0"),
-        ({"state": {"match": {"x": {"type": "int 0..ten"}}}}, "'ten' is neither a number nor the name of a number in params"),
+        (
+            {"state": {"match": {"x": {"type": "int 0..ten"}}}},
+            "'ten' is neither a number nor the name of a number in params",
+        ),
         ({"state": {"match": {"x": {"type": "bool[card?]"}}}}, "'card?' cannot index an array"),
         ({"state": {"match": {"x": {"type": "bool"}}, "round": {"x": {"type": "bool"}}}}, "'x'"),
-        ({"state": {"match": {"moss": {"type": "bool"}}}}, "the name 'moss' means a variable already; rename one of them"),
+        (
+            {"state": {"match": {"moss": {"type": "bool"}}}},
+            "the name 'moss' means a variable already; rename one of them",
+        ),
         ({"types": {"mood": {"values": ["moss"]}}}, "the name 'moss' means a suit already; rename one of them"),
         ({"types": {"card": {"values": ["x"]}}}, "the type 'card' exists already; choose another name"),
         ({"types": {"lap": {"from": 3, "to": 1}}}, "the type 'lap' has no values; `from` is at most `to`"),
@@ -625,11 +675,20 @@ def test_orders_are_not_shown(faults: Faults) -> None:
         ({"seating": {"seats": 0}}, "seats"),
         ({"seating": {"seats": 100000}}, "seats"),
         ({"deck": {"suits": {}, "ranks": {}}}, "card"),
-        ({"deck": {"suits": {"M": "moss"}, "ranks": {"H": "hawk"}, "without": ["HR"]}}, "the pack has no card 'HR' to leave out"),
-        ({"attributes": {"weight": {"by": "rank", "values": {"H": 1}}}}, "weight says nothing of WM; give every card a number"),
+        (
+            {"deck": {"suits": {"M": "moss"}, "ranks": {"H": "hawk"}, "without": ["HR"]}},
+            "the pack has no card 'HR' to leave out",
+        ),
+        (
+            {"attributes": {"weight": {"by": "rank", "values": {"H": 1}}}},
+            "weight says nothing of WM; give every card a number",
+        ),
         ({"start": {"phase": "dawn", "deal": "stay", "given": {}}}, "unknown phase 'dawn'"),
         ({"start": {"phase": "perch", "deal": "sing", "given": {}}}, "unknown action 'sing'"),
-        ({"start": {"phase": "perch", "deal": "stay", "given": {"x": "zip"}}}, "x would set 'zip', which is no variable"),
+        (
+            {"start": {"phase": "perch", "deal": "stay", "given": {"x": "zip"}}},
+            "x would set 'zip', which is no variable",
+        ),
     ],
 )
 def test_material_error(faults: Faults, sections: dict[str, Any], message: str) -> None:
@@ -647,7 +706,12 @@ def test_function_and_table_of_one_name(faults: Faults) -> None:
     """A function and a table are not named alike."""
     rows = [{"id": "a", "else": "True"}]
 
-    assert faults(functions={"f": {"type": "int", "is": "1"}}, tables={"f": {"type": "bool", "policy": "first", "rows": rows}}) != []
+    assert (
+        faults(
+            functions={"f": {"type": "int", "is": "1"}}, tables={"f": {"type": "bool", "policy": "first", "rows": rows}}
+        )
+        != []
+    )
 
 
 def test_arrays_are_bounded(faults: Faults) -> None:
@@ -662,7 +726,7 @@ def test_ranges_are_bounded(refused: Refused) -> None:
     assert refused("sum(n for n in range(0, 999999999))") != ""
 
 
-def test_every_rule_has_a_clause(rules: Callable[..., Any], tiny: Callable[..., Any]) -> None:
+def test_every_rule_has_a_clause(tiny: Callable[..., Any]) -> None:
     """A record without a clause of its own is refused."""
     with pytest.raises(Invalid, match="bare has no clause; write `clause:` with the id of the clause it carries out"):
         tiny(functions={"bare": {"type": "int", "is": "1", "clause": None}})
@@ -672,7 +736,9 @@ def test_all_faults_together(faults: Faults) -> None:
     """All that is wrong with a file is told at once, in the order of the file."""
     found = faults(
         functions={"f": {"type": "int", "is": "flag"}, "g": {"type": "int", "is": "zip"}},
-        actions={"stay": {"by": {"who": "players"}, "legal": "1", "do": [{"set": "now", "to": "flag"}, {"reset": "week"}]}},
+        actions={
+            "stay": {"by": {"who": "players"}, "legal": "1", "do": [{"set": "now", "to": "flag"}, {"reset": "week"}]}
+        },
         score={"it": "nest[boss]"},
     )
 

@@ -29,7 +29,8 @@ DRAWERS = {"base", "common", "core", "helper", "helpers", "manager", "misc", "ut
 #: None, one and a pair: indexes, steps, the two operands of an operator.
 STRUCTURE = {0, 1, 2}
 
-#: Every other number in the code, with the reason why it is none of a game. A number of a game stands in `spec/games`.
+#: Every other whole number in the code, with the reason why it is none of a game: those stand in `spec/games`. Games
+#: know no fractions, and the sizes of caches are nobody's business.
 NUMBERS: dict[str, dict[int, str]] = {
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",
@@ -53,9 +54,33 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "how tightly arithmetic binds",
         9: "what binds tighter than all operators",
     },
-    "brou/source.py": {2_000_000: "bytes of a file", 40: "levels of a file", 200_000: "values of a file"},
+    "brou/source.py": {2_000_000: "bytes of a file", 40: "levels of a file", 100_000: "values of a file"},
     "brou/types.py": {10: "10**9, where nothing is known of a number", 9: "its exponent", 1000: "values of an index"},
-    "brou_conformance/protocol.py": {200: "characters of a message", 4: "times as many are cleaned before it is cut"},
+    "brou_conformance/child.py": {
+        4: "4 << 20 bytes of a line",
+        20: "a mebibyte as a shift",
+        64: "64 << 10 bytes of a chunk",
+        10: "a kibibyte as a shift",
+    },
+    "brou_conformance/engine.py": {16: "requests in flight"},
+    "brou_conformance/judge.py": {1000: "most members of a described range"},
+    "brou_conformance/protocol.py": {
+        32: "levels of a message",
+        200: "characters of a message",
+        4: "times as many are cleaned before it is cut",
+    },
+    "brou_conformance/report.py": {
+        6: "clauses shown",
+        5: "mishaps shown",
+        8: "lines of standard error shown",
+        12: "steps of a story shown",
+        110: "characters of a line",
+        1000: "characters of a text",
+    },
+    "brou_conformance/session.py": {10: "restarts of a program"},
+    "brou_conformance/verify.py": {3: "ids shown of many"},
+    "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
+    "brou_tools/running.py": {130: "exit code of an interrupted command"},
 }
 
 
@@ -128,8 +153,8 @@ def words(module: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, name
 
 
-def numbers(module: ast.Module) -> Iterator[tuple[int, int | float]]:
-    """Yield every number of a module with its line, the sizes of caches aside."""
+def numbers(module: ast.Module) -> Iterator[tuple[int, int]]:
+    """Yield every whole number of a module with its line, the sizes of caches aside."""
     sizes = {
         id(keyword.value)
         for node in ast.walk(module)
@@ -137,9 +162,9 @@ def numbers(module: ast.Module) -> Iterator[tuple[int, int | float]]:
         for keyword in node.keywords
     }
     for node in ast.walk(module):
-        if isinstance(node, ast.Constant) and type(node.value) in {int, float} and id(node) not in sizes:
-            assert isinstance(node.value, int | float)
-            yield node.lineno, node.value
+        match node:
+            case ast.Constant(int(value)) if not isinstance(value, bool) and id(node) not in sizes:
+                yield node.lineno, value
 
 
 def named_by_games(module: ast.Module) -> list[str]:

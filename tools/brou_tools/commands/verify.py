@@ -27,7 +27,8 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(schema("report"), indent=2))
         return Exit.FINE
     selection = Selection(options.game, options.edition, options.text, _folder(options.scenarios))
-    limits = Limits(start=options.start_timeout, request=options.timeout)
+    usual = Limits()
+    limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
     with Session(lambda: _started(options.program), limits) as session:
         report = verify(session, selection, _progress())
     if options.json:

@@ -1,0 +1,110 @@
+"""The wire: examples, schemas, and lines that are no messages."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from brou.check import schemas as data_schemas
+from brou_conformance.protocol import MAX_DEPTH, NoMessage, decode, encode, fault, kinds, schema, shorten
+
+PAGE = Path(__file__).parents[1] / "PROTOCOL.md"
+BLOCK = re.compile(r"^```json (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def examples() -> list[tuple[str, str]]:
+    """Return kind and line of every example on the protocol's page."""
+    found = BLOCK.findall(PAGE.read_text(encoding="utf-8"))
+    return [(kind, line) for kind, lines in found for line in lines.splitlines()]
+
+
+@pytest.mark.parametrize(("kind", "line"), examples())
+def test_every_example_is_a_message_of_its_kind(kind: str, line: str) -> None:
+    """What the page shows may be sent."""
+    assert fault(kind, json.loads(line)) is None
+
+
+def test_every_message_has_an_example() -> None:
+    """No kind of message is left to be guessed."""
+    assert {kind for kind in kinds() if "." in kind} == {kind for kind, _ in examples()}
+
+
+def test_the_page_lists_the_codes_of_the_schema() -> None:
+    """The vocabulary of refusals is stated once and quoted truly."""
+    quoted = re.search(r"^Codes: `([a-z_\s]+)`", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert quoted is not None
+    assert quoted[1].split() == schema("common")["$defs"]["code"]["enum"]
+
+
+@pytest.mark.parametrize("name", ["seat", "card", "act", "code"])
+def test_scenarios_and_messages_have_one_vocabulary(name: str) -> None:
+    """What a scenario may say is what a message may carry."""
+    scenario = json.loads((data_schemas() / "scenario.schema.json").read_bytes())
+    assert scenario["$defs"][name] == schema("common")["$defs"][name]
+
+
+@pytest.mark.parametrize("kind", kinds())
+def test_every_schema_is_a_schema(kind: str) -> None:
+    """The schemas themselves are of draft 2020-12."""
+    assert jsonschema_rs.meta.is_valid(schema(kind))
+
+
+STEP = {"by": 0, "act": {"play": "AS"}}
+RUN = {"op": "run", "id": 1, "game": "x", "edition": "1", "setup": "4", "steps": [STEP]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "message", "where"),
+    [
+        ("run.request", {**RUN, "steps": [STEP, {"act": {"play": "AS"}}]}, 'steps/1: "by" is a required property'),
+        ("run.request", {**RUN, "start": {"turnup": "1S"}}, 'start/turnup: "1S" does not match'),
+        ("run.request", {**RUN, "steps": [{"legal": 0, "score": True}]}, "steps/0: several things at once"),
+        ("run.request", {**RUN, "steps": []}, "steps: [] has less than 1 item"),
+        ("result", {"no": "because"}, 'no: true was expected; or "because" is not one of'),
+        ("result", {}, 'the message: "ok" is a required property; or'),
+        ("hello.request", {"op": "hello", "id": 1, "protocol": 2}, "protocol: 1 was expected"),
+        ("hello.reply", {"id": 1, "ok": True, "protocol": 1, "engine": {"name": "x"}, "plays": []}, '"can" is a'),
+    ],
+)
+def test_a_wrong_message_is_told_where_it_is_wrong(kind: str, message: Any, where: str) -> None:
+    """A fault names the place inside the message and what is wrong there."""
+    assert where in str(fault(kind, message))
+
+
+def test_unknown_keys_are_ignored() -> None:
+    """Objects are open, so that a later version may say more."""
+    assert fault("run.request", {**RUN, "later": 1, "steps": [{**STEP, "later": 1}]}) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [b"", b"hello", b"[1]", b"\xff{}", b'{"a": NaN}', b"[" * 200_000, b'{"a": ' + b"9" * 5000 + b"}"],
+)
+def test_a_line_that_is_no_object_is_refused(line: bytes) -> None:
+    """Whatever a program writes, reading it ends in a message or in `NoMessage`."""
+    with pytest.raises(NoMessage):
+        decode(line)
+
+
+def test_a_message_is_nested_only_so_deep() -> None:
+    """A hostile message cannot exhaust the stack of those who walk it."""
+    deep = b'{"a": ' * MAX_DEPTH + b"1" + b"}" * MAX_DEPTH
+    assert decode(deep)
+    with pytest.raises(NoMessage, match="nested deeper"):
+        decode(b'{"a": ' + deep + b"}")
+
+
+def test_a_message_is_one_line_of_ascii() -> None:
+    """Line ends and other alphabets never break the framing."""
+    assert encode({"a": "é\n\u2028"}) == b'{"a":"\\u00e9\\n\\u2028"}\n'
+
+
+def test_what_is_shown_cannot_steer_a_terminal() -> None:
+    """Control characters of a foreign program are not repeated."""
+    assert shorten("a\x1b[2Jb") == "a\N{REPLACEMENT CHARACTER}[2Jb"
+    assert shorten("x" * 300) == "x" * 200 + " ..."
