@@ -41,9 +41,9 @@ class Player(Protocol):
         """End it; nothing is asked afterwards."""
 
 
-MAX_LINE = 1 << 22
-MAX_STDERR = 1 << 16
-_CHUNK = 1 << 16
+MAX_LINE = 4 << 20
+MAX_STDERR = 64 << 10
+_CHUNK = 64 << 10
 #: How many seconds a program that closes its output may take to end, so that its exit code can be told.
 _GRACE = 1
 

@@ -43,7 +43,12 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou/codec.py": {200: "characters of a message"},
     "brou/evaluate.py": {3: "the fourth part of a quantifier, its default"},
-    "brou/expression.py": {600: "characters of an expression", 30: "levels of one", 80: "characters shown of one"},
+    "brou/expression.py": {
+        600: "characters of an expression",
+        30: "levels of one",
+        80: "characters shown of one",
+        40: "characters shown of a literal",
+    },
     "brou/load.py": {3: "operators in a cell of a table", 30: "functions that call each other in a row"},
     "brou/material.py": {20: "most seats", 1000: "most members of a type", 10_000: "most places of an array"},
     "brou/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
