@@ -33,7 +33,11 @@ def readings_of(choice: Any, chance: Chance) -> dict[str, str]:
     chosen: dict[str, str] = {}
     for key, default in data.editions[choice.edition].readings.items():
         reading = data.readings[key]
-        values = list(reading.values) or [str(reading.number[0] + n) for n in range(6)] if reading.number else list(reading.values)
+        values = (
+            list(reading.values) or [str(reading.number[0] + n) for n in range(6)]
+            if reading.number
+            else list(reading.values)
+        )
         chosen[key] = default if chance.below(2) else chance.pick(values)
     return chosen
 
@@ -96,7 +100,7 @@ def canonical(value: Any) -> Any:
     """Return JSON with the lists of `legal` in one order."""
     if isinstance(value, dict):
         return {key: canonical(item) for key, item in value.items()}
-    return sorted((json.dumps(item, sort_keys=True) for item in value)) if isinstance(value, list) else value
+    return sorted(json.dumps(item, sort_keys=True) for item in value) if isinstance(value, list) else value
 
 
 def compare(told: list[Any], what: str, ours: Any, theirs: Any) -> None:
@@ -173,7 +177,9 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--least", type=int, default=100, help="how often each kind of act is at least accepted and refused")
+    parser.add_argument(
+        "--least", type=int, default=100, help="how often each kind of act is at least accepted and refused"
+    )
     parser.add_argument("names", nargs="*")
     options_ = parser.parse_args()
     names = options_.names or [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
@@ -181,7 +187,9 @@ def main() -> int:
         jobs = options_.jobs
         with ProcessPoolExecutor(jobs) as pool:
             work = [
-                pool.submit(stretch, name, options_.seed + (job << 32), -(-options_.matches // jobs), -(-options_.deals // jobs))
+                pool.submit(
+                    stretch, name, options_.seed + (job << 32), -(-options_.matches // jobs), -(-options_.deals // jobs)
+                )
                 for job in range(jobs)
             ]
             parts = [item.result() for item in work]

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
+
 from oracle_loader import load
 
 ORACLE = load("brouc")

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+
 from oracle_loader import load
 
 EDITION = "homme-de-brou@1802"

@@ -205,18 +205,24 @@ def test_ends_with_its_input() -> None:
         (b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],"start":[]}', 4),
         (b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],"start":{"dealer":4}}', 4),
         (
-            b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],'
-            b'"start":{"dealer":3,"deck":["AS"],"packets":[1,3,4]}}',
+            (
+                b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],'
+                b'"start":{"dealer":3,"deck":["AS"],"packets":[1,3,4]}}'
+            ),
             4,
         ),
         (
-            b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],'
-            b'"start":{"dealer":3,"hands":{"0":[[]]},"turnup":"AS"}}',
+            (
+                b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],'
+                b'"start":{"dealer":3,"hands":{"0":[[]]},"turnup":"AS"}}'
+            ),
             4,
         ),
         (
-            b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],'
-            b'"start":{"dealer":3,"accounts":[1]}}',
+            (
+                b'{"op":"run","id":4,"game":"brouc","edition":"2022","setup":"4","steps":[],'
+                b'"start":{"dealer":3,"accounts":[1]}}'
+            ),
             4,
         ),
     ],

@@ -166,10 +166,12 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
             if key not in passages:
                 yield Fault(anchor.place, f"{key[0]} has no passage {key[1]!r}", "see sources.yaml")
             elif anchor.string("sha256", passages[key][0]) != passages[key][0]:
-                yield Fault(anchor.place, f"the fingerprint of {key[1]!r} is not that of sources.yaml", "read the passage anew")
+                yield Fault(
+                    anchor.place, f"the fingerprint of {key[1]!r} is not that of sources.yaml", "read the passage anew"
+                )
     sources = {source for source, _ in used}
     for ambiguity in ambiguities.values():
-        for item in ambiguity.get("passages").items if ambiguity.get("passages") else ():  # type: ignore[union-attr]  # noqa: E501 - tested in the same line
+        for item in ambiguity.get("passages").items if ambiguity.get("passages") else ():  # type: ignore[union-attr]
             if not any((source, item.text) in passages for source in sources):
                 yield Fault(item.place, f"no passage {item.text!r} in {', '.join(sorted(sources))}", "see sources.yaml")
     for (source, at), (_, normative, where) in passages.items():

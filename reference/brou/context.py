@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from brou.errors import Fault, Invalid, Place
-from brou.expression import Scope, element_of, parse
+from brou.expression import element_of, parse
 from brou.material import Faults, Material, read_type
+from brou.scope import Scope
 from brou.source import Node
 from brou.syntax import Expression
 from brou.types import BOOL, Type
@@ -75,7 +76,7 @@ class Context:
             base = base.parts[0]
         if base.op != "state":
             raise Invalid([Fault(node.place, f"`{node.text}` cannot be written", "write to a variable of the state")])
-        whole = expression.parts[0].type.element if expression.op == "index" else self.material.state[base.name].type  # type: ignore[attr-defined]  # noqa: E501 - what is indexed is an array
+        whole = expression.parts[0].type.element if expression.op == "index" else self.material.state[base.name].type  # type: ignore[attr-defined]
         return replace(expression, type=whole)
 
 

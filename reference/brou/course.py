@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from brou.context import Context, distinct, fields, listed
 from brou.errors import Fault, Invalid
-from brou.expression import Scope, parse
+from brou.expression import parse
 from brou.patch import identity
+from brou.scope import Scope
 from brou.source import Node
 from brou.syntax import Action, Case, Effect, Expression, Parameter, Phase
 from brou.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits, inner, meet
@@ -144,10 +145,14 @@ class Course:
         target = self.context.target(head, scope)
         value = parse(node.fields["to" if made.op == "set" else "by"], scope)
         if made.op == "add" and not (isinstance(target.type, Int) and isinstance(value.type, Int)):
-            raise Invalid([Fault(node.place, f"{value.type} cannot be added to {target.type}", "add numbers to numbers")])
+            raise Invalid(
+                [Fault(node.place, f"{value.type} cannot be added to {target.type}", "add numbers to numbers")]
+            )
         if not fits(value.type, target.type):
             hint = "test it for None first" if fits(value.type, Option(target.type)) else ""
-            raise Invalid([Fault(node.place, f"{value.type} cannot be kept in {head.text}, which is {target.type}", hint)])
+            raise Invalid(
+                [Fault(node.place, f"{value.type} cannot be kept in {head.text}, which is {target.type}", hint)]
+            )
         if made.op == "set" and isinstance(value.type, Int) and not meet(value.type, inner(target.type)):
             raise Invalid([Fault(node.place, f"{value.type} is never {inner(target.type)}, which {head.text} is")])
         made, variable = replace(made, target=target, value=value), _variable(target)
@@ -248,9 +253,14 @@ class Course:
 
     def check_flow(self, phases: Mapping[str, Phase]) -> None:
         """Automatic phases never run in a circle, so that every act ends."""
-        ahead = {name: {goto for goto in _gotos(phase.do) if goto in phases and phases[goto].do} for name, phase in phases.items()}
+        ahead = {
+            name: {goto for goto in _gotos(phase.do) if goto in phases and phases[goto].do}
+            for name, phase in phases.items()
+        }
         for name in [name for name in phases if name in _reached(name, ahead)]:
-            self.faults.add(phases[name].place, f"the automatic phase {name} can lead back to itself without a decision")
+            self.faults.add(
+                phases[name].place, f"the automatic phase {name} can lead back to itself without a decision"
+            )
 
 
 def _variable(target: Expression) -> str:

@@ -199,7 +199,7 @@ class Evaluator:
         return meaning
 
     def ordered(self, type_: Type) -> Callable[[Any], Any]:
-        """Sets of cards are gone through in the order of the pack."""
+        """Return how the values of a type are gone through: sets of cards in the order of the pack."""
         if str(type_) != "cards":
             return lambda values: values
         rank = {card: number for number, card in enumerate(self.game.deck.cards)}
@@ -346,7 +346,7 @@ class Evaluator:
             if not cards <= source(s, e):
                 raise Crash(f"{effect.place}: cards are moved from where they are not")
             take(s, e, source(s, e) - cards)
-            put(s, e, (*self.ordered(effect.value.type)(cards), *target(s, e)) if pile else target(s, e) | cards)  # type: ignore[union-attr]  # noqa: E501 - a move has a value
+            put(s, e, (*self.ordered(effect.value.type)(cards), *target(s, e)) if pile else target(s, e) | cards)  # type: ignore[union-attr]
 
         return change
 

@@ -49,7 +49,11 @@ def _plain(value: Any) -> Any:
         case frozenset():
             return sorted(_plain(item) for item in value)
     if is_dataclass(value):
-        return {f.name: _plain(getattr(value, f.name)) for f in fields(value) if not isinstance(getattr(value, f.name), Place)}
+        return {
+            f.name: _plain(getattr(value, f.name))
+            for f in fields(value)
+            if not isinstance(getattr(value, f.name), Place)
+        }
     return value
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import NoReturn
 
 from brou.errors import Fault, Invalid, Place
 from brou.primitives import BUILTINS, World
+from brou.scope import Scope, Signature, bare
 from brou.source import Node
-from brou.syntax import Argument, Expression
+from brou.syntax import Expression
 from brou.types import (
     BOOL,
     CARDS,
@@ -45,84 +46,6 @@ _ARITHMETIC: Mapping[type[ast.operator], str] = {
 QUANTIFIERS = ("any", "all", "sum", "count", "first", "min", "max")
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """What a caller must know of a function or table."""
-
-    arguments: tuple[Argument, ...]
-    type: Type
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """Everything a name in an expression can mean, locals apart."""
-
-    world: World
-    constants: Mapping[str, Expression]
-    state: Mapping[str, Type]
-    params: Mapping[str, Expression]
-    attributes: Mapping[str, Type]
-    domains: Mapping[str, Type]
-    callable: Callable[[str, Place], Signature | None]
-    known: Callable[[], Iterable[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """The locals in sight and what is known not to be None."""
-
-    names: Names
-    locals: Mapping[str, Type] = field(default_factory=dict)
-    present: frozenset[Expression] = frozenset()
-
-    def bind(self, name: str, type_: Type) -> Scope:
-        """Return the scope with one local more; what was known of another local of this name is gone."""
-        kept = frozenset(fact for fact in self.present if not _mentions_local(fact, name))
-        return replace(self, locals={**self.locals, name: type_}, present=kept)
-
-    def knowing(self, condition: Expression, *, holds: bool = True) -> Scope:
-        """Return the scope where a condition is known to hold, or known to fail."""
-        return replace(self, present=self.present | implied(condition, holds=holds))
-
-    def forgetting(self, variable: str) -> Scope:
-        """Return the scope after a state variable was written: what was known of it is gone."""
-        kept = frozenset(fact for fact in self.present if not _mentions(fact, variable))
-        return replace(self, present=kept)
-
-
-def _mentions(expression: Expression, variable: str) -> bool:
-    here = expression.op == "call" or (expression.op == "state" and expression.name == variable)
-    return here or any(_mentions(part, variable) for part in expression.parts)
-
-
-def _mentions_local(expression: Expression, name: str) -> bool:
-    here = expression.op == "local" and expression.name == name
-    return here or any(_mentions_local(part, name) for part in expression.parts)
-
-
-def implied(condition: Expression, *, holds: bool) -> frozenset[Expression]:
-    """Return the expressions that cannot be None if the condition holds (or fails)."""
-    if condition.op == "not":
-        return implied(condition.parts[0], holds=not holds)
-    if condition.op in ("and", "or"):
-        sides = [implied(part, holds=holds) for part in condition.parts]
-        every = (condition.op == "and") == holds
-        return frozenset().union(*sides) if every else frozenset.intersection(*sides)
-    if condition.op == "compare" and condition.name in ("==", "!="):
-        one, two = condition.parts
-        for side, against in ((one, two), (two, one)):
-            if against.type == NOTHING and (condition.name == "!=") == holds:
-                return frozenset([_bare(side)])
-            if isinstance(side.type, Option) and not isinstance(against.type, Option) and against.type != NOTHING:
-                return frozenset([_bare(side)]) if (condition.name == "==") == holds else frozenset()
-    return frozenset()
-
-
-def _bare(expression: Expression) -> Expression:
-    """Return the expression as if it were an option still, so that facts compare whatever was narrowed before."""
-    return replace(expression, type=NOTHING, parts=tuple(_bare(part) for part in expression.parts))
-
-
 def parse(node: Node, scope: Scope) -> Expression:
     """Type one expression of a data file, or raise all that is wrong with it."""
     return _Reader(node.place, scope.names.world.types["card"]).read(node, scope)
@@ -150,7 +73,9 @@ class _Reader:
             tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
-            self.fail(f"no expression: {text[:80]!r} ({reason})", "use names, numbers, and/or/not, comparisons, + - * //")
+            self.fail(
+                f"no expression: {text[:80]!r} ({reason})", "use names, numbers, and/or/not, comparisons, + - * //"
+            )
         self._depth(tree, 0)
         return self.expression(tree, scope)
 
@@ -224,7 +149,7 @@ class _Reader:
         return self._make("call", signature.type, name=name)
 
     def _narrowed(self, expression: Expression, scope: Scope) -> Expression:
-        if isinstance(expression.type, Option) and _bare(expression) in scope.present:
+        if isinstance(expression.type, Option) and bare(expression) in scope.present:
             return replace(expression, type=expression.type.inner)
         return expression
 
@@ -339,7 +264,9 @@ class _Reader:
         domain, _, condition, inside = self._ranged(generator, scope)
         body = self.expression(element, inside)
         if isinstance(body.type, (Option, Array, Domain)) or body.type == CARDS:
-            self.fail(f"`{ast.unparse(element)}` is {body.type}", "a set holds plain values; test for None in the condition")
+            self.fail(
+                f"`{ast.unparse(element)}` is {body.type}", "a set holds plain values; test for None in the condition"
+            )
         type_ = CARDS if body.type == self.card else Domain(body.type, _size(domain.type, scope.names.world))
         bound = generator.target.id if isinstance(generator.target, ast.Name) else ""
         return self._make("each", type_, domain, condition, body, name="set", bound=bound)
@@ -385,7 +312,9 @@ class _Reader:
         if signature is None:
             self.fail(f"unknown function {name!r}", _nearest(name, [*BUILTINS, *names.attributes, *names.known()]))
         if len(parts) != len(signature.arguments):
-            self.fail(f"{name} takes {len(signature.arguments)} argument(s), not {len(parts)}", f"{name}({_shown(signature)})")
+            self.fail(
+                f"{name} takes {len(signature.arguments)} argument(s), not {len(parts)}", f"{name}({_shown(signature)})"
+            )
         for part, argument, tree in zip(parts, signature.arguments, args, strict=True):
             self._needs(part, argument.type, ast.unparse(tree))
             if not bounded(part.type, argument.type):
@@ -397,7 +326,11 @@ class _Reader:
         type_ = builtin.signature(world, [part.type for part in parts])
         if type_ is None:
             maybe = [ast.unparse(t) for t, p in zip(trees, parts, strict=True) if isinstance(p.type, Option)]
-            hint = f"`{maybe[0]}` may be None: test it first" if maybe and name != "otherwise" else f"use it as {builtin.form}"
+            hint = (
+                f"`{maybe[0]}` may be None: test it first"
+                if maybe and name != "otherwise"
+                else f"use it as {builtin.form}"
+            )
             self.fail(f"{name} does not take ({', '.join(str(part.type) for part in parts)})", hint)
         return self._make("builtin", type_, *parts, name=name)
 
@@ -405,7 +338,7 @@ class _Reader:
         generator = args[0]
         if not isinstance(generator, ast.GeneratorExp) or len(generator.generators) != 1 or len(args) != 1:
             self.fail(f"{name} takes one `... for x in values`")
-        domain, element, condition, inside = self._ranged(generator.generators[0], scope)
+        domain, _, condition, inside = self._ranged(generator.generators[0], scope)
         body = self.expression(generator.elt, inside)
         target = generator.generators[0].target
         bound = target.id if isinstance(target, ast.Name) else ""

@@ -172,7 +172,11 @@ def with_shared(rules: Node, folder: Path) -> Node:
         functions.update(_shaped(path, "lib", f"lib/{name}.yaml").fields["functions"].fields)
     own = _members(rules, "functions")
     shared = tuple(Node(name, rules.place) for name in functions if name not in own)
-    members = {**rules.fields, "functions": Node({**functions, **own}, rules.place), "shared": Node(shared, rules.place)}
+    members = {
+        **rules.fields,
+        "functions": Node({**functions, **own}, rules.place),
+        "shared": Node(shared, rules.place),
+    }
     return Node(members, rules.place)
 
 
@@ -192,8 +196,7 @@ def _readings(ambiguity: str, node: Node) -> Iterable[Reading]:
 
 def _exclusion(node: Node) -> Exclusion:
     sides = [
-        (key, frozenset(value.text for value in values.items))
-        for key, values in node.fields["together"].fields.items()
+        (key, frozenset(value.text for value in values.items)) for key, values in node.fields["together"].fields.items()
     ]
     return Exclusion(sides[0], sides[1], node.string("because"))
 

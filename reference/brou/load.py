@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from brou.context import Context, distinct, fields, listed
 from brou.course import Course
 from brou.errors import Fault, Invalid, Place
-from brou.expression import QUANTIFIERS, Names, Scope, Signature, parse
+from brou.expression import QUANTIFIERS, parse
 from brou.material import Faults, Material, gather, param_expression
 from brou.primitives import BUILTINS
+from brou.scope import Names, Scope, Signature
 from brou.source import Node
 from brou.syntax import (
     Argument,
@@ -144,7 +145,9 @@ class _Loader:
             chain = " -> ".join([*self.open[self.open.index(name) :], name])
             raise Invalid([Fault(place, f"{name} calls itself: {chain}", "nothing in a rules file is recursive")])
         if len(self.open) == LONGEST_CHAIN:
-            raise Invalid([Fault(place, f"{name} is called through {LONGEST_CHAIN} others", "shorten the chain of calls")])
+            raise Invalid(
+                [Fault(place, f"{name} is called through {LONGEST_CHAIN} others", "shorten the chain of calls")]
+            )
         self.open.append(name)
         built = self._built(name, self.bodies[name])
         self.open.pop()
@@ -231,7 +234,9 @@ class _Loader:
                 self.faults.add(node.place, "a `first` table decides yes or no", "use `policy: unique` for values")
             ends = [index for index, row in enumerate(rows) if row.when is None]
             if ends != [len(rows) - 1]:
-                self.faults.add(node.place, "a `first` table ends with one `else` row", "write `{id: ..., else: ...}` last")
+                self.faults.add(
+                    node.place, "a `first` table ends with one `else` row", "write `{id: ..., else: ...}` last"
+                )
 
     def _invariant(self, name: str, node: Node) -> Expression:
         return self.context.condition(node, self.scope)
@@ -245,7 +250,9 @@ class _Loader:
         if not isinstance(node.value, dict):
             value = parse(node, scope)
             if isinstance(value.type, (Orders, Subsets)):
-                raise Invalid([Fault(node.place, f"{value.type} cannot be shown", "they are domains of parameters only")])
+                raise Invalid(
+                    [Fault(node.place, f"{value.type} cannot be shown", "they are domains of parameters only")]
+                )
             return Show(name, value)
         fields = node.fields
         if "show" not in fields:
@@ -262,7 +269,9 @@ class _Loader:
             scope = scope.knowing(when)
         inner = self._show(name, fields["show"], scope)
         if flat and not _is_list(inner):
-            raise Invalid([Fault(node.place, "`flat` runs lists together, here are none", "show lists, or leave `flat` out")])
+            raise Invalid(
+                [Fault(node.place, "`flat` runs lists together, here are none", "show lists, or leave `flat` out")]
+            )
         level, clause = node.string("level", "may"), node.string("clause")
         return Show(name, None, (), inner, each, flat, domain, when, seen, level, clause)
 
@@ -289,7 +298,9 @@ class _Loader:
             records += [(name, record.clause, record.place) for name, record in group.items()]
         for name, clause, place in records:
             if not clause and name not in shared:
-                self.faults.add(place, f"{name} has no clause", "write `clause:` with the id of the clause it carries out")
+                self.faults.add(
+                    place, f"{name} has no clause", "write `clause:` with the id of the clause it carries out"
+                )
 
 
 _FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "goto")

@@ -68,7 +68,9 @@ class Machine:
         self.slots = self.evaluator.slots
         self.actions = {name: self._built(action) for name, action in game.actions.items()}
         self.automatic = {
-            name: (self.evaluator.promised(p, {}), self.evaluator.effects(p.do, {})) for name, p in game.phases.items() if p.do
+            name: (self.evaluator.promised(p, {}), self.evaluator.effects(p.do, {}))
+            for name, p in game.phases.items()
+            if p.do
         }
         self.deciding = {name: [self.actions[a] for a in p.actions] for name, p in game.phases.items()}
         me = self.evaluator.frame(["me"])
@@ -286,7 +288,10 @@ class Machine:
         """Return what a seat sees, under the names that the data gives; an absent key is unknown to it."""
         if seat not in range(self.game.seats):
             raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
-        return {"phase": outside(state.phase), **_present((name, render(state.values, [seat])) for name, render in self.views)}
+        return {
+            "phase": outside(state.phase),
+            **_present((name, render(state.values, [seat])) for name, render in self.views),
+        }
 
     def score(self, state: State) -> dict[str, Json]:
         """Return the accounts and results, the same for everybody."""

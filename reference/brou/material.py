@@ -149,8 +149,9 @@ class _Gatherer:
         value = node.fields["value"]
         if isinstance(value.value, tuple):
             rows = tuple(_numbers(item) for item in value.items)
-            flat = all(isinstance(row, int) for row in rows)
-            return Param(name, rows if flat else tuple(r for r in rows if isinstance(r, tuple)), node.string("clause"), node.place)  # type: ignore[arg-type]  # noqa: E501 - rows are all numbers, or all lists
+            numbers = tuple(row for row in rows if isinstance(row, int))
+            lists = tuple(row for row in rows if isinstance(row, tuple))
+            return Param(name, lists or numbers, node.string("clause"), node.place)
         number = value.value
         return Param(name, number if isinstance(number, int) else 0, node.string("clause"), node.place)
 
@@ -197,7 +198,9 @@ class _Gatherer:
             for key, number in ranks.fields.items():
                 for rank in key.split():
                     if rank not in deck.ranks or not set(suits) <= set(deck.suits):
-                        self.faults.add(number.place, f"the pack has no {rank} of {' '.join(suits)}", "use the codes of the deck")
+                        self.faults.add(
+                            number.place, f"the pack has no {rank} of {' '.join(suits)}", "use the codes of the deck"
+                        )
                     values.update({rank + suit: self._number(number) for suit in suits})
         for card in deck.cards:
             if card not in values:
@@ -218,12 +221,14 @@ class _Gatherer:
         default = self._default(type_, init, node.place)
         zone = node.string("zone") == "true"
         if zone and not _holds_cards(type_):
-            self.faults.add(node.place, f"a zone of type {type_}", "zones are card, cards, pile, options and arrays of them")
+            self.faults.add(
+                node.place, f"a zone of type {type_}", "zones are card, cards, pile, options and arrays of them"
+            )
         return Variable(name, type_, scope, default, zone, node.string("clause"), node.place)
 
     def _default(self, type_: Type, init: Node | None, place: Place) -> Constant:
         if isinstance(type_, Array):
-            return tuple(self._default(type_.element, init, place) for _ in finite(type_.index) or ())  # type: ignore[return-value]  # noqa: E501 - nested tuples are constants too
+            return tuple(self._default(type_.element, init, place) for _ in finite(type_.index) or ())  # type: ignore[return-value]
         if init is not None:
             return self._initial(type_, init)
         match type_:
@@ -284,7 +289,9 @@ class _Gatherer:
     def _constant(self, material: Material, taken: dict[str, str], name: str, value: Expression) -> None:
         if name in taken or name in BUILTINS:
             place = self.rules.place
-            self.faults.add(place, f"the name {name!r} means {taken.get(name, 'a built-in')} already", "rename one of them")
+            self.faults.add(
+                place, f"the name {name!r} means {taken.get(name, 'a built-in')} already", "rename one of them"
+            )
         taken[name] = f"a {value.type}"
         material.constants[name] = value
 
@@ -301,7 +308,7 @@ def param_expression(param: Param) -> Expression:
         return Expression("param", Int(param.value, param.value), name=param.id, value=param.value)
     if all(isinstance(item, int) for item in param.value):
         return Expression("param", NUMBERS, name=param.id, value=param.value)  # type: ignore[arg-type]  # a flat list
-    return Expression("param", Domain(NUMBERS, len(param.value)), name=param.id, value=param.value)  # type: ignore[arg-type]  # noqa: E501 - a list of lists
+    return Expression("param", Domain(NUMBERS, len(param.value)), name=param.id, value=param.value)  # type: ignore[arg-type]
 
 
 def read_type(node: Node, types: Mapping[str, Type], bound: Callable[[str, Place], int], faults: Faults) -> Type:

@@ -114,7 +114,9 @@ def _grown(node: Node, more: Node) -> Node:
 
 
 def _unsaid(change: Patch, verbs: str) -> NoReturn:
-    raise Invalid([Fault(change.node.place, f"the patch of {change.path} says nothing that can be done there", f"write {verbs}")])
+    raise Invalid(
+        [Fault(change.node.place, f"the patch of {change.path} says nothing that can be done there", f"write {verbs}")]
+    )
 
 
 def _missing(change: Patch, step: str, known: Sequence[str]) -> NoReturn:

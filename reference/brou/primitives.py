@@ -169,53 +169,88 @@ def _turn(pile: tuple[str, ...], count: int) -> tuple[str, ...]:
 BUILTINS: dict[str, Builtin] = {
     builtin.name: builtin
     for builtin in (
-        Builtin("suit", "suit(card)", "the suit printed on a card", _takes("card", gives="suit"), lambda w: lambda c: c[1]),
-        Builtin("rank", "rank(card)", "the rank printed on a card", _takes("card", gives="rank"), lambda w: lambda c: c[0]),
+        Builtin(
+            "suit", "suit(card)", "the suit printed on a card", _takes("card", gives="suit"), lambda w: lambda c: c[1]
+        ),
+        Builtin(
+            "rank", "rank(card)", "the rank printed on a card", _takes("card", gives="rank"), lambda w: lambda c: c[0]
+        ),
         Builtin("card", "card(rank, suit)", "the card; None where the pack lacks it", _card, _card_meaning),
         Builtin(
-            "next", "next(player)", "the seat at the right of a seat", _takes("player", gives="player"),
+            "next",
+            "next(player)",
+            "the seat at the right of a seat",
+            _takes("player", gives="player"),
             lambda w: lambda p: (p + 1) % w.seats,
         ),
         Builtin(
-            "previous", "previous(player)", "the seat at the left of a seat", _takes("player", gives="player"),
+            "previous",
+            "previous(player)",
+            "the seat at the left of a seat",
+            _takes("player", gives="player"),
             lambda w: lambda p: (p - 1) % w.seats,
         ),
         Builtin("team", "team(player)", "the team of a seat", _takes("player", gives="team"), lambda w: w.team_of),
         Builtin(
-            "other", "other(team)", "the other team; the next one where there are more than two",
-            _takes("team", gives="team"), lambda w: lambda t: (t + 1) % len(w.teams),
+            "other",
+            "other(team)",
+            "the other team; the next one where there are more than two",
+            _takes("team", gives="team"),
+            lambda w: lambda t: (t + 1) % len(w.teams),
         ),
         Builtin(
-            "seats", "seats(player)", "all seats in order of play, from one on", _players("player", lambda w: w.seats),
+            "seats",
+            "seats(player)",
+            "all seats in order of play, from one on",
+            _players("player", lambda w: w.seats),
             lambda w: lambda p: tuple((p + i) % w.seats for i in range(w.seats)),
         ),
         Builtin(
-            "members", "members(team)", "the seats of a team", _players("team", lambda w: max(map(len, w.teams))),
+            "members",
+            "members(team)",
+            "the seats of a team",
+            _players("team", lambda w: max(map(len, w.teams))),
             lambda w: lambda t: w.teams[t],
         ),
         Builtin("len", "len(cards, pile or values)", "how many there are", _len, lambda w: len),
         Builtin("empty", "empty(cards, pile or values)", "whether there are none", _empty, lambda w: lambda x: not x),
         Builtin("top", "top(pile)", "the first card, or None", _end_of_pile, lambda w: lambda x: x[0] if x else None),
-        Builtin("bottom", "bottom(pile)", "the last card, or None", _end_of_pile, lambda w: lambda x: x[-1] if x else None),
+        Builtin(
+            "bottom", "bottom(pile)", "the last card, or None", _end_of_pile, lambda w: lambda x: x[-1] if x else None
+        ),
         Builtin("cut", "cut(pile, count)", "the pile with its top cards put under the rest", _cut, lambda w: _turn),
         Builtin(
-            "cards", "cards(pile)", "the cards of a pile as a set",
-            lambda w, t: CARDS if list(t) == [PILE] else None, lambda w: frozenset,
+            "cards",
+            "cards(pile)",
+            "the cards of a pile as a set",
+            lambda w, t: CARDS if list(t) == [PILE] else None,
+            lambda w: frozenset,
         ),
         Builtin(
-            "otherwise", "otherwise(value or None, value)", "the first unless it is None, else the second",
-            _otherwise, lambda w: lambda x, y: y if x is None else x,
+            "otherwise",
+            "otherwise(value or None, value)",
+            "the first unless it is None, else the second",
+            _otherwise,
+            lambda w: lambda x, y: y if x is None else x,
         ),
         Builtin("least", "least(a, b)", "the smaller number", _pair(min), lambda w: min),
         Builtin("most", "most(a, b)", "the greater number", _pair(max), lambda w: max),
         Builtin("abs", "abs(a)", "a number without its sign", _abs, lambda w: abs),
         Builtin(
-            "range", "range(low, high)", "the numbers from low to high, both included", _range,
+            "range",
+            "range(low, high)",
+            "the numbers from low to high, both included",
+            _range,
             lambda w: lambda low, high: tuple(range(low, high + 1)),
         ),
-        Builtin("orders", "orders(cards)", "every order of the cards; for parameters only", _orders, lambda w: lambda c: c),
         Builtin(
-            "subsets", "subsets(cards, low, high)", "every subset of so many cards; for parameters only", _subsets,
+            "orders", "orders(cards)", "every order of the cards; for parameters only", _orders, lambda w: lambda c: c
+        ),
+        Builtin(
+            "subsets",
+            "subsets(cards, low, high)",
+            "every subset of so many cards; for parameters only",
+            _subsets,
             lambda w: lambda c, low, high: (c, low, high),
         ),
     )

@@ -77,8 +77,9 @@ def _likeliest(node: Node, branches: Sequence[Sequence[Any]]) -> Sequence[Any] |
 
 def _at(node: Node, path: Sequence[str | int]) -> Node:
     for step in path:
-        if isinstance(node.value, dict) and isinstance(step, str) and step in node.value:
-            node = node.value[step]
-        elif isinstance(node.value, tuple) and isinstance(step, int) and step < len(node.value):
-            node = node.value[step]
+        members = node.value
+        if isinstance(members, dict):
+            node = members.get(str(step), node)
+        elif isinstance(members, tuple) and isinstance(step, int):
+            node = members[step]
     return node

@@ -45,9 +45,7 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--json", action="store_true", help="write the report as one JSON document")
     verify.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
     verify.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for one request (5)")
-    verify.add_argument(
-        "--start-timeout", type=_seconds, metavar="SECONDS", help="for the first answer (30)"
-    )
+    verify.add_argument("--start-timeout", type=_seconds, metavar="SECONDS", help="for the first answer (30)")
     verify.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
 
 

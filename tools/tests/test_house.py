@@ -220,7 +220,9 @@ def test_a_number_of_a_game_is_seen() -> None:
 @pytest.mark.parametrize("path", MODULES, ids=inside)
 def test_modules_are_short(path: Path) -> None:
     """A module of a package has at most 500 lines."""
-    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500
+    length = len(path.read_text(encoding="utf-8").splitlines())
+
+    assert length <= 500
 
 
 def test_modules_are_named_for_what_they_hold() -> None:

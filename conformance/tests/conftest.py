@@ -1,0 +1,143 @@
+"""Players that need no process: the interpreter behind the protocol, an oracle behind it, and small worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou import choose
+from brou_conformance.child import Failure, Player
+from brou_conformance.engine import Engine, choices
+from brou_conformance.protocol import Message
+from brou_conformance.session import Session
+from oracle_loader import load
+
+Answer = Callable[[Message], Message | Failure]
+
+
+class Inside:
+    """A player in this process: whatever answers a message with a message."""
+
+    def __init__(self, answer: Answer) -> None:
+        self.answer = answer
+        self.asked: list[Message] = []
+        self.closed = False
+
+    def ask(self, message: Message, seconds: float) -> Message | Failure:
+        """Return the answer at once."""
+        assert seconds > 0
+        self.asked.append(message)
+        return self.answer(message)
+
+    def close(self) -> None:
+        """Note that it has ended."""
+        self.closed = True
+
+
+class Witness:
+    """An oracle of one edition, speaking the protocol."""
+
+    def __init__(self, name: str) -> None:
+        self.choice = choose(name)
+        self.oracle = load(self.choice.game.replace("-", "_"))
+
+    def answer(self, request: Message) -> Message:
+        """Return the reply to a request."""
+        head = {"id": request["id"], "ok": True}
+        if request["op"] == "hello":
+            return {**head, **self._hello()}
+        return {**head, "results": self._results(request)} if request["op"] == "run" else head
+
+    def _hello(self) -> Message:
+        choice = self.choice
+        return {
+            "protocol": 1,
+            "engine": {"name": "oracle"},
+            "plays": [{"game": choice.game, "editions": [choice.edition], "setups": [choice.setup]}],
+            "can": ["deal", "match", "view", "score", "offturn", "readings"],
+        }
+
+    def _results(self, request: Message) -> list[Message]:
+        start: dict[str, Any] = request.get("start", {})
+        readings = {k: int(v) if v.isdigit() else v for k, v in request["readings"].items()}
+        given = {k: start[k] for k in ("dealer", "accounts", "carry") if k in start}
+        counters = {"parties": start[k] for k in ("parties", "coches") if k in start}
+        match = self.oracle.Match(f"{request['game']}@{request['edition']}", readings, **given, **counters)
+        if "deck" in start:
+            assert match.act(start["dealer"], {"deal": {"deck": start["deck"], "packets": start["packets"]}})
+        return [self._result(match, step) for step in request["steps"]]
+
+    @staticmethod
+    def _result(match: Any, step: Mapping[str, Any]) -> Message:
+        if "act" in step:
+            return {"ok": True} if match.act(step["by"], step["act"]) else {"no": True}
+        if "legal" in step:
+            return {"legal": match.legal(step["legal"])}
+        return {"view": match.view(step["view"])} if "view" in step else {"score": match.score()}
+
+
+@pytest.fixture
+def reference() -> Callable[..., Session]:
+    """Return a session with the reference engine for some rules."""
+    return lambda *names: Session(lambda: Inside(Engine(choices(names)).answer))
+
+
+@pytest.fixture
+def witness() -> Callable[[str], Session]:
+    """Return a session with the oracle of an edition."""
+    return lambda name: Session(lambda: Inside(Witness(name).answer))
+
+
+@pytest.fixture
+def inside() -> Callable[[Answer], Inside]:
+    """Return a player that answers by a function."""
+    return Inside
+
+
+Change = Callable[[Message, Message], Message | Failure]
+
+
+@pytest.fixture
+def changed() -> Callable[..., Session]:
+    """Return a session with the reference engine, every reply passed through a function of request and reply."""
+
+    def session(change: Change, *names: str) -> Session:
+        engine = Engine(choices(names))
+        opened: list[Player] = []
+
+        def opener() -> Player:
+            opened.append(Inside(lambda message: change(message, engine.answer(message))))
+            return opened[-1]
+
+        return Session(opener)
+
+    return session
+
+
+DEAL = """\
+  deal:
+    dealer: 3
+    hands:
+      0: [AS, KS, QS, JS, TS, 9S, 8S, 7S]
+      1: [AH, KH, QH, JH, TH, 9H, 8H, 7H]
+      2: [AD, KD, QD, JD, TD, 9D, 8D, 7D]
+      3: [AC, KC, QC, JC, TC, 9C, 8C, 7C]
+    turnup: 7C
+"""
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Callable[..., Path]:
+    """Return what writes a corpus of one file: each scenario given by its steps and further fields, as YAML."""
+
+    def write(*scenarios: str, game: str = "brouc", deal: str = DEAL) -> Path:
+        head = "  title: One\n  clauses: [brouc.play.02]\n  level: must\n  origin: hand\n  because: So it is.\n"
+        texts = [f"- id: test.n{number}\n{head}{deal}{text}\n" for number, text in enumerate(scenarios, 1)]
+        (tmp_path / game).mkdir(exist_ok=True)
+        (tmp_path / game / "some.yaml").write_text("".join(texts), encoding="utf-8")
+        return tmp_path
+
+    return write
