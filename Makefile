@@ -19,12 +19,13 @@ verify: $(READY) ## the first verdict: the example programs against the suite
 test: $(READY) ## the whole test suite
 	$(BIN)/python -P -m pytest -n auto
 
-check: $(READY) ## format, lint, types, imports, and the data
+check: $(READY) ## format, lint, types, imports, the data and the pages
 	$(BIN)/ruff format --check $(CODE)
 	$(BIN)/ruff check $(CODE)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/brou check
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build
 
 agree: $(READY) ## interpreter and oracles play the same random matches
 	$(BIN)/python conformance/tests/agree.py

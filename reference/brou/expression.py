@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NoReturn
+from warnings import catch_warnings
 
 from brou.errors import Fault, Invalid, Place
 from brou.primitives import BUILTINS, World
@@ -70,7 +71,8 @@ class _Reader:
         if len(text) > MAX_LENGTH:
             self.fail(f"an expression of {len(text)} characters", f"at most {MAX_LENGTH}; name a part as a function")
         try:
-            tree = ast.parse(text.strip(), mode="eval").body
+            with catch_warnings(action="error"):
+                tree = ast.parse(text.strip(), mode="eval").body
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
             self.fail(

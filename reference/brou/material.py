@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from brou.errors import Fault, Place, Unusable
@@ -293,7 +293,7 @@ class _Gatherer:
                 place, f"the name {name!r} means {taken.get(name, 'a built-in')} already", "rename one of them"
             )
         taken[name] = f"a {value.type}"
-        material.constants[name] = value
+        material.constants[name] = replace(value, name=name)
 
 
 def _holds_cards(type_: Type) -> bool:

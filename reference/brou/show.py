@@ -20,8 +20,7 @@ def _part(part: Expression, within: Expression) -> str:
 
 
 def _literal(expression: Expression) -> str:
-    value = expression.value
-    return "pack" if isinstance(value, frozenset) else str(value)
+    return expression.name or str(expression.value)
 
 
 def _called(expression: Expression) -> str:

@@ -20,7 +20,7 @@ Constant: TypeAlias = str | int | bool | None | tuple[int, ...] | frozenset[str]
 class Expression:
     """One node of an expression; `op` says which, `parts` are its operands.
 
-    literal (value) - local (name) - state (name) - param (name) -
+    literal (value; name if the data gives it one) - local (name) - state (name) - param (name) -
     index (array, key) - call (name; arguments) - builtin (name; arguments) -
     if (condition, then, else) - and - or - not - compare (name is the operator) -
     arithmetic (name is the operator) - set (members) - list (members) -

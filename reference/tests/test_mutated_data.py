@@ -25,10 +25,10 @@ GAMES = list(catalogue())
 SCALARS = st.one_of(
     st.sampled_from(
         [
-            "None", "True", "False", "0", "1", "-1", "me", "players", "teams", "pack", "turn", "dealer", "trump", "hand",
-            "hand[me]", "now", "now + 1", "leader", "tricks", "strength", "kind", "round", "before", "[]", "taker[now]",
-            "range(1, 3)", "subsets(pack, 1, 2)", "orders(pack)", "int", "card?", "player", "bool[player]", "cards", "pile",
-            "numbers", "first", "unique", "deal", "play", "next", "done",
+            "None", "True", "False", "0", "1", "-1", "me", "players", "teams", "pack", "turn", "dealer", "trump",
+            "hand", "hand[me]", "now", "now + 1", "leader", "tricks", "strength", "kind", "round", "before", "[]",
+            "taker[now]", "range(1, 3)", "subsets(pack, 1, 2)", "orders(pack)", "int", "card?", "player", "pile",
+            "bool[player]", "cards", "numbers", "first", "unique", "deal", "play", "next", "done",
         ]
     ),
     st.integers(-2, 12),

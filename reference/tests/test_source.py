@@ -114,7 +114,7 @@ def test_places() -> None:
         ("- *x\n", "it.yaml:1:3: an alias (*name); write the value out"),
         ("a: !!str 1\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:str); leave it out"),
         ("a: !x 1\n", "it.yaml:1:4: a tag (!x); leave it out"),
-        ("a: !!python/name:os.system x\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:python/name:os.system); leave it out"),
+        ("a: !!python/name:os.abort x\n", "it.yaml:1:4: a tag (tag:yaml.org,2002:python/name:os.abort); leave it out"),
         ("a: 1\n---\nb: 2\n", "it.yaml:2:1: a second document; keep one document a file"),
         ("? [1, 2]\n: 3\n", "it.yaml:1:3: a key that is no plain word; use a word as key"),
         (b"a: \xff\n", "it.yaml:1:1: byte 3 is no UTF-8; save the file as UTF-8"),
@@ -162,15 +162,15 @@ import resource, sys, time
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[2]), int(sys.argv[2])))
 from brou.check import file_faults
 from pathlib import Path
-begun = time.perf_counter()
+begun = time.process_time()
 found = [str(fault) for fault in file_faults(Path(sys.argv[1]), "it.yaml")]
-print(time.perf_counter() - begun)
+print(time.process_time() - begun)
 print(found[0][:300])
 """
 
 
 def judged(path: Path) -> tuple[float, str]:
-    """Check a file in a process of its own with 200 MB, and return the seconds it took and the first fault."""
+    """Check a file in a process of its own with 200 MB, and return the seconds of computing and the first fault."""
     command = [sys.executable, "-c", READER, str(path), str(200 * 2**20)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=_environment())
     assert done.returncode == 0, done.stderr[-2000:]

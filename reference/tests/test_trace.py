@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from brou import Machine, Refusal, State
+from brou.show import show
 from brou.trace import Tracing, Verdict
 
 Tiny = Callable[..., Any]
@@ -157,3 +158,31 @@ def test_same_answer(tiny: Tiny, number: int) -> None:
     outcome = plain.act(plain.begin(), 0, {"go": number})
 
     assert (verdict.outcome, isinstance(outcome, Refusal)) == (outcome, not verdict.accepted)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "flag and (feel == wild or not flag)",
+        "not (flag and feel == calm)",
+        "(not flag) == (feel == calm)",
+        "(flag if now == 1 else True) if flag else False",
+        "now - (now - 1) == (now - now) - 1",
+        "(now + 1) * 2 // three == -now",
+        "1 - -1 == -(-2)",
+        "card(hawk, moss) in pack - {card(owl, rust)} & pack",
+        "suit(card(wren, moss)) in [moss, rust]",
+        "any(weight(c) > now for c in pack if suit(c) == rust if flag)",
+        "max((weight(c) for c in pack), default=-1) > min((now for p in players), default=0)",
+        "max(pack, key=weight) == max(pack, key=lambda c: shade(c) - weight(c))",
+        "len({suit(c) for c in pack}) == count(flag for p in players)",
+        "first(p for p in seats(boss)) != boss if boss != None else None == seen",
+        "1 < now <= three",
+        "now not in [1, 2]",
+    ],
+)
+def test_shown_condition(tiny: Tiny, text: str) -> None:
+    """A condition that is shown reads as a rules file would write it: read again it is the same."""
+    body = tiny(functions={"f": {"type": "bool", "is": text}}).functions["f"].body
+
+    assert body == tiny(functions={"f": {"type": "bool", "is": show(body)}}).functions["f"].body

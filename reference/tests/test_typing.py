@@ -421,7 +421,23 @@ def test_no_form_of_the_language(refused: Refused, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "   ", "1 +", "now now", "1 = 2", "import os", "if", "a;b", "\x00", "\ud800", "1\n2", "0777", "1_"]
+    "text",
+    [
+        "",
+        "   ",
+        "1 +",
+        "now now",
+        "1 = 2",
+        "import os",
+        "if",
+        "a;b",
+        "\x00",
+        "\ud800",
+        "1\n2",
+        "1if flag else 2",
+        "0777",
+        "1_",
+    ],
 )
 def test_no_expression(refused: Refused, text: str) -> None:
     """What is no expression at all is refused as such."""

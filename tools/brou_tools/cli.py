@@ -28,6 +28,7 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
     check = commands.add_parser("check", help="look for faults in rules, scenarios and what they cite")
     check.add_argument("path", nargs="?", metavar="PATH", help="a data file or a folder; our own data if none is named")
+    check.add_argument("--sources", metavar="DIR", help="the source texts (*.txt), held against their fingerprints")
     export = commands.add_parser("export", help="write typed rules as JSON, for programs that need no parser")
     export.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
     _corpus(commands.add_parser("corpus", help="list the scenarios, or show one"))

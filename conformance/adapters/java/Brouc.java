@@ -4,6 +4,8 @@ import java.util.Map;
 
 /** Brouc as it is played in L'Etivaz: trumps must be beaten, a partie is won only by saying so, losers get tick marks. */
 final class Brouc extends Table {
+    /** How many times its plain value a marriage on the table gives and takes. */
+    private static final int TABLE_MARRIAGE = 1;
     private static final int TICKS = 5;
     private static final String DEHORS = "cape-dehors";
     private static final String PAS_DEDOUBLE = "pas-dedouble";
@@ -33,11 +35,6 @@ final class Brouc extends Table {
     @Override
     List<String> declarations() {
         return List.of(DEHORS, PAS_DEDOUBLE);
-    }
-
-    @Override
-    int tableMarriageTimes() {
-        return 1;
     }
 
     /**
@@ -98,7 +95,7 @@ final class Brouc extends Table {
         if (phase != Phase.PLAY) {
             return Refusal.WINDOW_CLOSED;
         }
-        if (!declarations().contains(value)) {
+        if (!DEHORS.equals(value) && !PAS_DEDOUBLE.equals(value)) {
             return Refusal.BAD_AMOUNT;
         }
         if (call != null) {
@@ -128,8 +125,8 @@ final class Brouc extends Table {
 
     @Override
     void trickMade(Trick trick) {
-        deal.book(trick, tableMarriageTimes());
-        int team = trick.winner() % 2;
+        deal.book(trick, TABLE_MARRIAGE);
+        int team = trick.team();
         if (call != null && call.team() != team) {
             decide(call.kind() + "-failed", team, ticksCalled());
         } else if (deal.tricks.size() == 8) {

@@ -3,33 +3,19 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 
-/** A card and who played it. */
-record Play(int seat, Card card) {}
-
-/** Four cards in order of play and who took them. */
-record Trick(List<Play> plays, int winner) {
-    List<Card> cards() {
-        return plays.stream().map(Play::card).toList();
-    }
-
-    int points() {
-        return plays.stream().mapToInt(play -> play.card().rank().points).sum();
-    }
-}
-
-/** A marriage said by a player. */
-record Announcement(int seat, Marriage marriage) {}
-
-/** A marriage taken in a trick, numbered from one. */
-record Marker(int trick, Marriage marriage, int team) {}
-
 /** One deal from the moment when all cards are dealt: the cards and what teams have won with them. */
 final class Deal {
+    /** A marriage said by a player. */
+    record Announcement(int seat, Marriage marriage) {}
+
+    /** A marriage taken in a trick, numbered from one. */
+    record Marker(int trick, Marriage marriage, int team) {}
+
     final int dealer;
     final Card turnup;
     final Suit trump;
     final List<List<Card>> hands;
-    final List<Play> table = new ArrayList<>();
+    final List<Trick.Play> table = new ArrayList<>();
     final List<Trick> tricks = new ArrayList<>();
     final List<Announcement> announcements = new ArrayList<>();
     final List<Marker> markers = new ArrayList<>();
@@ -99,11 +85,11 @@ final class Deal {
     }
 
     List<Card> onTable() {
-        return table.stream().map(Play::card).toList();
+        return table.stream().map(Trick.Play::card).toList();
     }
 
     int won(int team) {
-        return (int) tricks.stream().filter(trick -> trick.winner() % 2 == team).count();
+        return (int) tricks.stream().filter(trick -> trick.team() == team).count();
     }
 
     boolean hasAllTricks(int team) {
@@ -123,12 +109,12 @@ final class Deal {
     /** A card goes from a hand to the table; the trick that it completes is swept up, otherwise null. */
     Trick put(int seat, Card card) {
         hands.get(seat).remove(card);
-        table.add(new Play(seat, card));
+        table.add(new Trick.Play(seat, card));
         if (table.size() < 4) {
             return null;
         }
-        Play best = table.get(0);
-        for (Play play : table) {
+        Trick.Play best = table.get(0);
+        for (Trick.Play play : table) {
             boolean ruffs = play.card().suit() == trump && best.card().suit() != trump;
             best = ruffs || play.card().higherThan(best.card()) ? play : best;
         }
@@ -141,7 +127,7 @@ final class Deal {
 
     /** The points of the latest trick are booked, each of its marriages that many times its plain value. */
     void book(Trick trick, int times) {
-        int team = trick.winner() % 2;
+        int team = trick.team();
         points[team] += trick.points();
         for (Marriage marriage : Marriage.among(trick.cards())) {
             markers.add(new Marker(tricks.size(), marriage, team));

@@ -8,6 +8,8 @@ import java.util.Map;
 
 /** Homme de Brou as the Académie of 1802 has it: free play as in Whist, marriages on the table fourfold, the vole. */
 final class HommeDeBrou extends Table {
+    /** How many times its plain value a marriage on the table gives and takes. */
+    private static final int TABLE_MARRIAGE = 2;
     private static final int PARTIES = 12;
     private static final int LEAST_FOR_VOLE = 190;
 
@@ -40,11 +42,6 @@ final class HommeDeBrou extends Table {
     @Override
     List<String> declarations() {
         return List.of("vole");
-    }
-
-    @Override
-    int tableMarriageTimes() {
-        return 2;
     }
 
     @Override
@@ -206,12 +203,12 @@ final class HommeDeBrou extends Table {
     /** The trick that breaks a promised vole ends the partie and is not booked. */
     @Override
     void trickMade(Trick trick) {
-        int team = trick.winner() % 2;
+        int team = trick.team();
         if (call != null && call.team() != team) {
             decide("partie-et-vole-failed", team, 3 + worthAgainst(sheet(team)));
             return;
         }
-        deal.book(trick, tableMarriageTimes());
+        deal.book(trick, TABLE_MARRIAGE);
         noteReached();
         if (deal.tricks.size() == 8) {
             conclude(team);
@@ -301,7 +298,7 @@ final class HommeDeBrou extends Table {
             if (deal.last() != null) {
                 view.put("last", shown(deal.last().plays()));
             }
-            List<Trick> own = deal.tricks.stream().filter(trick -> trick.winner() % 2 == seat % 2).toList();
+            List<Trick> own = deal.tricks.stream().filter(trick -> trick.team() == seat % 2).toList();
             view.put("own", own.stream().map(trick -> Card.names(trick.cards())).toList());
         }
         return view;

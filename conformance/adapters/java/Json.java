@@ -29,6 +29,15 @@ final class Json {
         }
     }
 
+    /** An object of keys and values in turn, in this order. */
+    static Map<String, Object> object(Object... keysAndValues) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int at = 0; at < keysAndValues.length; at += 2) {
+            object.put((String) keysAndValues[at], keysAndValues[at + 1]);
+        }
+        return object;
+    }
+
     /** The one value that the text holds. */
     static Object read(String text) throws Malformed {
         Json reader = new Json(text);
@@ -43,7 +52,7 @@ final class Json {
     private Object value() throws Malformed {
         space();
         return switch (peek()) {
-            case '{' -> object();
+            case '{' -> members();
             case '[' -> array();
             case '"' -> string();
             case 't' -> word("true", true);
@@ -53,7 +62,7 @@ final class Json {
         };
     }
 
-    private Map<String, Object> object() throws Malformed {
+    private Map<String, Object> members() throws Malformed {
         Map<String, Object> members = new LinkedHashMap<>();
         open();
         if (!taken('}')) {

@@ -5,31 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Why an act is refused. */
-enum Refusal {
-    NOT_YOUR_TURN,
-    NOT_YOUR_ROLE,
-    NOT_IN_HAND,
-    NO_SUCH_CARD,
-    MUST_FOLLOW,
-    MUST_BEAT,
-    BAD_AMOUNT,
-    WINDOW_CLOSED,
-    CONDITION_NOT_MET,
-    NOT_AVAILABLE,
-    ALREADY_DONE;
-
-    String code() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-}
-
-/** How a deal or a partie came out; the worth is in parties or in tick marks, the winner null if nobody gets any. */
-record Outcome(String kind, Integer winner, int worth) {}
-
-/** What a team has undertaken: to take every trick. */
-record Call(int team, String kind) {}
-
 /**
  * What both games have in common: four seats, teams of the even and the odd ones, cut and deal, play, marriages.
  *
@@ -45,6 +20,12 @@ abstract class Table {
             return name().toLowerCase(Locale.ROOT);
         }
     }
+
+    /** How a deal or a partie came out; the worth is in parties or in tick marks, the winner null if nobody gets any. */
+    record Outcome(String kind, Integer winner, int worth) {}
+
+    /** What a team has undertaken: to take every trick. */
+    record Call(int team, String kind) {}
 
     static final int TARGET = 301;
     private static final List<Object> YES = List.of(true);
@@ -71,9 +52,6 @@ abstract class Table {
 
     /** What may be declared. */
     abstract List<String> declarations();
-
-    /** How many times its plain value a marriage on the table gives and takes. */
-    abstract int tableMarriageTimes();
 
     /** The duty of a follower, by which a card that he holds may be refused; null if he may play it. */
     abstract Refusal duty(List<Card> hand, Card card);
@@ -187,7 +165,7 @@ abstract class Table {
         if (!(value instanceof Map<?, ?> parts) || packets(parts.get("packets")) == null) {
             return Refusal.BAD_AMOUNT;
         }
-        List<Card> deck = Adapter.cards(parts.get("deck"));
+        List<Card> deck = Card.list(parts.get("deck"));
         boolean whole = deck != null && deck.size() == 32 && deck.containsAll(Card.PACK);
         return whole ? null : Refusal.NO_SUCH_CARD;
     }
@@ -210,7 +188,7 @@ abstract class Table {
     }
 
     private Deal dealt(Map<?, ?> parts) {
-        return Deal.out(dealer, Deal.cut(Adapter.cards(parts.get("deck")), cut), packets(parts.get("packets")));
+        return Deal.out(dealer, Deal.cut(Card.list(parts.get("deck")), cut), packets(parts.get("packets")));
     }
 
     /** The cards are dealt: the play begins. */
@@ -306,11 +284,11 @@ abstract class Table {
 
     private Object choices(int seat, String act) {
         if (act.equals("cut")) {
-            return refusal(seat, act, 1L) == null ? Map.of("min", 1, "max", 31) : List.of();
+            return refusal(seat, act, 1L) == null ? Json.object("min", 1, "max", 31) : List.of();
         }
         if (act.equals("deal")) {
-            Map<String, Object> order = Map.of("order", Card.names(Card.PACK));
-            return dealerOnly(seat) == null ? Map.of("deck", order, "packets", packets()) : List.of();
+            Map<String, Object> order = Json.object("order", Card.names(Card.PACK));
+            return dealerOnly(seat) == null ? Json.object("deck", order, "packets", packets()) : List.of();
         }
         return candidates(act).stream().filter(value -> refusal(seat, act, value) == null).toList();
     }
@@ -330,7 +308,7 @@ abstract class Table {
         List<Object> all = new ArrayList<>();
         for (Suit suit : Suit.values()) {
             for (String kind : List.of("simple", "grand")) {
-                all.add(entry("suit", suit.name(), "kind", kind));
+                all.add(Json.object("suit", suit.name(), "kind", kind));
             }
         }
         return all;
@@ -345,14 +323,14 @@ abstract class Table {
         view.put("turn", playing ? deal.turn() : null);
         view.put("leader", playing ? deal.leader : null);
         view.put("trump", deal == null ? null : deal.trump.name());
-        view.put("turnup", deal == null ? null : entry("card", deal.turnup.toString(), "exposed", turnupExposed()));
+        view.put("turnup", deal == null ? null : Json.object("card", deal.turnup.toString(), "exposed", turnupExposed()));
         view.put("hand", deal == null ? List.of() : Card.names(deal.hands.get(seat)));
         view.put("hands", deal == null ? List.of(0, 0, 0, 0) : deal.hands.stream().map(List::size).toList());
         view.put("trick", deal == null ? List.of() : shown(deal.table));
         view.put("won", deal == null ? List.of(0, 0) : List.of(deal.won(0), deal.won(1)));
         view.put("markers", deal == null ? List.of() : shownMarkers());
         view.put("announced", deal == null ? List.of() : shownAnnouncements());
-        view.put("call", call == null ? null : entry("team", call.team(), "kind", call.kind()));
+        view.put("call", call == null ? null : Json.object("team", call.team(), "kind", call.kind()));
         return view;
     }
 
@@ -366,24 +344,24 @@ abstract class Table {
         return deal == null || deal.last() == null ? null : deal.last().winner();
     }
 
-    static List<Map<String, Object>> shown(List<Play> plays) {
-        return plays.stream().map(play -> entry("seat", play.seat(), "card", play.card().toString())).toList();
+    static List<Map<String, Object>> shown(List<Trick.Play> plays) {
+        return plays.stream().map(play -> Json.object("seat", play.seat(), "card", play.card().toString())).toList();
     }
 
     private List<Map<String, Object>> shownMarkers() {
         return deal.markers.stream().map(marker -> {
-            Map<String, Object> shown = entry("trick", marker.trick(), "suit", marker.marriage().suit().name());
-            shown.putAll(entry("kind", marker.marriage().kind(), "team", marker.team()));
-            return shown;
+            Marriage taken = marker.marriage();
+            return Json.object(
+                    "trick", marker.trick(), "suit", taken.suit().name(), "kind", taken.kind(), "team", marker.team());
         }).toList();
     }
 
     private List<Map<String, Object>> shownAnnouncements() {
-        Comparator<Announcement> bySeat = Comparator.comparingInt(Announcement::seat);
-        return deal.announcements.stream().sorted(bySeat.thenComparing(Announcement::marriage)).map(said -> {
-            Map<String, Object> shown = entry("seat", said.seat(), "suit", said.marriage().suit().name());
-            shown.put("kind", said.marriage().kind());
-            return shown;
+        Comparator<Deal.Announcement> bySeat = Comparator.comparingInt(Deal.Announcement::seat);
+        Comparator<Deal.Announcement> order = bySeat.thenComparing(said -> said.marriage().suit());
+        return deal.announcements.stream().sorted(order).map(said -> {
+            Marriage marriage = said.marriage();
+            return Json.object("seat", said.seat(), "suit", marriage.suit().name(), "kind", marriage.kind());
         }).toList();
     }
 
@@ -402,12 +380,5 @@ abstract class Table {
 
     static List<Integer> pair(int[] byTeam) {
         return List.of(byTeam[0], byTeam[1]);
-    }
-
-    static Map<String, Object> entry(String key, Object value, String other, Object otherValue) {
-        Map<String, Object> entry = new LinkedHashMap<>();
-        entry.put(key, value);
-        entry.put(other, otherValue);
-        return entry;
     }
 }

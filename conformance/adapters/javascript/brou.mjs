@@ -275,21 +275,21 @@ class Match {
 
   /** Put hands, by seat, and the card turned up before the players. */
   lay(hands, turnup) {
-    this.#begin(new Deal(this.dealer, hands, turnup));
+    this.#begin((dealer) => new Deal(dealer, hands, turnup));
   }
 
   /** Deal from a deck, as the dealer does. */
   dealOut(deck, packets = this.constructor.packets[0]) {
     if (!this.constructor.packets.some((known) => alike(known, packets))) {
-      throw new Unplayable("not a way to deal this game");
+      throw new Unplayable("this is no way to deal this game");
     }
     const cut = [...deck.slice(this.#cut), ...deck.slice(0, this.#cut)];
-    this.#begin(Deal.fromDeck(this.dealer, cut, packets));
+    this.#begin((dealer) => Deal.fromDeck(dealer, cut, packets));
   }
 
   #begin(deal) {
     if (this.phase !== "deal") throw new Unplayable("it is not time to deal");
-    this.deal = deal;
+    this.deal = deal(this.dealer);
     this.phase = "play";
   }
 
@@ -402,7 +402,7 @@ class Match {
       turnup: deal && { card: deal.turnup, exposed: this.turnupExposed() },
       hand: deal?.hands[seat] ?? [],
       hands: SEATS.map((other) => deal?.hands[other].length ?? 0),
-      trick: deal?.table ?? [],
+      trick: [...(deal?.table ?? [])],
       won: TEAMS.map((team) => deal?.tricksOf(team).length ?? 0),
       markers: ledger
         .from("table")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from brou import catalogue
-from brou.check import check
+from brou.check import check, source_faults
 from brou.errors import Fault, Unusable
 from brou.library import book
 from brou.source import read
@@ -18,7 +18,9 @@ from brou_tools.exits import Exit
 
 def run(options: argparse.Namespace) -> int:
     """Write every fault, one a line, and how many there are."""
-    found = sorted(set(_ours() if options.path is None else _faults(Path(options.path))))
+    faults = _ours() if options.path is None else _faults(Path(options.path))
+    texts = () if options.sources is None else source_faults(Path(options.sources))
+    found = sorted({*faults, *texts})
     for fault in found:
         print(fault)
     if not found:

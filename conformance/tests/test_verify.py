@@ -1,0 +1,248 @@
+"""Verdicts: what a program's answers mean together, and what is told of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou import Unknown
+from brou_conformance.judge import Status
+from brou_conformance.protocol import Message, fault
+from brou_conformance.report import document, summary
+from brou_conformance.session import Session
+from brou_conformance.verdict import Verdict
+from brou_conformance.verify import Report, Selection, verify
+
+Changed = Callable[..., Session]
+Corpus = Callable[..., Path]
+
+FINE = "  steps:\n  - {by: 0, act: {play: AS}}\n  - {id: turn, view: 1, expect: {turn: 1}}"
+CLAIM = "{yes: ok, no: {no: window_closed}, after-first-trick: {no: window_closed}}"
+READS = f"  steps:\n  - {{id: claim, by: 0, act: {{claim: true}}, readings: {{claim_between_deals: {CLAIM}}}}}"
+BEFORE = "  deal: {dealer: 3}\n"
+NAME = "brouc@2022"
+
+
+def honest(request: Message, reply: Message) -> Message:
+    """Return the reply of a program that declares no readings and follows none that are asked for."""
+    if request["op"] != "hello":
+        return reply
+    return {**reply, "readings": {}, "can": [ability for ability in reply["can"] if ability != "readings"]}
+
+
+def answering(**results: Message) -> Callable[[Message, Message], Message]:
+    """Return a program that answers some kinds of step always alike."""
+
+    def change(request: Message, reply: Message) -> Message:
+        if request["op"] != "run":
+            return honest(request, reply)
+        kinds = [next(key for key in ("act", "legal", "winner", "view", "score") if key in s) for s in request["steps"]]
+        return {**reply, "results": [results.get(k, r) for k, r in zip(kinds, reply["results"], strict=True)]}
+
+    return change
+
+
+def declaring(**said: Any) -> Callable[[Message, Message], Message]:
+    """Return a program that says something else of itself."""
+    return lambda request, reply: {**honest(request, reply), **(said if request["op"] == "hello" else {})}
+
+
+def judged(session: Session, corpus: Path, **selection: Any) -> Report:
+    """Return the report on a program."""
+    with session:
+        return verify(session, Selection(corpus=corpus, **selection))
+
+
+def test_a_program_that_answers_as_expected_conforms(changed: Changed, corpus: Corpus) -> None:
+    """Every case passes and every case found is accounted for."""
+    (run,) = judged(changed(honest, NAME), corpus(FINE, FINE)).runs
+
+    assert (run.verdict, run.discovered, run.counts["pass"]) == (Verdict.CONFORMS, 2, 2)
+
+
+def test_a_program_that_answers_otherwise_deviates(changed: Changed, corpus: Corpus) -> None:
+    """The clause that the failing case cites is blamed, with the step that fails."""
+    (run,) = judged(changed(answering(view={"view": {"turn": 3}}), NAME), corpus(FINE)).runs
+
+    assert run.verdict is Verdict.DEVIATES
+    assert [(blame.clause, blame.cases[0].step(blame.cases[0].culprit)) for blame in run.blamed] == [
+        ("brouc.play.02", "test.n1#turn")
+    ]
+
+
+def test_what_is_refused_wrongly_blocks_and_fails(changed: Changed, corpus: Corpus) -> None:
+    """A case counts by its worst step; the blocked ones are no failures of their own."""
+    (run,) = judged(changed(answering(act={"no": True}), NAME), corpus(FINE)).runs
+
+    assert [judgement.status for judgement in run.cases[0].judgements] == [Status.FAIL, Status.BLOCKED]
+    assert run.counts["fail"] == 1
+
+
+@pytest.mark.parametrize("result", [{"skip": "not here"}, {"err": "bug"}, {"view": {}}])
+def test_a_program_that_cannot_be_judged_does_not_conform(changed: Changed, corpus: Corpus, result: Message) -> None:
+    """Neither skipping nor crashing passes."""
+    change = answering(act=result, view=result if "view" not in result else {"ok": True})
+    (run,) = judged(changed(change, NAME), corpus(FINE)).runs
+
+    assert run.verdict is Verdict.ADAPTER
+
+
+def test_what_is_unsupported_is_counted(changed: Changed, corpus: Corpus) -> None:
+    """A program that takes no deals is asked nothing and passes nothing."""
+    (run,) = judged(changed(declaring(can=["match"]), NAME), corpus(FINE)).runs
+
+    assert (run.verdict, run.counts["unsupported"]) == (Verdict.ADAPTER, 1)
+
+
+def test_another_reading_throughout_conforms_and_is_told(changed: Changed, corpus: Corpus) -> None:
+    """A program that declares no reading may follow any, as long as it is one."""
+    report = judged(changed(honest, f"{NAME}[claim_between_deals=no]"), corpus(READS, READS, deal=BEFORE))
+
+    assert (report.runs[0].verdict, report.runs[0].counts["reading"]) == (Verdict.CONFORMS, 2)
+    assert "claim_between_deals=after-first-trick|no" in summary(report)
+
+
+def test_mixed_readings_deviate(changed: Changed, corpus: Corpus) -> None:
+    """A program that answers now so and now so follows no reading."""
+    answers = iter([{"ok": True}, {"no": "window_closed"}])
+
+    def change(request: Message, reply: Message) -> Message:
+        return {**reply, "results": [next(answers)]} if request["op"] == "run" else honest(request, reply)
+
+    (run,) = judged(changed(change, NAME), corpus(READS, READS, deal=BEFORE)).runs
+
+    assert (run.verdict, run.contradicted) == (Verdict.DEVIATES, {"claim_between_deals"})
+
+
+def test_a_declared_reading_is_held_to(changed: Changed, corpus: Corpus) -> None:
+    """Who declares a reading and plays another deviates."""
+    change = declaring(readings={NAME: {"claim_between_deals": "yes"}}, can=["deal", "match", "codes", "offturn"])
+    report = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE))
+
+    assert report.runs[0].verdict is Verdict.DEVIATES
+    assert "declared is yes" in summary(report)
+
+
+def test_a_declared_reading_decides_what_is_expected(changed: Changed, corpus: Corpus) -> None:
+    """Who declares another reading and follows it passes."""
+    change = declaring(readings={NAME: {"claim_between_deals": "no"}}, can=["deal", "match", "codes", "offturn"])
+    (run,) = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE)).runs
+
+    assert (run.verdict, run.counts["pass"]) == (Verdict.CONFORMS, 1)
+
+
+PREMISED = f"  readings: {{claim_between_deals: no}}\n{FINE}"
+
+
+def test_other_premises_are_left_out_and_counted(changed: Changed, corpus: Corpus) -> None:
+    """A scenario of another reading says nothing of a program that does not follow it."""
+    report = judged(changed(honest, NAME), corpus(FINE, PREMISED))
+
+    assert (report.runs[0].discovered, report.runs[0].left_out) == (1, 1)
+    assert "1 scenario of other readings left out" in summary(report)
+
+
+def test_who_follows_requests_is_asked_every_premise(reference: Callable[..., Session], corpus: Corpus) -> None:
+    """No reading is another one to a program that follows any."""
+    (run,) = judged(reference(NAME), corpus(FINE, PREMISED)).runs
+
+    assert (run.verdict, run.discovered, run.left_out) == (Verdict.CONFORMS, 2, 0)
+
+
+@pytest.mark.parametrize(
+    ("readings", "told"),
+    [
+        ({"marking": "loud"}, "its readings cannot be followed: unknown value of marking 'loud'"),
+        ({"claim_counts_open_trick": "yes", "claim_window": "between-tricks"}, "is impossible"),
+    ],
+)
+def test_impossible_declarations_are_not_judged(changed: Changed, corpus: Corpus, readings: Any, told: str) -> None:
+    """A program that says what cannot be is told so."""
+    report = judged(changed(declaring(readings={NAME: readings}, can=["deal"]), NAME), corpus(FINE))
+
+    assert report.runs[0].verdict is Verdict.ADAPTER
+    assert told in summary(report)
+
+
+def test_unknown_declarations_are_noted(changed: Changed, corpus: Corpus) -> None:
+    """What we do not know is said, and does not keep us from judging the rest."""
+    plays = [{"game": game, "editions": ["2022"], "setups": ["4"]} for game in ("tarock", "brouc")]
+    change = declaring(plays=plays, readings={NAME: {"no_such": "x"}})
+    report = judged(changed(change, NAME), corpus(FINE))
+
+    assert report.runs[0].verdict is Verdict.CONFORMS
+    assert report.notes == ("it plays tarock, which we do not know",)
+    assert "it declares no_such, which brouc@2022 does not leave open" in summary(report)
+
+
+def test_an_edition_without_scenarios_is_our_fault(changed: Changed, corpus: Corpus) -> None:
+    """Nothing conforms by never having been asked."""
+    (run,) = judged(changed(honest, NAME), corpus(f"  edition: club-2026\n{FINE}")).runs
+
+    assert run.verdict is Verdict.SUITE
+
+
+def test_a_scenario_that_cannot_be_dealt_is_our_fault(changed: Changed, corpus: Corpus) -> None:
+    """Cases found and not judged are a fault of the suite, told with their place."""
+    deal = "  deal: {dealer: 3, hands: {0: [AS], 1: [AH], 2: [AD], 3: [AC]}, turnup: AC}\n"
+    report = judged(changed(honest, NAME), corpus(FINE, deal=deal))
+
+    assert report.runs[0].verdict is Verdict.SUITE
+    assert "brouc/some.yaml:1:3: test.n1: the hands: seat 0 has 1 cards; 8 are dealt to it" in summary(report)
+
+
+def test_a_selection_narrows(changed: Changed, corpus: Corpus) -> None:
+    """One edition, and of it one scenario."""
+    folder = corpus(FINE, FINE)
+    (run,) = judged(changed(honest, "brouc"), folder, edition="2022", text="n2").runs
+
+    assert [case.scenario.id for case in run.cases] == ["test.n2"]
+
+
+@pytest.mark.parametrize(
+    ("selection", "told"),
+    [
+        ({"game": "tarock"}, "unknown game 'tarock'; known: brouc, homme-de-brou"),
+        ({"game": "homme-de-brou"}, "unknown declaration of the program 'homme-de-brou'; known: brouc@2022:4"),
+        ({"edition": "1802"}, "unknown declaration of the program '1802'; known: brouc@2022:4"),
+        ({"text": "no such"}, "unknown scenario 'no such'; known: test.n1"),
+    ],
+)
+def test_a_selection_of_nothing_is_refused(changed: Changed, corpus: Corpus, selection: Any, told: str) -> None:
+    """A name that selects nothing is answered with what there is."""
+    with pytest.raises(Unknown, match=told.replace("?", r"\?")):
+        judged(changed(honest, NAME), corpus(FINE), **selection)
+
+
+def test_the_smallest_case_is_told(changed: Changed, corpus: Corpus) -> None:
+    """People read what happened, what the program said and what the rules say."""
+    long = "  steps:\n  - {play: [\"0: AS AH AD\"]}\n  - {id: late, view: 3, expect: {turn: 3}}"
+    told = summary(judged(changed(answering(view={"view": {"turn": 2}}), NAME), corpus(long, FINE)))
+
+    assert told.startswith("brouc@2022: brou ")
+    assert "deviates; 0 of 2 cases pass, 2 fail." in told
+    assert "brouc.play.02: 2 of 2 cases fail" in told
+    assert "smallest case: test.n2#turn (brouc/some.yaml:" in told
+    assert "0: AS\n      what does seat 1 see?\n        the program: turn 2\n        the rules:   turn 1" in told
+
+
+@pytest.mark.parametrize("view", [{"view": {"turn": 1}}, {"view": {"turn": 3}}, {"err": "\x1b[2J"}])
+def test_the_report_has_the_shape_of_its_schema(changed: Changed, corpus: Corpus, view: Message) -> None:
+    """What programs read is fixed, whatever the verdict."""
+    report = document(judged(changed(answering(view=view), NAME), corpus(FINE, PREMISED)))
+
+    assert fault("report", report) is None
+    counts = report["runs"][0]["cases"]
+    assert sum(counts.values()) == 2 * counts["discovered"]
+
+
+def test_progress_is_told_case_by_case(changed: Changed, corpus: Corpus) -> None:
+    """Somebody who waits can be shown how far it is."""
+    told: list[tuple[int, int]] = []
+    with changed(honest, NAME) as session:
+        verify(session, Selection(corpus=corpus(FINE, FINE)), lambda done, total: told.append((done, total)))
+
+    assert told == [(1, 2), (2, 2)]

@@ -1,0 +1,15 @@
+"""How the pages of `docs/` become a site."""
+
+project = "Brou"
+author = "The Brou contributors"
+html_title = "Brou"
+extensions = ["myst_parser"]
+source_suffix = {".md": "markdown"}
+root_doc = "index"
+exclude_patterns = ["_build", "README.md"]
+html_theme = "alabaster"
+html_theme_options = {"description": "The rules of historical card games as data", "fixed_sidebar": True}
+html_show_sourcelink = False
+smartquotes = False
+myst_heading_anchors = 3
+nitpicky = True

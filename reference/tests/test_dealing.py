@@ -1,0 +1,188 @@
+"""Dealing: hands and pack are two ways to say the same, in any game that deals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from brou import Impossible, Machine, State, book, catalogue, rules
+from brou.chance import Chance
+from brou.codec import Json
+from brou.dealing import begin, complete, dealt, parts, spread
+from brou.syntax import Game
+
+GAMES = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
+
+
+@pytest.fixture(params=GAMES)
+def machine(request: pytest.FixtureRequest) -> Machine:
+    """Return the interpreter of every edition."""
+    return Machine(rules(request.param))
+
+
+@pytest.fixture
+def brouc() -> tuple[Machine, State]:
+    """Return a game that deals the whole pack, with seat 3 to deal."""
+    machine = Machine(rules("brouc"))
+    return machine, machine.start({"dealer": 3})
+
+
+def hands_of(machine: Machine, cards: list[str]) -> dict[str, Json]:
+    """Return the cards cut into equal hands."""
+    size = len(cards) // machine.game.seats
+    return {str(seat): [*cards[size * seat : size * (seat + 1)]] for seat in range(machine.game.seats)}
+
+
+@pytest.mark.parametrize("dealer", range(4))
+def test_any_hands_can_be_dealt(machine: Machine, dealer: int) -> None:
+    """The pack that is found deals every seat its hand and turns the wanted card up."""
+    hands = hands_of(machine, Chance(dealer).shuffled(machine.game.deck.cards))
+    turnup = str(sorted(map(str, hands[str(dealer)] or []))[3])  # type: ignore[arg-type]  # a list of cards
+    state = dealt(machine, machine.start({"dealer": dealer}), {"hands": hands, "turnup": turnup})
+
+    views = [machine.view(state, seat) for seat in range(machine.game.seats)]
+    assert [sorted(view["hand"]) for view in views] == [sorted(hand) for hand in hands.values()]  # type: ignore[arg-type]  # lists of cards
+    assert [view["turnup"]["card"] for view in views] == [turnup] * machine.game.seats  # type: ignore[index,call-overload]  # a record
+
+
+def test_the_pack_and_the_hands_say_the_same(machine: Machine) -> None:
+    """A deal given by its pack is completed to the hands that it deals, and back."""
+    state = machine.start({"dealer": 2})
+    pack = Chance(9).shuffled(machine.game.deck.cards)
+    whole = complete(machine, state, {"deck": [*pack]})
+
+    assert complete(machine, state, {k: v for k, v in whole.items() if k in ("hands", "turnup")})["hands"] == whole["hands"]
+    assert dealt(machine, state, whole) == dealt(machine, state, {"deck": [*pack]})
+
+
+def test_every_way_to_deal_is_followed() -> None:
+    """Parameters of the deal change where the places of the pack go."""
+    machine = Machine(rules("homme-de-brou"))
+    state = machine.start({"dealer": 3})
+    spreads = [spread(machine, state, {"packets": [*packets]}).seats for packets in ((3, 3, 2), (2, 3, 3))]
+
+    assert [seats[:4] for seats in spreads] == [(0, 0, 0, 1), (0, 0, 1, 1)]
+
+
+def test_a_start_is_what_stands_before_and_the_deal(brouc: tuple[Machine, State]) -> None:
+    """The keys of the deal are told from those that the rules file lets one give."""
+    machine, _ = brouc
+    given, deal = parts(machine, {"dealer": 3, "accounts": [1, 2], "turnup": "AS", "packets": [1, 3, 4]})
+
+    assert (list(given), list(deal)) == (["dealer", "accounts"], ["turnup", "packets"])
+
+
+def test_a_start_of_nothing_begins_the_match(brouc: tuple[Machine, State]) -> None:
+    """Without a dealer a play begins where matches begin, with one before his deal."""
+    machine, _ = brouc
+
+    assert begin(machine, {}) == machine.begin()
+    assert begin(machine, {"dealer": 3}) == machine.start({"dealer": 3})
+
+
+WHOLE = {"0": list("AKQJT987"), "1": list("AKQJT987"), "2": list("AKQJT987"), "3": list("AKQJT987")}
+SUITED = {seat: [rank + suit for rank in ranks] for (seat, ranks), suit in zip(WHOLE.items(), "SHDC", strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("deal", "told"),
+    [
+        ({}, "a deal is given by its hands or by its deck"),
+        ({"hands": SUITED}, "the turn-up is missing"),
+        ({"hands": SUITED, "turnup": "AS"}, "the turn-up AS is not where this deal turns it up: it goes to seat 3"),
+        ({"hands": {**SUITED, "0": SUITED["1"]}, "turnup": "AC"}, "AH is dealt twice"),
+        ({"hands": {**SUITED, "0": ["1S"]}, "turnup": "AC"}, "there is no card '1S' in this pack"),
+        ({"hands": {**SUITED, "0": []}, "turnup": "AC"}, "seat 0 has 0 cards; 8 are dealt to it"),
+        ({"hands": {**SUITED, "4": []}, "turnup": "AC"}, "nothing is dealt to seat 4; there are 0, 1, 2, 3"),
+        ({"hands": {"me": []}, "turnup": "AC"}, "the hands are written as {seat: [cards]}"),
+        ({"hands": {"0": "AS"}, "turnup": "AC"}, "the cards of a hand are written as a list"),
+        ({"deck": ["AS"]}, "the deck is no order of the pack: it has 1 of its cards"),
+        ({"deck": sum(SUITED.values(), []), "packets": [8]}, "the deal is refused: bad_amount"),
+        ({"deck": sum(SUITED.values(), []), "hands": SUITED}, "the hands and the deck are two different deals"),
+    ],
+)
+def test_a_deal_that_cannot_be_is_told_why(brouc: tuple[Machine, State], deal: Any, told: str) -> None:
+    """A message says what is wrong with the cards, and where they would go."""
+    with pytest.raises(Impossible, match=re.escape(told)):
+        dealt(*brouc, deal)
+
+
+def test_nobody_deals_out_of_time(brouc: tuple[Machine, State]) -> None:
+    """Where the deal is not open, the dealer is asked for."""
+    machine, _ = brouc
+
+    with pytest.raises(Impossible, match="nobody may deal in the phase lot: name the dealer"):
+        dealt(machine, machine.begin(), {"hands": {}})
+
+
+DEALING = {
+    "stock": {"type": "pile", "zone": True},
+    "nest": {"type": "cards[player]", "zone": True},
+    "seen": {"type": "card?"},
+}
+
+
+@pytest.fixture
+def birds(tiny: Callable[..., Game]) -> Callable[..., Machine]:
+    """Return a made-up game that deals a card to each of four seats from a pack of six, by some further effects."""
+
+    def built(*effects: dict[str, Any], **view: Any) -> Machine:
+        deal = {
+            "by": {"who": "{p for p in players if p == first(q for q in players)}"},
+            "params": {"deck": {"in": "orders(pack)"}},
+            "legal": "True",
+            "do": [
+                {"set": "stock", "to": "deck"},
+                {"for": "p", "in": "players", "do": [{"draw": 1, "from": "stock", "to": "nest[p]"}]},
+                *effects,
+                {"goto": "night"},
+            ],
+        }
+        return Machine(
+            tiny(
+                state={"round": DEALING},
+                actions={"deal": deal},
+                phases={"perch": {"actions": ["deal"]}, "night": {"final": True}},
+                start={"phase": "perch", "deal": "deal", "given": {}},
+                view=view,
+            )
+        )
+
+    return built
+
+
+ONE_EACH = {"0": ["WR"], "1": ["OM"], "2": ["HM"], "3": ["OR"]}
+
+
+def test_a_deal_may_leave_cards_over(birds: Callable[..., Machine]) -> None:
+    """What goes to no hand is the rest of the pack in canonical order."""
+    machine = birds()
+
+    assert complete(machine, machine.begin(), {"hands": ONE_EACH})["deck"] == ["WR", "OM", "HM", "OR", "WM", "HR"]
+
+
+def test_a_card_may_be_turned_up_from_the_rest(birds: Callable[..., Machine]) -> None:
+    """The turn-up may lie in nobody's hand."""
+    machine = birds({"set": "seen", "to": "bottom(stock)"}, turnup={"show": "seen", "level": "must"})
+    whole = complete(machine, machine.begin(), {"hands": ONE_EACH, "turnup": "WM"})
+
+    assert whole["deck"] == ["WR", "OM", "HM", "OR", "HR", "WM"]
+
+
+def test_a_turn_up_that_is_dealt_away_is_refused(birds: Callable[..., Machine]) -> None:
+    """A card in a hand cannot lie on the table as well."""
+    machine = birds({"set": "seen", "to": "bottom(stock)"}, turnup={"show": "seen", "level": "must"})
+
+    with pytest.raises(Impossible, match="not where this deal turns it up: it goes to nobody"):
+        dealt(machine, machine.begin(), {"hands": ONE_EACH, "turnup": "WR"})
+
+
+def test_a_deal_without_a_turn_up_takes_none(birds: Callable[..., Machine]) -> None:
+    """A card cannot be turned up where the game turns none."""
+    machine = birds()
+
+    with pytest.raises(Impossible, match="this deal turns no card up"):
+        dealt(machine, machine.begin(), {"hands": ONE_EACH, "turnup": "WR"})
