@@ -28,13 +28,12 @@ def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, .
 def _spread(name: str, folder: Path | None) -> list[Choice]:
     """Return what a name leaves open: a bare game every edition, an edition every set-up."""
     first = choose(name, folder)
-    plain = name.split("[", maxsplit=1)[0]
     data = book(first.game, folder)
-    editions = [first.edition] if "@" in plain else list(data.editions)
+    plain, readings, _ = name.partition("[")
+    editions = [first.edition] if "@" in plain or readings else list(data.editions)
+    chosen = first.readings if readings else ()
     return [
-        with_readings(
-            Choice(first.game, edition, setup, first.readings if edition == first.edition else ()), {}, folder
-        )
+        with_readings(Choice(first.game, edition, setup, chosen), {}, folder)
         for edition in editions
         for setup in ([first.setup] if ":" in plain else data.editions[edition].setups)
     ]

@@ -93,7 +93,7 @@ def summary(report: Report, data: Path | None = None) -> str:
 _SAYS = {
     Verdict.CONFORMS: "conforms",
     Verdict.DEVIATES: "deviates",
-    Verdict.ADAPTER: "could not be judged",
+    Verdict.ADAPTER: "could not be judged throughout",
     Verdict.SUITE: "cannot be judged: the suite is at fault",
 }
 

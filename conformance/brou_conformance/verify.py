@@ -11,7 +11,7 @@ from brou.errors import Fault, Unusable
 from brou.library import with_readings
 from brou_conformance.child import Failure
 from brou_conformance.corpus import applying, scenarios
-from brou_conformance.judge import Judgement, Terms, Unsent, judge
+from brou_conformance.judge import Terms, Unsent, judge
 from brou_conformance.protocol import Message
 from brou_conformance.scenario import Scenario
 from brou_conformance.script import Script, project, spell
@@ -34,7 +34,7 @@ class Selection:
 
     def picks(self, scenario: Scenario) -> bool:
         """Say whether a scenario is wanted."""
-        return any(self.text in field_ for field_ in (scenario.id, scenario.title, *scenario.clauses))
+        return any(self.text in words for words in (scenario.id, scenario.title, *scenario.clauses))
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +204,5 @@ def _judge(session: Session, hello: Hello, script: Script, wanted: Selection) ->
     if projection.sent:
         request = script.request(projection.sent, readings="readings" in hello.can)
         answers |= dict(zip(projection.sent, session.run(request), strict=True))
-    return Case(script, case(script, [answers[number] for number in range(len(script.steps))], hello.can))
-
-
-def case(script: Script, answers: Sequence[Message | Unsent], can: frozenset[str]) -> tuple[Judgement, ...]:
-    """Judge the answers to a script, one a step."""
-    return judge(script.steps, answers, Terms(script.readings, script.scenario.level, codes="codes" in can))
+    terms = Terms(script.readings, script.scenario.level, codes="codes" in hello.can)
+    return Case(script, judge(script.steps, [answers[number] for number in range(len(script.steps))], terms))

@@ -64,8 +64,8 @@ class Witness:
         start: dict[str, Any] = request.get("start", {})
         readings = {k: int(v) if v.isdigit() else v for k, v in request["readings"].items()}
         given = {k: start[k] for k in ("dealer", "accounts", "carry") if k in start}
-        counters = {"parties": start[k] for k in ("parties", "coches") if k in start}
-        match = self.oracle.Match(f"{request['game']}@{request['edition']}", readings, **given, **counters)
+        counters = next((start[key] for key in ("parties", "coches") if key in start), (0, 0))
+        match = self.oracle.Match(f"{request['game']}@{request['edition']}", readings, parties=counters, **given)
         if "deck" in start:
             assert match.act(start["dealer"], {"deal": {"deck": start["deck"], "packets": start["packets"]}})
         return [self._result(match, step) for step in request["steps"]]

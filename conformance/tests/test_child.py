@@ -123,7 +123,9 @@ def test_endless_talk_is_not_listened_to(start: Start) -> None:
 
 def test_standard_error_is_bounded(start: Start) -> None:
     """Only the end of long complaints is kept."""
-    program = "import sys\nfor n in range(9000): print('moan', n, 'x' * 100, file=sys.stderr)\nprint('done', flush=True)"
+    program = (
+        "import sys\nfor n in range(9000): print('moan', n, 'x' * 100, file=sys.stderr)\nprint('done', flush=True)"
+    )
     found = failed(start(program))
 
     assert len(found.stderr) <= MAX_STDERR

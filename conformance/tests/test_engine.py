@@ -26,6 +26,11 @@ def test_a_bare_game_is_all_its_editions() -> None:
     assert [str(choice) for choice in choices(["brouc"])] == ["brouc@2022:4", "brouc@club-2026:4"]
 
 
+def test_readings_belong_to_one_edition() -> None:
+    """A name with readings is the edition that they are read in."""
+    assert [str(choice) for choice in choices(["brouc[marking=explicit-any]"])] == ["brouc@2022:4"]
+
+
 def test_no_name_is_everything() -> None:
     """Without names every game is played."""
     assert {choice.game for choice in choices([])} == {"brouc", "homme-de-brou"}

@@ -110,7 +110,12 @@ def test_an_answer_of_another_kind_breaks_the_protocol() -> None:
 
 
 SPLIT = Step(
-    "s1", "act", {"by": 0, "act": {"claim": True}}, NOWHERE, reading="claim_window", values={"any": ACCEPTED, "none": REFUSED}
+    "s1",
+    "act",
+    {"by": 0, "act": {"claim": True}},
+    NOWHERE,
+    reading="claim_window",
+    values={"any": ACCEPTED, "none": REFUSED},
 )
 
 

@@ -110,7 +110,10 @@ def test_an_expectation_may_depend_on_a_reading(read: Read) -> None:
 
 def test_an_edition_may_look_like_a_number(read: Read) -> None:
     """Editions are names, however they are written."""
-    found = read(GOOD.replace("  steps:", "  edition: 2022\n  readings: {match_ticks: 1}\n  steps:") + "  - {winner: true, expect: 1}")
+    found = read(
+        GOOD.replace("  steps:", "  edition: 2022\n  readings: {match_ticks: 1}\n  steps:")
+        + "  - {winner: true, expect: 1}"
+    )
 
     assert (found.editions, found.premise) == (("2022",), {"match_ticks": "1"})
 
@@ -123,7 +126,10 @@ STEP = "  - {winner: true, expect: 1}\n"
     [
         (f"{GOOD}  - {{by: 0, act: {{play: 9S}}, expct: no}}", "some.yaml:9:37: unknown key 'expct'"),
         (f"{GOOD}  - {{act: {{play: 9S}}}}", 'some.yaml:9:5: "by" is a required property'),
-        (f"{GOOD}  - {{by: 0, act: {{play: 9S}}, expect: maybe}}", 'some.yaml:9:38: "maybe" is not one of "ok" or "no"'),
+        (
+            f"{GOOD}  - {{by: 0, act: {{play: 9S}}, expect: maybe}}",
+            'some.yaml:9:38: "maybe" is not one of "ok" or "no"',
+        ),
         (f"{GOOD}  - {{by: 0, act: {{play: 9S}}, expect: {{no: because}}}}", 'some.yaml:9:43: "because" is not one of'),
         (f"{GOOD}  - {{legal: 1}}", "some.yaml:9:5: "),
         (f'{GOOD}  - {{play: ["0; AS"]}}', "some.yaml:9:13: "),
@@ -155,7 +161,9 @@ def test_an_id_stands_once_in_a_game(corpus: Callable[..., Path]) -> None:
     folder = corpus("  steps:\n  - {winner: true, expect: null}")
     (folder / "brouc" / "more.yaml").write_bytes((folder / "brouc" / "some.yaml").read_bytes())
 
-    with pytest.raises(Malformed, match=r"brouc/some.yaml:1:3: a second scenario 'test.n1'; the first is at brouc/more"):
+    with pytest.raises(
+        Malformed, match=r"brouc/some.yaml:1:3: a second scenario 'test.n1'; the first is at brouc/more"
+    ):
         scenarios("brouc", folder)
 
 

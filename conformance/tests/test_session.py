@@ -142,7 +142,11 @@ def test_another_greeting_after_a_restart_is_the_end(inside: Callable[..., Any])
         ("import sys; sys.exit('no')", "crash", "it ended (exit code 1)"),
         ("print('Welcome!')", "protocol", "no JSON: "),
         ('print(\'{"id": 1, "ok": true}\')', "protocol", 'hello: the message: "protocol" is a required property'),
-        ('print(\'{"id": 1, "ok": false, "error": "not in the mood"}\')', "protocol", "hello: it refused: not in the mood"),
+        (
+            'print(\'{"id": 1, "ok": false, "error": "not in the mood"}\')',
+            "protocol",
+            "hello: it refused: not in the mood",
+        ),
     ],
 )
 def test_a_program_that_does_not_greet_cannot_be_used(program: str, kind: str, what: str) -> None:

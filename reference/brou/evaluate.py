@@ -11,13 +11,22 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from brou.errors import Crash
+from brou.operations import (
+    ARITHMETIC,
+    COMPARE,
+    QUANTIFIERS,
+    Meaning,
+    Value,
+    Values,
+    picked,
+    placed,
+    position_of,
+    replaced,
+)
 from brou.primitives import BUILTINS, World
 from brou.syntax import Action, Case, Effect, Expression, Function, Game, Phase, Row, Table
 from brou.types import Array, Int, Option, Type, finite
 
-Value = Any
-Values = Sequence[Value]
-Meaning = Callable[[Values, list[Value]], Value]
 Change = Callable[[list[Value], list[Value]], str | None]
 
 
@@ -81,7 +90,7 @@ class Evaluator:
         base, key = (self.expression(part, env) for part in expression.parts)
         array = expression.parts[0].type
         assert isinstance(array, Array)  # noqa: S101 - the loader has seen to it
-        offset = _offset(array.index)
+        offset = position_of(array.index)
         if offset == 0:
             return lambda s, e: base(s, e)[key(s, e)]
         if isinstance(offset, int):
@@ -112,11 +121,11 @@ class Evaluator:
 
     def _compare(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         one, two = (self.expression(part, env) for part in expression.parts)
-        return _COMPARE[expression.name](one, two)
+        return COMPARE[expression.name](one, two)
 
     def _arithmetic(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         one, two = (self.expression(part, env) for part in expression.parts)
-        return _ARITHMETIC[expression.name](one, two)
+        return ARITHMETIC[expression.name](one, two)
 
     def _set(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         parts = [self.expression(part, env) for part in expression.parts]
@@ -165,7 +174,7 @@ class Evaluator:
         order = self.ordered(expression.parts[0].type)
 
         def chosen(s: Values, e: list[Value]) -> Any:
-            frame = _place(e, slot)
+            frame = placed(e, slot)
             for value in order(domain(s, e)):
                 frame[slot] = value
                 if always or test(s, frame):
@@ -177,8 +186,8 @@ class Evaluator:
             return lambda s, e: make([body(s, f) for f in chosen(s, e)])
         if expression.name in ("min", "max"):
             default, pick = self.expression(expression.parts[3], env), min if expression.name == "min" else max
-            return lambda s, e: _pick(pick, [body(s, f) for f in chosen(s, e)], default, s, e)
-        return _QUANTIFIERS[expression.name](body, chosen)
+            return lambda s, e: picked(pick, [body(s, f) for f in chosen(s, e)], default, s, e)
+        return QUANTIFIERS[expression.name](body, chosen)
 
     def _best(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         slot = max(env.values(), default=-1) + 1
@@ -187,7 +196,7 @@ class Evaluator:
         order = self.ordered(expression.parts[0].type)
 
         def meaning(s: Values, e: list[Value]) -> Value:
-            frame = _place(e, slot)
+            frame = placed(e, slot)
             best, most = None, None
             for value in order(domain(s, e)):
                 frame[slot] = value
@@ -419,7 +428,7 @@ class Evaluator:
         while base.op == "index":
             array = base.parts[0].type
             assert isinstance(array, Array)  # noqa: S101 - the loader has seen to it
-            keys.insert(0, (self.expression(base.parts[1], env), _offset(array.index)))
+            keys.insert(0, (self.expression(base.parts[1], env), position_of(array.index)))
             base = base.parts[0]
         slot, name, watch = self.slots[base.name], base.name, self.watch
         inner = target.type.inner if isinstance(target.type, Option) else target.type
@@ -429,7 +438,7 @@ class Evaluator:
             if bounds is not None and value is not None and not bounds.low <= value <= bounds.high:
                 raise Crash(f"{effect.place}: {name} is {bounds} and would become {value}")
             path = [key(s, e) - at if isinstance(at, int) else at[key(s, e)] for key, at in keys]
-            s[slot] = _replaced(s[slot], path, value) if path else value
+            s[slot] = replaced(s[slot], path, value) if path else value
             if watch is not None:
                 watch.wrote(name, effect)
 
@@ -439,55 +448,3 @@ class Evaluator:
 def _once(values: list[Value]) -> tuple[Value, ...]:
     """Return the values of a set that is not of cards, each where it came first."""
     return tuple(dict.fromkeys(values))
-
-
-def _replaced(array: Any, path: Sequence[int], value: Value) -> Any:
-    """Return an array with one element changed."""
-    here = path[0]
-    element = value if len(path) == 1 else _replaced(array[here], path[1:], value)
-    return (*array[:here], element, *array[here + 1 :])
-
-
-def _offset(index: Type) -> int | Mapping[str | int, int]:
-    """Return how an index becomes a position: by subtraction, or by a table."""
-    members = finite(index) or ()
-    if members and isinstance(members[0], int):
-        return members[0]
-    return {member: number for number, member in enumerate(members)}
-
-
-def _place(locals_: list[Value], slot: int) -> list[Value]:
-    """Return a frame of one's own with room for one local more."""
-    return [*locals_[:slot], *[None] * (slot + 1 - len(locals_[:slot]))]
-
-
-def _pick(pick: Callable[..., Value], values: list[Value], default: Meaning, s: Values, e: list[Value]) -> Value:
-    return pick(values) if values else default(s, e)
-
-
-_COMPARE: Mapping[str, Callable[[Meaning, Meaning], Meaning]] = {
-    "==": lambda one, two: lambda s, e: one(s, e) == two(s, e),
-    "!=": lambda one, two: lambda s, e: one(s, e) != two(s, e),
-    "<": lambda one, two: lambda s, e: one(s, e) < two(s, e),
-    "<=": lambda one, two: lambda s, e: one(s, e) <= two(s, e),
-    ">": lambda one, two: lambda s, e: one(s, e) > two(s, e),
-    ">=": lambda one, two: lambda s, e: one(s, e) >= two(s, e),
-    "in": lambda one, two: lambda s, e: one(s, e) in two(s, e),
-}
-
-_ARITHMETIC: Mapping[str, Callable[[Meaning, Meaning], Meaning]] = {
-    "+": lambda one, two: lambda s, e: one(s, e) + two(s, e),
-    "-": lambda one, two: lambda s, e: one(s, e) - two(s, e),
-    "*": lambda one, two: lambda s, e: one(s, e) * two(s, e),
-    "//": lambda one, two: lambda s, e: one(s, e) // two(s, e),
-    "&": lambda one, two: lambda s, e: one(s, e) & two(s, e),
-    "|": lambda one, two: lambda s, e: one(s, e) | two(s, e),
-}
-
-_QUANTIFIERS: Mapping[str, Callable[[Meaning, Any], Meaning]] = {
-    "any": lambda body, chosen: lambda s, e: any(body(s, f) for f in chosen(s, e)),
-    "all": lambda body, chosen: lambda s, e: all(body(s, f) for f in chosen(s, e)),
-    "sum": lambda body, chosen: lambda s, e: sum(body(s, f) for f in chosen(s, e)),
-    "count": lambda body, chosen: lambda s, e: sum(1 for f in chosen(s, e) if body(s, f)),
-    "first": lambda body, chosen: lambda s, e: next((body(s, f) for f in chosen(s, e)), None),
-}

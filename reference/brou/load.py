@@ -43,6 +43,7 @@ from brou.types import (
 
 CELL_OPERATORS = 3
 LONGEST_CHAIN = 30
+DEEPEST = 120
 
 
 def load(rules: Node, codes: Mapping[str, str] | None = None) -> Game:
@@ -51,7 +52,14 @@ def load(rules: Node, codes: Mapping[str, str] | None = None) -> Game:
     material = gather(rules, faults)
     if faults.found:
         raise Invalid(faults.found)
-    return _Loader(rules, material, faults, codes or {}).game()
+    try:
+        return _Loader(rules, material, faults, codes or {}).game()
+    except RecursionError as error:
+        raise Invalid([_too_deep(rules.place)]) from error
+
+
+def _too_deep(place: Place) -> Fault:
+    return Fault(place, f"an expression nested deeper than {DEEPEST}, calls included", "shorten the chain of calls")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +79,7 @@ class _Loader:
         self.bodies = {**self.context.section("functions"), **self.context.section("tables")}
         self.done: dict[str, _Callable | None] = {}
         self.open: list[str] = []
+        self.depths: dict[str, int] = {}
         world = material.world
         self.player = world.types["player"]
         self.scope = Scope(
@@ -152,7 +161,15 @@ class _Loader:
         built = self._built(name, self.bodies[name])
         self.open.pop()
         self.done[name] = built
+        self.depths[name] = 0 if built is None else 1 + max(map(self._depth, _expressions(built.record)))
+        if self.depths[name] > DEEPEST:
+            self.faults.found.append(_too_deep(self.bodies[name].place))
         return Signature((), BOOL) if built is None else built.signature
+
+    def _depth(self, expression: Expression) -> int:
+        """Return how many operations lie within each other, those of called functions included."""
+        called = self.depths.get(expression.name, 0) if expression.op == "call" else 0
+        return 1 + max([called, *map(self._depth, expression.parts)])
 
     def _built(self, name: str, node: Node) -> _Callable | None:
         with self.faults.collecting():
@@ -308,6 +325,14 @@ _FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "g
 
 def _say(node: Node) -> dict[str, str]:
     return {language: text.text for language, text in fields(node, "say").items()}
+
+
+def _expressions(record: Function | Table) -> list[Expression]:
+    """Return all expressions of a function or table."""
+    if isinstance(record, Function):
+        return [record.body, *record.requires]
+    cells = [cell for row in record.rows for cell in (row.when, row.then) if cell is not None]
+    return [*cells, *record.requires]
 
 
 def _is_list(show: Show) -> bool:

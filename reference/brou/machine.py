@@ -11,7 +11,8 @@ from typing import Any
 
 from brou.codec import Json, NoSuchValue, outside, read, writer
 from brou.errors import BadAct, Crash, Impossible, Place
-from brou.evaluate import Change, Evaluator, Meaning, Values, Watch
+from brou.evaluate import Change, Evaluator, Watch
+from brou.operations import Meaning, Values
 from brou.syntax import Action, Expression, Game, Parameter, Row, Show, Table
 from brou.types import CARDS, Orders, Subsets
 

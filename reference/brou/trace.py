@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from brou.errors import Place
-from brou.evaluate import Evaluator, Value, Values
+from brou.evaluate import Evaluator
 from brou.machine import Machine, Refusal, State
+from brou.operations import Value, Values
 from brou.show import show
 from brou.syntax import Effect, Expression, Game, Row, Table
 

@@ -156,15 +156,16 @@ def _filled(offered: Any, chance: Chance) -> Any:
 
 @pytest.fixture(scope="session")
 def played() -> Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]:
-    """Return random play: yield state, seat, act and the state after it, until the match is over or acts run out."""
+    """Return random play: yield state, seat, act and the state after it, until nobody can act or acts run out."""
 
     def play(machine: Machine, seed: int, acts: int, state: State | None = None) -> Iterator[Any]:
         chance = Chance(seed)
         state = machine.begin() if state is None else state
         for _ in range(acts):
-            if machine.over(state):
+            options = list(_options(machine, state, chance))
+            if not options:
                 return
-            seat, act = chance.pick(list(_options(machine, state, chance)))
+            seat, act = chance.pick(options)
             if "claim" in act and chance.below(8):
                 continue
             after = machine.act(state, seat, act)

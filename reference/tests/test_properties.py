@@ -121,6 +121,16 @@ def test_announcing_ends_with_trick_six(played: Played, name: str, seed: int, ac
             assert all(card is None for card in before.laid[before.now - 1])
 
 
+@pytest.mark.parametrize("name", BROU)
+@given(seed=SEEDS, accounts=SLATES)
+@few
+def test_somebody_can_act(played: Played, name: str, seed: int, accounts: list[int]) -> None:
+    """Until the match is over somebody can act, and then nobody can."""
+    for _, _, _, after in steps(played, name, seed, accounts, 200):
+        open_to_somebody = any(after.machine.legal(after.state, seat) for seat in range(4))
+        assert open_to_somebody != after.machine.over(after.state)
+
+
 def announced_value(look: Look) -> int:
     """Return what all announced marriages of a deal are worth."""
     kinds = [

@@ -487,6 +487,17 @@ def test_long_chain_of_calls(faults: Faults) -> None:
     assert faults(functions={**functions, "f500": {"type": "int", "is": "1"}}) != []
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_deep_expressions_in_a_chain(faults: Faults, order: int) -> None:
+    """Calls and expressions that nest deeper together than can be computed are refused, however they are ordered."""
+    deep = {f"f{n}": {"type": "int", "is": "(" * 24 + f"f{n + 1}" + " + 1)" * 24} for n in range(25)}
+    functions = dict(list({**deep, "f25": {"type": "int", "is": "1"}}.items())[::order])
+    shallow = {f"f{n}": {"type": "int", "is": f"f{n + 1} + 1"} for n in range(25)}
+
+    assert any("an expression nested deeper than 120, calls included" in fault for fault in faults(functions=functions))
+    assert faults(functions={**shallow, "f25": {"type": "int", "is": "1"}}) == []
+
+
 def test_declared_type(faults: Faults) -> None:
     """A function gives what it declares; an option must be declared as one."""
     functions = {"f": {"type": "player", "is": "boss"}, "g": {"type": "suit", "is": "1"}}

@@ -49,7 +49,11 @@ NUMBERS: dict[str, dict[int, str]] = {
         80: "characters shown of one",
         40: "characters shown of a literal",
     },
-    "brou/load.py": {3: "operators in a cell of a table", 30: "functions that call each other in a row"},
+    "brou/load.py": {
+        3: "operators in a cell of a table",
+        30: "functions that call each other in a row",
+        120: "operations within each other",
+    },
     "brou/material.py": {20: "most seats", 1000: "most members of a type", 10_000: "most places of an array"},
     "brou/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
     "brou/shape.py": {200: "characters of a message", 160: "characters kept of a longer one"},
@@ -84,6 +88,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_conformance/session.py": {10: "restarts of a program"},
     "brou_conformance/verify.py": {3: "ids shown of many"},
+    "brou_tools/commands/corpus.py": {5: "ids offered"},
     "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
     "brou_tools/running.py": {130: "exit code of an interrupted command"},
 }

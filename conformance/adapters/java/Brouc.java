@@ -2,7 +2,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Brouc as it is played in L'Etivaz: trumps must be beaten, a partie is won only by saying so, losers get tick marks. */
+/** Brouc as L'Etivaz plays it: trumps must be beaten, only saying so wins a partie, the losers mark ticks. */
 final class Brouc extends Table {
     /** How many times its plain value a marriage on the table gives and takes. */
     private static final int TABLE_MARRIAGE = 1;
@@ -80,7 +80,7 @@ final class Brouc extends Table {
         return switch (phase) {
             case DEAL -> null;
             case PLAY -> call == null ? null : Refusal.CONDITION_NOT_MET;
-            case COUNT -> !isCape() || standing(seat % 2) >= TARGET ? null : Refusal.CONDITION_NOT_MET;
+            case COUNT -> !isCape() || claimable(seat % 2) >= TARGET ? null : Refusal.CONDITION_NOT_MET;
             default -> Refusal.WINDOW_CLOSED;
         };
     }
@@ -89,7 +89,7 @@ final class Brouc extends Table {
         return outcome.kind().equals("cape");
     }
 
-    /** By a player with two cards or more whose party has lost no trick and writes 19, the others 14 at most if doubled. */
+    /** By a player with two cards or more: his party has all tricks and writes 19; to double, the others at most 14. */
     @Override
     Refusal declareRefusal(int seat, Object value) {
         if (phase != Phase.PLAY) {
@@ -151,8 +151,13 @@ final class Brouc extends Table {
     /** Right or wrong, the ticks are those that the other party's slate is worth. */
     @Override
     void claim(int team) {
-        boolean right = running(team) >= TARGET;
+        boolean right = claimable(team) >= TARGET;
         decide(right ? "claim-right" : "claim-wrong", right ? team : 1 - team, written[1 - team] < 150 ? 2 : 1);
+    }
+
+    /** Nothing of a deal that has become a cape counts in a claim, neither gain nor loss. */
+    private int claimable(int team) {
+        return phase == Phase.COUNT && isCape() ? standing(team) : running(team);
     }
 
     @Override

@@ -65,7 +65,7 @@ final class HommeDeBrou extends Table {
         return call == null ? null : Refusal.CONDITION_NOT_MET;
     }
 
-    /** By the player on lead whose team has taken every trick, with at least 190 on the sheet, before the fifth trick. */
+    /** By the player on lead, before the fifth trick: his team has every trick and at least 190 on the sheet. */
     @Override
     Refusal declareRefusal(int seat, Object value) {
         if (phase != Phase.PLAY || !afterOneToFourTricks()) {
@@ -158,7 +158,9 @@ final class HommeDeBrou extends Table {
             return;
         }
         Map<Rank, List<Integer>> byRank = new EnumMap<>(Rank.class);
-        drawing.forEach(drawer -> byRank.computeIfAbsent(drawn.get(drawer).rank(), rank -> new ArrayList<>()).add(drawer));
+        for (int drawer : drawing) {
+            byRank.computeIfAbsent(drawn.get(drawer).rank(), rank -> new ArrayList<>()).add(drawer);
+        }
         drawing = byRank.get(Collections.max(byRank.keySet(), Comparator.naturalOrder()));
         drawn.clear();
         if (drawing.size() == 1) {

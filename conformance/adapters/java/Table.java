@@ -21,7 +21,7 @@ abstract class Table {
         }
     }
 
-    /** How a deal or a partie came out; the worth is in parties or in tick marks, the winner null if nobody gets any. */
+    /** How a deal or a partie came out: the worth in parties or tick marks, the winner null if nobody gets any. */
     record Outcome(String kind, Integer winner, int worth) {}
 
     /** What a team has undertaken: to take every trick. */
@@ -248,7 +248,11 @@ abstract class Table {
         deal.announce(seat, marriage);
     }
 
+    /** Nothing more is played: what lies in an unfinished trick counts for nobody. */
     final void decide(String kind, Integer winner, int worth) {
+        if (deal != null) {
+            deal.table.clear();
+        }
         outcome = new Outcome(kind, winner, worth);
         phase = Phase.RESULT;
     }
@@ -323,7 +327,7 @@ abstract class Table {
         view.put("turn", playing ? deal.turn() : null);
         view.put("leader", playing ? deal.leader : null);
         view.put("trump", deal == null ? null : deal.trump.name());
-        view.put("turnup", deal == null ? null : Json.object("card", deal.turnup.toString(), "exposed", turnupExposed()));
+        view.put("turnup", deal == null ? null : shownTurnup());
         view.put("hand", deal == null ? List.of() : Card.names(deal.hands.get(seat)));
         view.put("hands", deal == null ? List.of(0, 0, 0, 0) : deal.hands.stream().map(List::size).toList());
         view.put("trick", deal == null ? List.of() : shown(deal.table));
@@ -332,6 +336,10 @@ abstract class Table {
         view.put("announced", deal == null ? List.of() : shownAnnouncements());
         view.put("call", call == null ? null : Json.object("team", call.team(), "kind", call.kind()));
         return view;
+    }
+
+    private Map<String, Object> shownTurnup() {
+        return Json.object("card", deal.turnup.toString(), "exposed", turnupExposed());
     }
 
     /** Whether the turn-up still lies on the table. */

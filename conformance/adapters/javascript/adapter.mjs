@@ -12,11 +12,12 @@ import { Brouc, HommeDeBrou, Unplayable } from "./brou.mjs";
 const PROGRAMS = [Brouc, HommeDeBrou];
 const PROTOCOL = 1;
 const SETUP = "4";
+const SEATS = [0, 1, 2, 3];
 const USAGE = "usage: node adapter.mjs [--reading game.key=value]...";
 
 const isObject = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isSeat = (value) => [0, 1, 2, 3].includes(value);
+const isSeat = (value) => SEATS.includes(value);
 
 /** The readings named on the command line, by game; every one is followed. */
 function readingsFrom(words) {
@@ -55,7 +56,8 @@ function matchFor({ game, edition, setup, start = {} }, chosen) {
   if (!isObject(start)) throw new Unplayable("start is not an object");
   const match = new Program(chosen.get(game), start);
   const { hands, turnup, deck, packets } = start;
-  if (hands) match.lay([0, 1, 2, 3].map((seat) => hands[seat]), turnup);
+  const laid = hands && SEATS.map((seat) => hands[seat]);
+  if (laid) match.lay(laid, turnup);
   else if (deck) match.dealOut(deck, packets);
   return match;
 }
@@ -65,7 +67,7 @@ function take(match, step) {
   if (!isObject(step)) return { err: "a step is an object" };
   const { act, by, legal, view, winner, score } = step;
   const seat = by ?? legal ?? view;
-  if (seat !== undefined && !isSeat(seat)) return { err: "there is no such seat" };
+  if (seat !== undefined && !isSeat(seat)) return { err: "no such seat" };
   if (act !== undefined) {
     if (by === undefined || !isObject(act)) return { err: "no act of a seat" };
     return match.act(by, act) ? { ok: true } : { no: true };
@@ -105,7 +107,7 @@ function answer(line, chosen) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(line);
     const request = JSON.parse(text);
-    if (!Number.isInteger(request?.id)) throw new Error("no request with an id");
+    if (!Number.isInteger(request?.id)) throw new Error("there is no id");
     id = request.id;
     const reply = { id, ok: true, ...respond(request, chosen) };
     return [reply, request.op === "bye"];

@@ -402,7 +402,7 @@ class Match {
       turnup: deal && { card: deal.turnup, exposed: this.turnupExposed() },
       hand: deal?.hands[seat] ?? [],
       hands: SEATS.map((other) => deal?.hands[other].length ?? 0),
-      trick: [...(deal?.table ?? [])],
+      trick: playing ? [...deal.table] : [],
       won: TEAMS.map((team) => deal?.tricksOf(team).length ?? 0),
       markers: ledger
         .from("table")
@@ -540,7 +540,9 @@ export class HommeDeBrou extends Match {
           stop: only(true, this.#mayAskToStop(teamOf(seat))),
         };
       case "stop":
-        return { answer: this.deal.madeLast(teamOf(seat)) ? [true, false] : [] };
+        return {
+          answer: this.deal.madeLast(teamOf(seat)) ? [true, false] : [],
+        };
       case "result":
         return { next: [true] };
       default:

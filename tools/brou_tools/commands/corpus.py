@@ -12,6 +12,9 @@ from brou_conformance import corpus
 from brou_conformance.scenario import Scenario
 from brou_tools.exits import Exit
 
+#: How many ids are offered for one that is not quite there.
+_NEAR = 5
+
 
 def run(options: argparse.Namespace) -> int:
     """List scenarios or show one."""
@@ -47,8 +50,8 @@ def _show(name: str, folder: Path, *, as_json: bool) -> None:
     everything = [one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)]
     found = next((one for one in everything if one.id == wanted), None)
     if found is None:
-        near = [one.id for one in everything if wanted in one.id] or ["`brou corpus list` shows them all"]
-        raise Unknown("scenario", wanted, near)
+        near = [one.id for one in everything if wanted in one.id]
+        raise Unknown("scenario", wanted, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
     source = corpus.source(found, folder)
     if as_json:
         print(json.dumps({"games": [{"game": found.game, "scenarios": [source.plain()]}]}))

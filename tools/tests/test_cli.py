@@ -1,0 +1,240 @@
+"""The command line: what each command ends with, and what it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from brou_conformance.corpus import corpus_root
+from brou_conformance.protocol import fault, schema
+from brou_conformance.session import Limits
+from brou_tools.cli import main, parser
+
+ADAPTERS = corpus_root().parent / "adapters" / "python"
+HONEST = [sys.executable, str(ADAPTERS / "adapter.py")]
+MISREAD = [sys.executable, str(ADAPTERS / "misread" / "adapter.py")]
+ONE = ["-k", "brouc.over.ruff-must-beat-the-ruff"]
+
+
+def ended(arguments: list[str]) -> int:
+    """Return the exit code of a command, usage errors included."""
+    try:
+        return main(arguments)
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else -1
+
+
+def test_a_program_that_conforms_ends_with_nought(capsys: pytest.CaptureFixture[str]) -> None:
+    """The verdict stands in the first line."""
+    assert ended(["verify", *ONE, "--", *HONEST]) == 0
+    assert capsys.readouterr().out == "brouc@2022: brou-table 1.0 conforms; 1 of 1 cases pass.\n"
+
+
+def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """The report shows what the program said and what the rules say."""
+    assert ended(["verify", *ONE, "--", *MISREAD]) == 1
+    told = capsys.readouterr().out
+    assert "the program: play AS 7S AH" in told
+    assert "the rules:   play AS AH" in told
+
+
+def test_the_report_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json nothing but the document is written, and it has the shape of --schema."""
+    assert ended(["verify", "--json", *ONE, "--", *MISREAD]) == 1
+    report = json.loads(capsys.readouterr().out)
+    assert fault("report", report) is None
+    assert [run["verdict"] for run in report["runs"]] == ["deviates"]
+
+
+def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """No program is needed to learn what a report looks like."""
+    assert ended(["verify", "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == schema("report")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "the following arguments are required: COMMAND"),
+        (["judge"], "invalid choice: 'judge'"),
+        (["verify"], "name the program to judge after `--`"),
+        (["verify", "--"], "name the program to judge after `--`"),
+        (["verify", "--timeout", "never", "--", "x"], "'never' is no number of seconds above zero"),
+        (["verify", "--timeout", "-1", "--", "x"], "'-1' is no number of seconds above zero"),
+        (["check", "--", "x"], "only `brou verify` takes a program after `--`"),
+        (["verify", "--game", "tarock", "--", *HONEST], "brou: unknown game 'tarock'; known: brouc, homme-de-brou"),
+        (["verify", "-k", "no such thing", "--", *HONEST], "brou: unknown scenario 'no such thing'; known: "),
+        (["verify", "--scenarios", "/no/such", "--", *HONEST], "brou: unknown folder of scenarios '/no/such'"),
+        (["serve", "brouc@1802"], "brou: unknown edition of brouc '1802'; known: 2022, club-2026"),
+        (["export", "brouc[marking=loud]"], "brou: unknown value of marking 'loud'; known: implicit"),
+        (["corpus", "list", "tarock"], "brou: unknown game with scenarios 'tarock'; known: brouc, homme-de-brou"),
+        (["corpus", "show", "brouc.over"], "brou: unknown scenario 'brouc.over'; known: brouc.over."),
+    ],
+)
+def test_what_cannot_be_meant_ends_with_two(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], told: str
+) -> None:
+    """Bad input is answered with what is wrong and what there is instead, on standard error."""
+    assert ended(arguments) == 2
+    shown = capsys.readouterr()
+    assert told in " ".join(shown.err.split())
+    assert shown.out == ""
+
+
+def test_a_program_that_cannot_be_used_ends_with_three(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its last words are shown."""
+    assert ended(["verify", "--", sys.executable, "-c", "raise SystemExit('no cards today')"]) == 3
+    told = capsys.readouterr().err
+    assert told.startswith("The program cannot be used: it ended (exit code 1).")
+    assert "no cards today" in told
+
+
+def test_a_corpus_that_cannot_be_used_ends_with_four(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A verdict without a scenario would be a fault of ours."""
+    assert ended(["verify", "--game", "brouc", "--scenarios", str(tmp_path), "--", *HONEST]) == 4
+    assert "There is no scenario for it." in capsys.readouterr().out
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every command fail in a way that nobody foresaw."""
+
+    def run(options: object) -> int:
+        raise RuntimeError(f"oh dear, {type(options).__name__}")
+
+    monkeypatch.setattr("brou_tools.running.importlib.import_module", lambda _: SimpleNamespace(run=run))
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_fault_of_ours_ends_with_four(capsys: pytest.CaptureFixture[str]) -> None:
+    """People get a message and no traceback."""
+    assert ended(["check"]) == 4
+    told = capsys.readouterr().err
+    assert told.startswith("brou: a fault of our own: RuntimeError: oh dear, Namespace")
+    assert "Traceback" not in told
+
+
+@pytest.mark.usefixtures("broken")
+def test_a_traceback_may_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With BROU_DEBUG the fault is raised as it is."""
+    monkeypatch.setenv("BROU_DEBUG", "1")
+
+    with pytest.raises(RuntimeError, match="oh dear"):
+        main(["check"])
+
+
+def test_our_own_data_has_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
+    """Rules and scenarios are checked together."""
+    assert ended(["check"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+GOOD = (corpus_root() / "brouc" / "overtrumping.yaml").read_text(encoding="utf-8")
+
+
+def test_a_scenario_file_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file in a folder of its game's name is read as scenarios of that game."""
+    (tmp_path / "brouc").mkdir()
+    path = tmp_path / "brouc" / "mine.yaml"
+    path.write_text(GOOD, encoding="utf-8")
+    assert ended(["check", str(path)]) == 0
+
+    path.write_text(GOOD.replace("clauses: [brouc.over.01", "clauses: [brouc.over.99", 1), encoding="utf-8")
+    assert ended(["check", str(path)]) == 1
+    assert "unknown clause 'brouc.over.99'" in capsys.readouterr().out
+
+
+def test_a_folder_of_scenarios_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every file of every game is looked at, and each fault told in a line with its place."""
+    (tmp_path / "brouc").mkdir()
+    (tmp_path / "brouc" / "one.yaml").write_text("- {id: A}", encoding="utf-8")
+    assert ended(["check", str(tmp_path)]) == 1
+    assert all(line.startswith("brouc/one.yaml:1:") for line in capsys.readouterr().out.splitlines())
+
+
+def test_a_path_that_is_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A missing file is a fault with a place, not a traceback."""
+    assert ended(["check", "/no/such"]) == 1
+    assert capsys.readouterr().out.startswith("/no/such:1:1: ")
+
+
+def test_scenarios_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line a scenario: its id and its title."""
+    assert ended(["corpus", "list", "brouc"]) == 0
+    assert "brouc.over.ruff-must-beat-the-ruff  Who overruffs must go above the ruff\n" in capsys.readouterr().out
+
+
+def test_lists_are_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json there is one entry a game."""
+    assert ended(["corpus", "list", "--json"]) == 0
+    assert [entry["game"] for entry in json.loads(capsys.readouterr().out)["games"]] == ["brouc", "homme-de-brou"]
+
+
+@pytest.mark.parametrize("name", ["brouc.over.ruff-must-beat-the-ruff", "brouc.over.ruff-must-beat-the-ruff#choice"])
+def test_a_scenario_is_shown(capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """A name from a report leads to the lines of the file."""
+    assert ended(["corpus", "show", name]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("- id: brouc.over.ruff-must-beat-the-ruff\n")
+    assert shown in GOOD
+
+
+def test_a_scenario_is_shown_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    """Programs get it without YAML."""
+    assert ended(["corpus", "show", "--json", ONE[1]]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)["games"]
+    assert entry["scenarios"][0]["deal"]["turnup"] == "QS"
+
+
+def test_rules_are_exported(capsys: pytest.CaptureFixture[str]) -> None:
+    """One document with one entry a rule base, named as on the command line."""
+    assert ended(["export", "brouc@2022"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)["games"]
+    assert (entry["rules"], entry["id"]) == ("brouc@2022:4", "brouc")
+
+
+def brou(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run the command line as people do."""
+    command = [sys.executable, "-P", "-m", "brou_tools.cli", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+
+
+def test_the_reference_engine_is_a_program_like_any_other() -> None:
+    """`brou verify -- brou serve` judges the interpreter over the wire."""
+    done = brou("verify", *ONE, "--", sys.executable, "-P", "-m", "brou_tools.cli", "serve", "brouc@2022")
+
+    assert re.fullmatch(r"brouc@2022: brou \S+ conforms; 1 of 1 cases pass.\n", done.stdout)
+    assert done.returncode == 0
+
+
+def test_output_in_another_alphabet_does_not_fail() -> None:
+    """A terminal that knows no accents gets them spelt out."""
+    done = brou("corpus", "list", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_help_loads_nothing() -> None:
+    """`brou --help` answers at once: neither YAML nor schemas nor rules are loaded for it."""
+    script = "import sys\nfrom brou_tools.cli import parser\nparser()\nprint(*sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
+    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+
+    assert loaded & {"brou", "brou_conformance", "yaml", "jsonschema_rs", "json", "subprocess", "dataclasses"} == set()
+
+
+def test_the_times_in_the_help_are_true() -> None:
+    """What is used without an option is what the help says."""
+    verify = next(a for a in parser()._actions if a.dest == "command").choices["verify"]  # type: ignore[index]  # noqa: SLF001 - argparse offers no other way
+    told = " ".join(verify.format_help().split())
+
+    assert f"for one request ({Limits().request:g})" in told
+    assert f"for the first answer ({Limits().start:g})" in told

@@ -1,0 +1,45 @@
+"""The first verdict: example programs are judged as they are meant to be, and anything else is noticed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou_conformance.verdict import Verdict
+from brou_tools.first_verdict import Example, main, surprises
+
+MISREAD = Example(Path(), ("x",), Verdict.DEVIATES, "b.over.")
+
+
+def run(verdict: str, *clauses: str) -> dict[str, Any]:
+    """Return the report on one edition."""
+    return {"verdict": verdict, "clauses": [{"id": clause} for clause in clauses]}
+
+
+def test_the_example_programs_are_judged_as_they_are_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    """One conforms, one deviates and its clause is named; both exit codes are as they should be."""
+    assert main() == 0
+    told = capsys.readouterr().out
+    assert "python: exit 0\n" in told
+    assert "python/misread: exit 1\n" in told
+    assert "blamed: brouc.over." in told
+
+
+@pytest.mark.parametrize(
+    ("code", "runs", "told"),
+    [
+        (1, [run("conforms"), run("deviates", "b.play.01", "b.over.02")], []),
+        (0, [run("conforms")], ["exit code 0, expected 1", "verdicts conforms, expected deviates", "blamed nothing, "]),
+        (1, [run("deviates", "b.play.01")], ["blamed b.play.01, expected b.over.*"]),
+        (1, [run("deviates", "b.over.01"), run("adapter")], ["verdicts deviates, adapter, expected deviates"]),
+        (3, [], ["exit code 3, expected 1", "verdicts none, expected deviates", "blamed nothing, expected b.over.*"]),
+    ],
+)
+def test_another_judgement_is_noticed(code: int, runs: list[dict[str, Any]], told: list[str]) -> None:
+    """Exit code, verdicts and blamed clauses must all be the expected ones."""
+    found = surprises(MISREAD, code, {"runs": runs})
+
+    assert len(found) == len(told)
+    assert all(what.startswith(expected) for what, expected in zip(found, told, strict=True))
