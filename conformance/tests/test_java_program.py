@@ -741,11 +741,16 @@ KINDS = {
 }
 
 
+def ordered(value: Any) -> str:
+    """JSON with the keys of each object in one order."""
+    return json.dumps(value, sort_keys=True)
+
+
 def plain(value: Any) -> Any:
     """An answer with the choices of each act in one order."""
     if isinstance(value, dict) and set(value) == {"legal"}:
         return {
-            name: sorted(map(json.dumps, choices)) if isinstance(choices, list) else choices
+            name: sorted(map(ordered, choices)) if isinstance(choices, list) else choices
             for name, choices in value["legal"].items()
         }
     return "refused" if isinstance(value, dict) and "no" in value else value
