@@ -186,7 +186,7 @@ IN_HAND = dealt(
 )
 IN_HAND_FIRST = (0, "AH 8H QH TH")
 
-# Hearts are trump; seat 3 leads and can draw seven times before it gives up the lead.
+# Hearts are trump; seat 3 leads and has seven of them, and the seven of spades to lose the lead with.
 SEVEN_HEARTS = dealt(
     2,
     "7H",
@@ -973,12 +973,12 @@ def somewhere(game: str, chance: random.Random) -> tuple[Json, Json]:
     """A start on the wire and for the oracle: now and then the beginning, else well on in a match."""
     if chance.random() < 0.15:
         return {}, {}
-    start: Json = {"dealer": chance.randrange(4), "accounts": [10 * chance.randint(-8, 30) for _ in "us"]}
+    start: Json = {"dealer": chance.randrange(4), "accounts": [10 * chance.randint(-8, 30) for _ in range(2)]}
     counter, least, most = ("parties", 5, 11) if game == "homme-de-brou" else ("coches", 0, 4)
-    start[counter] = [chance.randint(least, most) for _ in "us"]
+    start[counter] = [chance.randint(least, most) for _ in range(2)]
     given = {"dealer": start["dealer"], "accounts": start["accounts"], "parties": start[counter]}
     if game == "brouc":
-        start["carry"] = given["carry"] = [chance.choice([0, 0, 0, 20, 40, 90]) for _ in "us"]
+        start["carry"] = given["carry"] = [chance.choice([0, 0, 0, 20, 40, 90]) for _ in range(2)]
     return start, given
 
 
@@ -1007,7 +1007,8 @@ def random_match(game: str, readings: Json, seed: int) -> tuple[bytes, list[Json
         steps.append({"by": seat, "act": act})
         answers.append({"ok": True} if oracle.act(seat, act) else {"no": True})
         more_steps, more_answers = asked(oracle)
-        steps, answers = steps + more_steps, answers + more_answers
+        steps += more_steps
+        answers += more_answers
     return request(game, start, steps, seed), steps, answers
 
 
