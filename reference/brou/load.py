@@ -147,7 +147,7 @@ class _Loader:
     def _signature(self, name: str, place: Place) -> Signature | None:
         if name in self.done:
             done = self.done[name]
-            return done.signature if done else Signature((), BOOL)
+            return done.signature if done else self._promised(self.bodies[name])
         if name not in self.bodies:
             return None
         if name in self.open:
@@ -164,12 +164,18 @@ class _Loader:
         self.depths[name] = 0 if built is None else 1 + max(map(self._depth, _expressions(built.record)))
         if self.depths[name] > DEEPEST:
             self.faults.found.append(_too_deep(self.bodies[name].place))
-        return Signature((), BOOL) if built is None else built.signature
+        return self._promised(self.bodies[name]) if built is None else built.signature
 
     def _depth(self, expression: Expression) -> int:
         """Return how many operations lie within each other, those of called functions included."""
         called = self.depths.get(expression.name, 0) if expression.op == "call" else 0
         return 1 + max([called, *map(self._depth, expression.parts)])
+
+    def _promised(self, node: Node) -> Signature:
+        """Return what a function or table says of itself, so that what is wrong inside is told once."""
+        quiet = Context(self.context.rules, self.material, Faults())
+        arguments = tuple(Argument(name, quiet.type(type_)) for name, type_ in fields(node, "args").items())
+        return Signature(arguments, quiet.type(node.fields["type"]))
 
     def _built(self, name: str, node: Node) -> _Callable | None:
         with self.faults.collecting():

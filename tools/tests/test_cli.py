@@ -161,9 +161,15 @@ def test_a_folder_of_scenarios_is_checked(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_a_path_that_is_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """A missing file is a fault with a place, not a traceback."""
-    assert ended(["check", "/no/such"]) == 1
-    assert capsys.readouterr().out.startswith("/no/such:1:1: ")
+    """A missing file is bad input and said to be missing."""
+    assert ended(["check", "/no/such"]) == 2
+    assert capsys.readouterr().err == "brou: /no/such: no such file or folder; name one that is there\n"
+
+
+def test_missing_source_texts_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A missing folder of source texts is bad input too."""
+    assert ended(["check", "--sources", "/no/such"]) == 2
+    assert capsys.readouterr().err == "brou: /no/such: no such file or folder; name one that is there\n"
 
 
 def test_scenarios_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,6 +18,10 @@ from brou_tools.exits import Exit
 
 def run(options: argparse.Namespace) -> int:
     """Write every fault, one a line, and how many there are."""
+    for named in (options.path, options.sources):
+        if named is not None and not Path(named).exists():
+            print(f"brou: {named}: no such file or folder; name one that is there", file=sys.stderr)
+            return Exit.USAGE
     faults = _ours() if options.path is None else _faults(Path(options.path))
     texts = () if options.sources is None else source_faults(Path(options.sources))
     found = sorted({*faults, *texts})
