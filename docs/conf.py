@@ -8,7 +8,12 @@ source_suffix = {".md": "markdown"}
 root_doc = "index"
 exclude_patterns = ["_build", "README.md"]
 html_theme = "alabaster"
-html_theme_options = {"description": "The rules of historical card games as data", "fixed_sidebar": True}
+html_theme_options = {
+    "body_max_width": "none",
+    "description": "The rules of historical card games as data",
+    "fixed_sidebar": True,
+    "page_width": "76rem",
+}
 html_show_sourcelink = False
 smartquotes = False
 myst_heading_anchors = 3

@@ -25,6 +25,7 @@ def test_the_example_programs_are_judged_as_they_are_meant(capsys: pytest.Captur
     assert "python: exit 0\n" in told
     assert "python/misread: exit 1\n" in told
     assert "blamed: brouc.over." in told
+    assert told in (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8"), "README shows another output"
 
 
 @pytest.mark.parametrize(
