@@ -1,8 +1,10 @@
 """A program under test as a child process: lines in, lines out, and every mishap returned as data.
 
-The child leads a process group of its own and is killed with all of it. What
-it writes is bounded: the length of a line, and how much of its standard error
-is kept. Nothing that it does raises an exception here.
+The child leads a process group of its own and is killed with all of it; where
+the system shows the environment of processes, so are those that left the group
+and kept the mark it was started with. What it writes is bounded: the length of
+a line, and how much of its standard error is kept. Nothing that it does raises
+an exception here.
 """
 
 from __future__ import annotations
@@ -12,9 +14,11 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+import uuid
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
 from brou_conformance.protocol import Message, NoMessage, decode, encode
@@ -46,13 +50,17 @@ MAX_STDERR = 64 << 10
 _CHUNK = 64 << 10
 #: How many seconds a program that closes its output may take to end, so that its exit code can be told.
 _GRACE = 1
+#: The variable that marks what a program starts, and where the variables of processes are shown.
+_MARK = "BROU_UNDER_TEST"
+_PROCESSES = Path("/proc")
 
 
 class Child:
     """One process, its pipes and what has been read from them."""
 
-    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], mark: str) -> None:
         self._process = process
+        self._mark = mark
         self._outbox = bytearray()
         self._inbox = bytearray()
         self._stderr = bytearray()
@@ -67,12 +75,15 @@ class Child:
     @classmethod
     def start(cls, command: Sequence[str]) -> Child | Failure:
         """Start a command, or say why it cannot be started."""
-        pipe = subprocess.PIPE
+        pipe, mark = subprocess.PIPE, uuid.uuid4().hex
+        marked = {**os.environ, _MARK: mark}
         try:
-            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
+            process = subprocess.Popen(
+                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=marked
+            )
         except (OSError, ValueError) as error:
             return Failure("crash", f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}")
-        return cls(process)
+        return cls(process, mark)
 
     def ask(self, message: Message, seconds: float) -> Message | Failure:
         """Send a request and return the next message; `send` and `receive` are apart for several in flight."""
@@ -107,10 +118,15 @@ class Child:
             return self._failure("protocol", str(error))
 
     def close(self) -> None:
-        """Kill the process with its whole group and forget its pipes."""
+        """Kill the process with its whole group and what left it, and forget its pipes."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
+        deadline = time.monotonic() + _GRACE
+        while (strays := list(_bearing(self._mark))) and time.monotonic() < deadline:
+            for stray in strays:
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(stray, signal.SIGKILL)
         self._selector.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
@@ -183,3 +199,12 @@ class Child:
             if not chunk:
                 return
             self._stderr = (self._stderr + chunk)[-MAX_STDERR:]
+
+
+def _bearing(mark: str) -> Iterator[int]:
+    """Yield the processes that were started with a mark, as far as the system shows them."""
+    wanted = f"{_MARK}={mark}".encode("ascii")
+    for file in _PROCESSES.glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if wanted in file.read_bytes().split(b"\0"):
+                yield int(file.parent.name)

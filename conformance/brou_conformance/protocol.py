@@ -57,8 +57,10 @@ def _no_number(name: str) -> NoReturn:
 
 def fault(kind: str, message: object) -> str | None:
     """Return where and how a message differs from the schema of its kind, or None."""
-    for error in _validator(kind).iter_errors(message):
-        where = "/".join(map(str, error.instance_path)) or "the message"
+    try:
+        _validator(kind).validate(message)
+    except jsonschema_rs.ValidationError as error:
+        where = shorten("/".join(map(str, error.instance_path))) or "the message"
         return f"{where}: {shorten(_sentence(error))}"
     return None
 

@@ -10,7 +10,7 @@ from typing import Self, TypeAlias
 from brou import Crash
 from brou_conformance.child import Failure, Player
 from brou_conformance.judge import Status, Unsent
-from brou_conformance.protocol import VERSION, Message, fault
+from brou_conformance.protocol import VERSION, Message, fault, shorten
 
 Opener: TypeAlias = Callable[[], "Player | Failure"]
 
@@ -96,7 +96,7 @@ class Session:
             return _failed(answer, steps)
         if answer.get("ok") is False:
             problem = fault("error.reply", answer)
-            said = f"its answer is no error: {problem}" if problem else f"an error: {answer['error']}"
+            said = f"its answer is no error: {problem}" if problem else f"an error: {shorten(answer['error'])}"
             return _failed(Failure("protocol" if problem else "crash", said), steps)
         return _results(answer, steps)
 
@@ -120,7 +120,7 @@ class Session:
             return answer
         if answer.get("ok") is False and answer.get("id") is None:
             return {**answer, "id": self._number}
-        return Failure("protocol", f"an answer to {answer.get('id')!r}, asked was {self._number}")
+        return Failure("protocol", f"an answer to {shorten(repr(answer.get('id')))}, asked was {self._number}")
 
     def _handshake(self) -> Hello | Failure:
         opened = self.opener()
@@ -131,7 +131,7 @@ class Session:
         if not isinstance(answer, Failure):
             problem = fault("hello.reply", answer)
             if answer.get("ok") is False:
-                problem = f"it refused: {answer.get('error')}"
+                problem = f"it refused: {shorten(str(answer.get('error')))}"
             answer = Failure("protocol", f"hello: {problem}") if problem else answer
         if isinstance(answer, Failure):
             self._drop()
@@ -160,7 +160,7 @@ class Session:
 def _failed(failure: Failure, steps: int) -> list[Message | Unsent]:
     """Return the failure for the first step and `blocked` for the others: nobody knows which it was."""
     tail = failure.stderr.strip().splitlines()[-1:]
-    why = f"{failure.what}; its last words: {tail[0]}" if tail else failure.what
+    why = f"{failure.what}; its last words: {shorten(tail[0])}" if tail else failure.what
     return [Unsent(Status(failure.kind), why), *[Unsent(Status.BLOCKED, "no answer to the script")] * (steps - 1)]
 
 
