@@ -20,7 +20,18 @@ from brou.chance import Chance
 from oracle_loader import load
 
 MAX_DEALS = 60
-EAGER = {"play": 60, "announce": 6, "answer": 30, "next": 8, "deal": 30, "draw": 5, "lot": 5, "mark": 3}
+EAGER = {
+    "play": 60,
+    "announce": 6,
+    "answer": 30,
+    "declare": 40,
+    "stop": 60,
+    "next": 8,
+    "deal": 30,
+    "draw": 5,
+    "lot": 5,
+    "mark": 3,
+}
 
 
 class Disagreement(AssertionError):
