@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Machine, Refusal, rules
+from brou import Choice, Machine, Refusal, book, choose, rules
 from brou.codec import outside
 from brou.dealing import begin, complete, parts
-from brou.errors import BrouError, Fault, Invalid
+from brou.errors import BrouError, Fault, Invalid, Unusable
+from brou.library import with_readings
 from brou_conformance.judge import Status, Unsent
 from brou_conformance.protocol import Message
 from brou_conformance.scenario import Scenario, Step
@@ -63,6 +64,21 @@ def spell(scenario: Scenario, choice: Choice, folder: Path | None = None) -> Scr
         return Script(scenario, choice, steps, _start(scenario, player))
     except BrouError as error:
         raise Invalid([Fault(scenario.place, f"{scenario.id}: {error}")]) from error
+
+
+def deal_faults(found: Iterable[Scenario], game: str, folder: Path | None = None) -> Iterator[Fault]:
+    """Yield scenarios that cannot be dealt or asked in the first edition that they hold for."""
+    editions = book(game, folder).editions
+    for one in found:
+        edition = next((name for name in one.editions or editions if name in editions), None)
+        if edition is None:
+            continue
+        try:
+            spell(one, with_readings(choose(f"{game}@{edition}", folder), one.premise, folder), folder)
+        except Unusable as error:
+            yield from error.faults
+        except BrouError as error:
+            yield Fault(one.place, f"{one.id}: {error}")
 
 
 def _start(scenario: Scenario, player: Machine) -> dict[str, Any]:

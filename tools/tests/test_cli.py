@@ -160,6 +160,19 @@ def test_a_folder_of_scenarios_is_checked(tmp_path: Path, capsys: pytest.Capture
     assert all(line.startswith("brouc/one.yaml:1:") for line in capsys.readouterr().out.splitlines())
 
 
+def test_a_card_dealt_twice_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A scenario whose deal holds a card twice is a fault of its file, by card."""
+    (tmp_path / "brouc").mkdir()
+    hands = "{0: [AS, TS, AH, TH, AD, TD, AC, QS], 1: [KS, 7S, KH, 7H, KD, 7D, KC, 7C], "
+    hands += "2: [QS, 8S, QH, 8H, QD, 8D, QC, 8C], 3: [JS, 9S, JH, 9H, JD, 9D, JC, 9C]}"
+    head = "- id: brouc.twice\n  title: A card twice\n  clauses: [brouc.over.01]\n  level: must\n  origin: hand\n"
+    deal = f"  because: It is dealt twice.\n  deal: {{dealer: 3, turnup: 9S, hands: {hands}}}\n"
+    (tmp_path / "brouc" / "one.yaml").write_text(f"{head}{deal}  steps:\n  - {{by: 0, act: {{play: AS}}}}\n", "utf-8")
+
+    assert ended(["check", str(tmp_path)]) == 1
+    assert "QS" in capsys.readouterr().out
+
+
 def test_a_path_that_is_nothing_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """A missing file is bad input and said to be missing."""
     assert ended(["check", "/no/such"]) == 2

@@ -13,6 +13,7 @@ from brou.errors import Fault, Unusable
 from brou.library import book
 from brou.source import read
 from brou_conformance import corpus
+from brou_conformance.script import deal_faults
 from brou_tools.exits import Exit
 
 
@@ -34,7 +35,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _ours() -> Iterable[Fault]:
-    return [*check(), *corpus.check()]
+    return [*check(), *_scenarios()]
+
+
+def _scenarios(folder: Path | None = None) -> list[Fault]:
+    """Return the faults of a corpus; only one without any other is dealt."""
+    found = corpus.check(folder)
+    if found:
+        return found
+    known = [game for game in corpus.games(folder) if game in catalogue()]
+    return [fault for game in known for fault in deal_faults(corpus.scenarios(game, folder), game)]
 
 
 def _faults(path: Path) -> Iterator[Fault]:
@@ -42,7 +52,7 @@ def _faults(path: Path) -> Iterator[Fault]:
     if path.is_file() and path.suffix in (".yaml", ".yml"):
         yield from _of_file(path)
     elif path.is_dir() and not (path / "games").is_dir() and corpus.games(path):
-        yield from corpus.check(path)
+        yield from _scenarios(path)
     else:
         yield from check(path)
 
@@ -57,6 +67,7 @@ def _of_file(path: Path) -> Iterator[Fault]:
         game = path.resolve().parent.name
         found = corpus.of_file(path, game)
         if game in catalogue():
-            yield from corpus.reference_faults(found, book(game), corpus.clauses(game))
+            faults = list(corpus.reference_faults(found, book(game), corpus.clauses(game)))
+            yield from faults or deal_faults(found, game)
     except Unusable as error:
         yield from error.faults
