@@ -79,7 +79,8 @@ class Scenario:
     game: str
     id: str
     title: str
-    clauses: tuple[str, ...]
+    #: What it speaks for, each with the cells of the clause that it fills.
+    cells: Mapping[str, tuple[str, ...]]
     level: Level
     origin: str
     because: str
@@ -92,6 +93,11 @@ class Scenario:
     premise: Mapping[str, str] = field(default_factory=dict)
     deal: Mapping[str, Plain] = field(default_factory=dict)
     before: Mapping[str, Plain] = field(default_factory=dict)
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Return the clauses and open passages that it speaks for."""
+        return tuple(self.cells)
 
     def steps(self, seats: int) -> tuple[Step, ...]:
         """Return all steps, tricks spelt out for this number of seats."""
@@ -112,7 +118,7 @@ def scenario(node: Node, game: str) -> Scenario:
         game=game,
         id=node.string("id"),
         title=node.string("title"),
-        clauses=_texts(node.get("clauses")),
+        cells={clause: _texts(item) for clause, item in node.fields["clauses"].fields.items()},
         level=_level(node.string("level")),
         origin=node.string("origin"),
         because=node.string("because"),

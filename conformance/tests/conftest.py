@@ -134,7 +134,7 @@ def corpus(tmp_path: Path) -> Callable[..., Path]:
     """Return what writes a corpus of one file: each scenario given by its steps and further fields, as YAML."""
 
     def write(*scenarios: str, game: str = "brouc", deal: str = DEAL) -> Path:
-        head = "  title: One\n  clauses: [brouc.play.02]\n  level: must\n  origin: hand\n  because: So it is.\n"
+        head = "  title: One\n  clauses: {brouc.play.02: [refuses]}\n  level: must\n  origin: hand\n  because: So it is.\n"
         texts = [f"- id: test.n{number}\n{head}{deal}{text}\n" for number, text in enumerate(scenarios, 1)]
         (tmp_path / game).mkdir(exist_ok=True)
         (tmp_path / game / "some.yaml").write_text("".join(texts), encoding="utf-8")

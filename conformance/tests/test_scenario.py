@@ -15,7 +15,7 @@ from brou_conformance.scenario import Pattern, Scenario
 GOOD = """\
 - id: test.one
   title: One
-  clauses: [brouc.play.02]
+  clauses: {brouc.play.02: [refuses]}
   level: must
   origin: hand
   because: So it is.

@@ -147,7 +147,7 @@ def test_a_scenario_file_is_checked(tmp_path: Path, capsys: pytest.CaptureFixtur
     path.write_text(GOOD, encoding="utf-8")
     assert ended(["check", str(path)]) == 0
 
-    path.write_text(GOOD.replace("clauses: [brouc.over.01", "clauses: [brouc.over.99", 1), encoding="utf-8")
+    path.write_text(GOOD.replace("    brouc.over.01: ", "    brouc.over.99: ", 1), encoding="utf-8")
     assert ended(["check", str(path)]) == 1
     assert "unknown clause 'brouc.over.99'" in capsys.readouterr().out
 
@@ -165,7 +165,7 @@ def test_a_card_dealt_twice_is_told(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "brouc").mkdir()
     hands = "{0: [AS, TS, AH, TH, AD, TD, AC, QS], 1: [KS, 7S, KH, 7H, KD, 7D, KC, 7C], "
     hands += "2: [QS, 8S, QH, 8H, QD, 8D, QC, 8C], 3: [JS, 9S, JH, 9H, JD, 9D, JC, 9C]}"
-    head = "- id: brouc.twice\n  title: A card twice\n  clauses: [brouc.over.01]\n  level: must\n  origin: hand\n"
+    head = "- id: brouc.twice\n  title: A card twice\n  clauses: {brouc.over.01: [refuses]}\n  level: must\n  origin: hand\n"
     deal = f"  because: It is dealt twice.\n  deal: {{dealer: 3, turnup: 9S, hands: {hands}}}\n"
     (tmp_path / "brouc" / "one.yaml").write_text(f"{head}{deal}  steps:\n  - {{by: 0, act: {{play: AS}}}}\n", "utf-8")
 
