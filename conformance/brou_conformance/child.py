@@ -38,8 +38,11 @@ class Failure:
 class Player(Protocol):
     """Somebody who takes requests: a child process, or an engine in this one."""
 
-    def ask(self, message: Message, seconds: float) -> Message | Failure:
-        """Return the next message after a request, or what went wrong."""
+    def send(self, message: Message) -> None:
+        """Take a request; several may be on their way before the first is answered."""
+
+    def receive(self, seconds: float) -> Message | Failure:
+        """Return the next message, waiting so long for it, or what went wrong."""
 
     def close(self) -> None:
         """End it; nothing is asked afterwards."""
@@ -84,11 +87,6 @@ class Child:
         except (OSError, ValueError) as error:
             return Failure("crash", f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}")
         return cls(process, mark)
-
-    def ask(self, message: Message, seconds: float) -> Message | Failure:
-        """Send a request and return the next message; `send` and `receive` are apart for several in flight."""
-        self.send(message)
-        return self.receive(seconds)
 
     def send(self, message: Message) -> None:
         """Put a message on its way; it goes out while answers are awaited, so that neither side waits for the other."""

@@ -38,7 +38,10 @@ class Status(StrEnum):
     @property
     def rank(self) -> int:
         """Return how bad it is, 0 for a pass."""
-        return list(Status).index(self)
+        return _RANKS[self]
+
+
+_RANKS = {status: number for number, status in enumerate(Status)}
 
 
 def worst(statuses: Iterable[Status]) -> Status:
@@ -56,14 +59,29 @@ class Unsent:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A step with its status, what the program said and what the rules say."""
+    """A step with its status; what the program said and what the rules say is put into words when it is asked for."""
 
     step: Step
     status: Status
-    said: str
-    wanted: str
+    answer: Message | Unsent
+    wish: Pattern | None
+    #: Said instead of the answer, where that is no answer at all.
+    why: str = ""
     #: The values of the step's reading that the answer is consistent with.
     values: frozenset[str] = frozenset()
+
+    @property
+    def said(self) -> str:
+        """Return what the program said, in words."""
+        if self.why or isinstance(self.answer, Unsent):
+            return self.why or getattr(self.answer, "why", "")
+        return _said(self.answer, self.wish or next(iter(self.step.values.values()), None))
+
+    @property
+    def wanted(self) -> str:
+        """Return what the rules say, in words."""
+        wish = self.wish
+        return "nothing is said of this reading" if wish is None else told(wish.key, wish.value, wish.hides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +92,10 @@ class Terms:
     level: Level = "must"
     #: Whether the program names the reason of a refusal.
     codes: bool = True
+    #: The acts that it knows; None if it knows those of the rules.
+    acts: frozenset[str] | None = None
+    #: Whether each step was asked of a position of its own.
+    apart: bool = False
 
 
 def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Terms) -> tuple[Judgement, ...]:
@@ -81,49 +103,51 @@ def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Ter
     found: list[Judgement] = []
     lost = False
     for step, answer in zip(steps, answers, strict=True):
-        if isinstance(answer, Unsent):
-            judgement = Judgement(step, answer.status, answer.why, _wish(step, terms))
-        elif lost:
-            judgement = Judgement(step, Status.BLOCKED, "an earlier step went another way", _wish(step, terms))
+        if lost and not isinstance(answer, Unsent):
+            judgement = _unjudged(step, Status.BLOCKED, answer, terms, "an earlier step went another way")
         else:
             judgement = judged(step, answer, terms)
-        lost = lost or (step.verb == "act" and _strays(judgement, answer, terms))
+        lost = lost or (step.verb == "act" and not terms.apart and _strays(judgement, terms))
         found.append(judgement)
     return tuple(found)
 
 
-def _strays(judgement: Judgement, answer: Message | Unsent, terms: Terms) -> bool:
+def _unjudged(step: Step, status: Status, answer: Message | Unsent, terms: Terms, why: str = "") -> Judgement:
+    return Judgement(step, status, answer, step.wanted(terms.readings), why)
+
+
+def _strays(judgement: Judgement, terms: Terms) -> bool:
     """Say whether the play goes on otherwise than expected: an act refused for accepted, or one without an answer."""
-    wanted = judgement.step.wanted(terms.readings)
+    wanted, answer = judgement.step.wanted(terms.readings), judgement.answer
     if isinstance(answer, Unsent):
         refused = wanted is not None and wanted.key == "no"
         return not (answer.status is Status.UNSUPPORTED and refused)
     return wanted is None or wanted.key not in answer
 
 
-def judged(step: Step, answer: Message, terms: Terms) -> Judgement:
-    """Judge one answer of the protocol's form."""
-    wish = _wish(step, terms)
+def judged(step: Step, answer: Message | Unsent, terms: Terms) -> Judgement:
+    """Judge one answer of the protocol's form, or say why there is none."""
+    if isinstance(answer, Unsent):
+        return _unjudged(step, answer.status, answer, terms)
     if "skip" in answer:
-        return Judgement(step, Status.SKIP, _told(answer["skip"]), wish)
+        return _unjudged(step, Status.SKIP, answer, terms, _told(answer["skip"]))
     if "err" in answer:
-        return Judgement(step, Status.CRASH, f"an error: {_told(answer['err'])}", wish)
+        return _unjudged(step, Status.CRASH, answer, terms, f"an error: {_told(answer['err'])}")
     kinds = ("ok", "no") if step.verb == "act" else (step.verb,)
     if not any(kind in answer for kind in kinds):
-        return Judgement(step, Status.PROTOCOL, f"{_told(list(answer))} for an answer to {step.verb}", wish)
+        return _unjudged(step, Status.PROTOCOL, answer, terms, f"{_told(list(answer))} for an answer to {step.verb}")
     wanted = step.wanted(terms.readings)
-    said = _said(answer, wanted or next(iter(step.values.values()), None))
-    values = frozenset(value for value, pattern in step.values.items() if matches(answer, pattern, codes=terms.codes))
-    if wanted is not None and matches(answer, wanted, codes=terms.codes):
-        return Judgement(step, Status.PASS, said, wish, values)
+    values = frozenset(value for value, pattern in step.values.items() if matches(answer, pattern, terms))
+    if wanted is not None and matches(answer, wanted, terms):
+        return Judgement(step, Status.PASS, answer, wanted, values=values)
     tolerated = values or terms.level == "open"
-    return Judgement(step, Status.READING if tolerated else Status.FAIL, said, wish, values)
+    return Judgement(step, Status.READING if tolerated else Status.FAIL, answer, wanted, values=values)
 
 
 # Comparing --------------------------------------------------------------------
 
 
-def matches(answer: Message, pattern: Pattern, *, codes: bool = True) -> bool:
+def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
     """Say whether an answer is what a pattern wants; only what the pattern names is compared."""
     if pattern.key not in answer:
         return False
@@ -132,17 +156,19 @@ def matches(answer: Message, pattern: Pattern, *, codes: bool = True) -> bool:
         case "ok":
             return True
         case "no":
-            return not codes or pattern.value is True or said is True or said == pattern.value
+            return not terms.codes or pattern.value is True or said is True or said == pattern.value
         case "winner":
             return _same(said, pattern.value)
         case "legal":
-            return all(_choices(said.get(act, [])) == _choices(value) for act, value in pattern.value.items())
+            asked = {act: value for act, value in pattern.value.items() if terms.acts is None or act in terms.acts}
+            return all(_choices(said.get(act, [])) == _choices(value) for act, value in asked.items())
     shown = all(key in said and _same(said[key], value) for key, value in pattern.value.items())
     return shown and all(said.get(key) is None for key in pattern.hides)
 
 
 def _same(one: Any, two: Any) -> bool:
-    return _canonical(one) == _canonical(two)
+    """Say whether two values are the same JSON: a truth is no number."""
+    return one == two and _canonical(one) == _canonical(two)
 
 
 def _canonical(value: Any) -> str:
@@ -172,11 +198,6 @@ def _unordered(value: Any) -> Any:
 
 
 # Telling ----------------------------------------------------------------------
-
-
-def _wish(step: Step, terms: Terms) -> str:
-    wanted = step.wanted(terms.readings)
-    return "nothing is said of this reading" if wanted is None else told(wanted.key, wanted.value, wanted.hides)
 
 
 def _said(answer: Message, wanted: Pattern | None) -> str:

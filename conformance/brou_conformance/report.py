@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -13,18 +14,18 @@ from brou_conformance.corpus import clauses
 from brou_conformance.judge import Status
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenario import PLAY, Step
-from brou_conformance.verdict import Blame, Case, Run, Verdict
-from brou_conformance.verify import Report
+from brou_conformance.verdict import Blame, Case, Change, Run, Verdict
+from brou_conformance.verify import Inquiry, Report
 
 #: How many clauses, mishaps and last lines of a program are shown before the rest is counted.
-_CLAUSES, _MISHAPS, _TAIL, _STORY = 6, 5, 8, 12
+_CLAUSES, _MISHAPS, _TAIL, _STORY, _CHANGES = 6, 5, 8, 12, 20
 #: Where lines are broken, and how long a text may be at all.
 _WIDTH, _LONG = 110, 1000
 
 
 def document(report: Report) -> Message:
     """Return the report as JSON; `schemas/report.schema.json` describes it."""
-    found: Message = {"runs": [_run(run) for run in report.runs]}
+    found: Message = {"runs": [run_document(run) for run in report.runs]}
     if report.notes:
         found["notes"] = list(report.notes)
     if report.unusable is not None:
@@ -36,7 +37,9 @@ def document(report: Report) -> Message:
     return found
 
 
-def _run(run: Run) -> Message:
+def run_document(run: Run) -> Message:
+    """Return what an edition came to, as JSON."""
+    known = sorted(case.scenario.id for case in run.surprising)
     return {
         "verdict": run.verdict.value,
         "game": run.game,
@@ -50,7 +53,8 @@ def _run(run: Run) -> Message:
         "left_out": {"readings": run.left_out},
         "cases": {"discovered": run.discovered, **run.counts},
         "clauses": [_blame(blame) for blame in run.blamed],
-        "findings": [finding for case in run.cases for finding in _findings(case)],
+        "findings": [finding for case in run.cases for finding in findings(case)],
+        **({"surprising": known} if run.known_failing else {}),
     }
 
 
@@ -59,7 +63,8 @@ def _blame(blame: Blame) -> Message:
     return {"id": blame.clause, "fail": len(cases), "pass": blame.passing, "cases": cases}
 
 
-def _findings(case: Case) -> Iterator[Message]:
+def findings(case: Case) -> Iterator[Message]:
+    """Yield the steps of a case that do not pass, as JSON."""
     for number, found in enumerate(case.judgements):
         if found.status is not Status.PASS:
             yield {
@@ -75,19 +80,46 @@ def _findings(case: Case) -> Iterator[Message]:
 
 
 def summary(report: Report, data: Path | None = None) -> str:
-    """Return what a person wants to read: a verdict a line, then for each suspect clause its smallest case."""
+    """Return what a person wants to read of the whole report."""
+    return "\n".join([*(told_run(run, data) for run in report.runs), told_rest(report)]).strip() + "\n"
+
+
+def told_run(run: Run, data: Path | None = None) -> str:
+    """Return the verdict on an edition, what was not asked, then for each suspect clause its smallest case."""
+    lines = [verdict_line(run), *_remarks(run), *_not_asked(run)]
+    told: set[str] = set()
+    for blame in run.blamed[:_CLAUSES]:
+        lines += ["", *_clause_lines(run, blame, data), *_case_lines(blame.cases[0], told)]
+    return "\n".join([*lines, *_rest(run), *_mishaps(run)]) + "\n"
+
+
+def told_rest(report: Report) -> str:
+    """Return what is to be said of the program apart from its editions; nothing if all went well."""
     lines: list[str] = []
-    if report.unusable is not None and not report.runs:
-        lines += [f"The program cannot be used: {report.unusable.what}.", *_tail(report.unusable.stderr)]
-    for run in report.runs:
-        lines += [verdict_line(run), *_remarks(run)]
-        told: set[str] = set()
-        for blame in run.blamed[:_CLAUSES]:
-            lines += ["", *_clause_lines(run, blame, data), *_case_lines(blame.cases[0], told)]
-        lines += [*_rest(run), *_mishaps(run), ""]
-    if report.unusable is not None and report.runs:
-        lines += [f"It could not be used to the end: {report.unusable.what}.", *_tail(report.unusable.stderr)]
-    return "\n".join([*lines, *(f"Not judged: {note}." for note in report.notes)]).strip() + "\n"
+    if report.unusable is not None:
+        how = "could not be used to the end" if report.runs else "cannot be used"
+        lines += [f"The program {how}: {report.unusable.what}.", *_tail(report.unusable.stderr)]
+    lines += [f"Not judged: {note}." for note in report.notes]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def changes(change: Change) -> str:
+    """Return what has changed since an earlier report."""
+    kinds = {"worse": change.worse, "better": change.better, "new": change.new, "no longer judged": change.gone}
+    counts = ", ".join(f"{len(names)} {kind}" for kind, names in kinds.items() if names) or "nothing has changed"
+    short = "" if change.complete else " (that report is not complete)"
+    lines = [f"Since the earlier report{short}: {counts}."]
+    lines += [f"  {kind}: {name}" for kind in ("worse", "better") for name in kinds[kind][:_CHANGES]]
+    return "\n".join(lines) + "\n"
+
+
+def listed(inquiry: Inquiry) -> str:
+    """Return a case that would be judged, and what of it cannot be asked."""
+    steps, sent = len(inquiry.script.steps), len(inquiry.projection.sent)
+    why = sorted({unsent.why for unsent in inquiry.projection.unsent.values()})
+    short = f" ({sent} of {steps} steps: {'; '.join(why)})" if why else ""
+    choice = inquiry.script.choice
+    return f"{choice.game}@{choice.edition}:{choice.setup} {inquiry.script.scenario.id}{short}"
 
 
 _SAYS = {
@@ -144,9 +176,16 @@ def _case_lines(case: Case, told: set[str]) -> Iterator[str]:
     yield from (f"      {line}" for line in _start(case))
     yield from (part for line in _course(case) for part in _wrapped(line, "      "))
     yield f"      {_question(found.step)}"
-    yield f"        the program: {found.said}"
+    yield f"        the program: {found.said}{f', as {case.reason!r}' if case.reason else ''}"
     yield f"        the rules:   {found.wanted}"
     yield from _wrapped(case.scenario.because, "      ")
+
+
+def told_case(case: Case) -> str:
+    """Return a case by itself: how it came about, what was asked, what was said, what the rules say."""
+    clauses = f"clauses: {', '.join(case.scenario.clauses)}"
+    lines = [line.removeprefix("    ").removeprefix("smallest case: ") for line in _case_lines(case, set())]
+    return "\n".join([*lines, clauses])
 
 
 def _clause(run: Run, clause: str, data: Path | None) -> str:
@@ -193,11 +232,30 @@ def _question(step: Step) -> str:
     return asked[step.verb].format(step.message[step.verb]) if step.verb in asked else texts[step.verb]
 
 
+def _not_asked(run: Run) -> Iterator[str]:
+    """Yield why steps were not asked, with how many cases that concerns."""
+    why = Counter(
+        reason
+        for case in run.cases
+        for reason in {found.said for found in case.judgements if found.status is Status.UNSUPPORTED}
+    )
+    if why:
+        told = [f"{reason} ({_many(count, 'case')})" for reason, count in why.most_common()]
+        yield from _wrapped(f"Not asked: {'; '.join(told)}.", "  ")
+
+
 def _rest(run: Run) -> Iterator[str]:
-    more = run.blamed[_CLAUSES:]
-    if more:
+    """Yield the failing cases of which nothing was said, by topic."""
+    told = {case.name for blame in run.blamed[:_CLAUSES] for case in blame.cases}
+    topics: dict[str, list[Case]] = {}
+    for case in run.failing:
+        if case.name not in told:
+            topics.setdefault(case.scenario.clauses[0].rpartition(".")[0], []).append(case)
+    if topics:
         yield ""
-        yield f"  Also cited by failing cases: {', '.join(blame.clause for blame in more)}."
+        yield "  Failing beside that, by topic:"
+    for topic, cases in sorted(topics.items()):
+        yield f"    {topic}: {_many(len(cases), 'case')}, such as {cases[0].step(cases[0].culprit)}"
 
 
 def _mishaps(run: Run) -> Iterator[str]:

@@ -1,19 +1,18 @@
-"""From a scenario to what goes over the wire: the start in full, the steps, and what a program cannot be asked."""
+"""From a scenario to a script: the start in full, and the steps as they go over the wire."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-from brou import Choice, Machine, Refusal, book, choose, rules
-from brou.codec import outside
-from brou.dealing import begin, complete, parts
+from brou import Choice, Machine, book, choose, rules
+from brou.cache import remembered
+from brou.dealing import complete, parts
 from brou.errors import BrouError, Fault, Invalid, Unusable
-from brou.library import with_readings
-from brou_conformance.judge import Status, Unsent
+from brou.library import files, with_readings
 from brou_conformance.protocol import Message
 from brou_conformance.scenario import Scenario, Step
 
@@ -39,31 +38,43 @@ class Script:
         """Return the readings that it is judged under."""
         return dict(self.choice.readings)
 
-    def request(self, sent: tuple[int, ...], *, readings: bool) -> Message:
-        """Return the request for some of the steps, without operation and id; it tells nothing of what is expected."""
+    def request(self, steps: Iterable[Mapping[str, Any]], start: Mapping[str, Any], *, readings: bool) -> Message:
+        """Return the request for some steps, without operation and id; it tells nothing of what is expected."""
         choice = self.choice
         message: Message = {"game": choice.game, "edition": choice.edition, "setup": choice.setup}
         if readings:
             message["readings"] = dict(self.readings)
-        if self.start:
-            message["start"] = dict(self.start)
-        return {**message, "steps": [dict(self.steps[number].message) for number in sent]}
+        if start:
+            message["start"] = dict(start)
+        return {**message, "steps": [dict(step) for step in steps]}
 
 
-def spell(scenario: Scenario, choice: Choice, folder: Path | None = None) -> Script:
+Starts: TypeAlias = Mapping[str, "Mapping[str, Any] | tuple[Fault, ...]"]
+
+
+def starts(found: Sequence[Scenario], choice: Choice, made_of: Sequence[Path], folder: Path | None = None) -> Starts:
+    """Return where each scenario begins under a choice, or what is wrong with its deal; remembered by the files."""
+
+    def made() -> Starts:
+        return {one.id: _start(one, choice, folder) for one in found if one.deal}
+
+    ids = [one.id for one in found]
+    return remembered("starts", [*made_of, *files(choice.game, folder)], (choice, choice.readings, ids), made)
+
+
+def spell(scenario: Scenario, choice: Choice, folder: Path | None = None, known: Starts | None = None) -> Script:
     """Return the script of a scenario; raise `Invalid` where its deal cannot be dealt."""
-    player = machine(choice, folder)
-    steps = scenario.steps(player.game.seats)
+    steps = scenario.steps(machine(choice, folder).game.seats)
     unsaid = [step for step in steps if step.wanted(dict(choice.readings)) is None]
     if unsaid:
         what = f"{scenario.id}#{unsaid[0].id} expects nothing under {unsaid[0].reading}, as {choice} is played"
         raise Invalid([Fault(unsaid[0].place, what, "give an expectation for each value of the reading")])
     if not scenario.deal:
         return Script(scenario, choice, steps, {})
-    try:
-        return Script(scenario, choice, steps, _start(scenario, player))
-    except BrouError as error:
-        raise Invalid([Fault(scenario.place, f"{scenario.id}: {error}")]) from error
+    start = (known or {}).get(scenario.id) or _start(scenario, choice, folder)
+    if isinstance(start, tuple):
+        raise Invalid(start)
+    return Script(scenario, choice, steps, start)
 
 
 def deal_faults(found: Iterable[Scenario], game: str, folder: Path | None = None) -> Iterator[Fault]:
@@ -81,60 +92,12 @@ def deal_faults(found: Iterable[Scenario], game: str, folder: Path | None = None
             yield Fault(one.place, f"{one.id}: {error}")
 
 
-def _start(scenario: Scenario, player: Machine) -> dict[str, Any]:
-    given, deal = parts(player, {**scenario.deal, **scenario.before})
-    state = player.start(given)
-    return {**given, **(complete(player, state, deal) if deal else {})}
-
-
-_OPTIONAL = ("winner", "view", "score")
-
-# What a program cannot be asked -----------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Projection:
-    """The steps that are sent, by number, and why each of the others is not."""
-
-    sent: tuple[int, ...]
-    unsent: Mapping[int, Unsent]
-
-
-def project(script: Script, can: frozenset[str], folder: Path | None = None) -> Projection:
-    """Return what of a script a program can be asked."""
-    missing = sorted(_needed(script, machine(script.choice, folder)) - can)
-    if missing:
-        why = f"it cannot {' and '.join(missing)}"
-        return Projection((), {number: Unsent(Status.UNSUPPORTED, why) for number in range(len(script.steps))})
-    unsent = {
-        number: Unsent(Status.UNSUPPORTED, f"it cannot {step.verb}")
-        for number, step in enumerate(script.steps)
-        if step.verb in _OPTIONAL and step.verb not in can
-    }
-    if "offturn" not in can:
-        unsent = {**dict(_off_turn(script, machine(script.choice, folder))), **unsent}
-    return Projection(tuple(number for number in range(len(script.steps)) if number not in unsent), unsent)
-
-
-def _needed(script: Script, player: Machine) -> set[str]:
-    """Return what the course of a script asks of a program: an explicit deal, a whole match, or both."""
-    deal = outside(player.game.start.deal)
-    deals = any(deal in act for step in script.steps if isinstance(act := step.message.get("act"), dict))
-    needed = {"deal"} if script.start else {"match"}
-    return needed | {"match"} if deals else needed
-
-
-def _off_turn(script: Script, player: Machine) -> Iterator[tuple[int, Unsent]]:
-    """Yield the steps of seats that are not to play; after an act of theirs that counts, everything."""
-    state, lost = begin(player, script.start), False
-    for number, step in enumerate(script.steps):
-        seat = step.message.get("by", step.message.get("legal"))
-        turn = player.view(state, 0).get("turn")
-        away = isinstance(seat, int) and turn is not None and turn != seat
-        if away or lost:
-            yield number, Unsent(Status.UNSUPPORTED, "it cannot offturn")
-        act = step.message.get("act")
-        if isinstance(act, dict) and isinstance(seat, int):
-            after = player.act(state, seat, act)
-            lost = lost or (away and not isinstance(after, Refusal))
-            state = state if isinstance(after, Refusal) else after
+def _start(scenario: Scenario, choice: Choice, folder: Path | None) -> dict[str, Any] | tuple[Fault, ...]:
+    """Return where a scenario begins, cards and all, or what is wrong with that."""
+    player = machine(choice, folder)
+    try:
+        given, deal = parts(player, {**scenario.deal, **scenario.before})
+        state = player.start(given)
+        return {**given, **(complete(player, state, deal) if deal else {})}
+    except BrouError as error:
+        return (Fault(scenario.place, f"{scenario.id}: {error}"),)

@@ -1,9 +1,16 @@
-"""A conversation with a program: the handshake, one script after the other, and a new start after a mishap."""
+"""A conversation with a program: the handshake, scripts in flight, and a new start after a mishap.
+
+As many scripts are under way as the program takes. Answers come in the order
+of the requests. When something goes wrong, nobody knows which of the scripts
+under way it was: each is asked once more, alone, until one goes wrong again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -23,6 +30,8 @@ class Limits:
     request: float = 5.0
     farewell: float = 1.0
     restarts: int = 10
+    #: How many scripts are under way at once, if the program takes so many.
+    window: int = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,9 @@ class Hello:
     #: Declared readings by `game@edition`.
     readings: dict[str, dict[str, str]]
     can: frozenset[str]
+    #: The acts that it knows; None if it knows those of the rules.
+    acts: frozenset[str] | None = None
+    max_in_flight: int = 1
 
     @classmethod
     def of(cls, message: Message) -> Hello:
@@ -50,17 +62,20 @@ class Hello:
             for name, readings in message.get("readings", {}).items()
         }
         known = {key: message["engine"][key] for key in ("name", "version", "language") if key in message["engine"]}
-        return cls(known, tuple(played), declared, frozenset(message["can"]))
+        acts = frozenset(message["acts"]) if "acts" in message else None
+        return cls(known, tuple(played), declared, frozenset(message["can"]), acts, message.get("max_in_flight", 1))
 
 
 @dataclass(slots=True)
 class Session:
-    """Talks to a program in lock-step and starts it anew when it is lost, with the same handshake."""
+    """Talks to a program and starts it anew when it is lost, with the same handshake."""
 
     opener: Opener
     limits: Limits = field(default_factory=Limits)
     #: Why the program can no longer be used, if so.
     unusable: Failure | None = None
+    #: What the program said in its greeting, as it stood on the wire.
+    greeting: Message = field(default_factory=dict)
     _player: Player | None = None
     _said: Hello | None = None
     _restarts: int = 0
@@ -86,19 +101,54 @@ class Session:
 
     def run(self, request: Message) -> list[Message | Unsent]:
         """Return an answer for each step of a script; `request` lacks only its operation and id."""
-        steps = len(request["steps"])
-        lost = self._revived()
-        if lost is not None:
-            return [Unsent(Status.BLOCKED, lost.what)] * steps
-        answer = self._exchange({"op": "run", **request}, self.limits.request)
+        return next(self.runs([request]))
+
+    def runs(self, requests: Iterable[Message]) -> Iterator[list[Message | Unsent]]:
+        """Yield the answers to scripts, in their order."""
+        waiting = iter(requests)
+        flying: deque[_Flight] = deque()
+        while True:
+            lost = self._revived()
+            for request in islice(waiting, self._window - len(flying)):
+                flying.append(_Flight(request, 0 if lost else self._send({"op": "run", **request})))
+            if not flying:
+                return
+            if lost is not None:
+                yield [Unsent(Status.BLOCKED, lost.what)] * flying.popleft().steps
+                continue
+            answer = self._receive(flying[0].number, self.limits.request)
+            if isinstance(answer, Failure):
+                yield from self._tried_alone(answer, flying)
+                waiting, flying = chain([flight.request for flight in flying], waiting), deque()
+            else:
+                yield _understood(answer, flying.popleft().steps)
+
+    def _tried_alone(self, failure: Failure, flying: deque[_Flight]) -> list[list[Message | Unsent]]:
+        """Ask what was under way again, one by one, until the culprit shows; what comes after it stays in flight."""
+        self._drop()
+        answers: list[list[Message | Unsent]] = []
+        for flight in list(flying):
+            answer = self._exchange({"op": "run", **flight.request}, self.limits.request) if self._again() else failure
+            flying.popleft()
+            if isinstance(answer, Failure):
+                self._drop()
+                return [*answers, _failed(answer, flight.steps)]
+            answers.append(_understood(answer, flight.steps))
+        return [_failed(failure, len(answers[0]), "; asked again alone, it answers"), *answers[1:]]
+
+    @property
+    def _window(self) -> int:
+        return min(self.limits.window, self._said.max_in_flight if self._said else 1)
+
+    def why(self, request: Message) -> str:
+        """Return the program's reason for taking or refusing the last act of a script; nothing if it gives none."""
+        if self._revived() is not None:
+            return ""
+        answer = self._exchange({"op": "why", **request}, self.limits.request)
         if isinstance(answer, Failure):
             self._drop()
-            return _failed(answer, steps)
-        if answer.get("ok") is False:
-            problem = fault("error.reply", answer)
-            said = f"its answer is no error: {problem}" if problem else f"an error: {shorten(answer['error'])}"
-            return _failed(Failure("protocol" if problem else "crash", said), steps)
-        return _results(answer, steps)
+            return ""
+        return "" if fault("why.reply", answer) else shorten(answer["why"])
 
     def close(self) -> None:
         """Say goodbye and end the program."""
@@ -107,20 +157,30 @@ class Session:
         self._drop()
 
     def _exchange(self, message: Message, seconds: float) -> Message | Failure:
-        """Send a request under a new number and return the answer that bears it."""
-        if self._player is None:
-            return Failure("crash", "it is not running")
+        """Send a request and return its answer, nothing else being under way."""
+        return self._receive(self._send(message), seconds)
+
+    def _send(self, message: Message) -> int:
+        """Send a request under a new number, and return that."""
         self._number += 1
         request = {"op": message["op"], "id": self._number, **message}
         problem = fault(f"{message['op']}.request", request)
         if problem:
             raise Crash(f"a request of our own breaks the protocol: {problem}")
-        answer = self._player.ask(request, seconds)
-        if isinstance(answer, Failure) or answer.get("id") == self._number:
+        if self._player is not None:
+            self._player.send(request)
+        return self._number
+
+    def _receive(self, number: int, seconds: float) -> Message | Failure:
+        """Return the next answer, which must bear this number."""
+        if self._player is None:
+            return Failure("crash", "it is not running")
+        answer = self._player.receive(seconds)
+        if isinstance(answer, Failure) or answer.get("id") == number:
             return answer
         if answer.get("ok") is False and answer.get("id") is None:
-            return {**answer, "id": self._number}
-        return Failure("protocol", f"an answer to {shorten(repr(answer.get('id')))}, asked was {self._number}")
+            return {**answer, "id": number}
+        return Failure("protocol", f"an answer to {shorten(repr(answer.get('id')))}, asked was {number}")
 
     def _handshake(self) -> Hello | Failure:
         opened = self.opener()
@@ -136,7 +196,14 @@ class Session:
         if isinstance(answer, Failure):
             self._drop()
             return answer
+        self.greeting = {key: value for key, value in answer.items() if key not in ("id", "ok")}
         return Hello.of(answer)
+
+    def _again(self) -> bool:
+        """Start the program for one more try, which is not counted; say whether it runs."""
+        if self._player is None:
+            self._settle(self._handshake())
+        return self._player is not None
 
     def _revived(self) -> Failure | None:
         """Start the program anew if it is lost; say why it cannot be."""
@@ -145,11 +212,14 @@ class Session:
                 self.unusable = Failure("crash", f"{self._restarts} restarts are spent")
                 break
             self._restarts += 1
-            again = self._handshake()
-            if isinstance(again, Hello) and again != self._said:
-                self.unusable = Failure("protocol", "started anew, it says something else of itself")
-                self._drop()
+            self._settle(self._handshake())
         return self.unusable
+
+    def _settle(self, again: Hello | Failure) -> None:
+        """Give up a program that says something else of itself than before."""
+        if isinstance(again, Hello) and again != self._said:
+            self.unusable = Failure("protocol", "started anew, it says something else of itself")
+            self._drop()
 
     def _drop(self) -> None:
         if self._player is not None:
@@ -157,11 +227,33 @@ class Session:
         self._player = None
 
 
-def _failed(failure: Failure, steps: int) -> list[Message | Unsent]:
+@dataclass(frozen=True, slots=True)
+class _Flight:
+    """A script under way, and the number of its request."""
+
+    request: Message
+    number: int
+
+    @property
+    def steps(self) -> int:
+        return len(self.request["steps"])
+
+
+def _understood(answer: Message, steps: int) -> list[Message | Unsent]:
+    """Return the results that an answer holds, or what it says of having none."""
+    if answer.get("ok") is False:
+        problem = fault("error.reply", answer)
+        said = f"its answer is no error: {problem}" if problem else f"an error: {shorten(answer['error'])}"
+        return _failed(Failure("protocol" if problem else "crash", said), steps)
+    return _results(answer, steps)
+
+
+def _failed(failure: Failure, steps: int, remark: str = "") -> list[Message | Unsent]:
     """Return the failure for the first step and `blocked` for the others: nobody knows which it was."""
     tail = failure.stderr.strip().splitlines()[-1:]
     why = f"{failure.what}; its last words: {shorten(tail[0])}" if tail else failure.what
-    return [Unsent(Status(failure.kind), why), *[Unsent(Status.BLOCKED, "no answer to the script")] * (steps - 1)]
+    blocked = [Unsent(Status.BLOCKED, "no answer to the script")] * (steps - 1)
+    return [Unsent(Status(failure.kind), why + remark), *blocked]
 
 
 def _results(answer: Message, steps: int) -> list[Message | Unsent]:

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from brou.errors import Fault
-from brou_conformance.judge import Judgement, Status, worst
+from brou_conformance.judge import Judgement, Status, Unsent, worst
+from brou_conformance.protocol import Message, encode
 from brou_conformance.scenario import Scenario
 from brou_conformance.script import Script
 
@@ -31,11 +33,33 @@ class Case:
 
     script: Script
     judgements: tuple[Judgement, ...]
+    #: Names the script and what was asked of the program for it by their content.
+    key: str = ""
+    #: What was asked.
+    requests: tuple[Message, ...] = ()
+    #: Why the program did what fails, in its own words.
+    reason: str = ""
 
     @property
     def status(self) -> Status:
         """Return the status of the worst step."""
         return worst(judgement.status for judgement in self.judgements)
+
+    @property
+    def name(self) -> str:
+        """Return the edition and set-up that it was judged for, and its scenario."""
+        choice = self.script.choice
+        return f"{choice.game}@{choice.edition}:{choice.setup} {self.scenario.id}"
+
+    @property
+    def wire(self) -> list[str]:
+        """Return what the program answered, a line a step."""
+        lines = []
+        for judgement in self.judgements:
+            answer = judgement.answer
+            said = answer.why if isinstance(answer, Unsent) else encode(answer).decode("ascii").rstrip()
+            lines.append(f"{judgement.step.id}: {judgement.status.value}: {said}")
+        return lines
 
     @property
     def scenario(self) -> Scenario:
@@ -86,6 +110,8 @@ class Run:
     notes: tuple[str, ...] = ()
     faults: tuple[Fault, ...] = ()
     wrong: str = ""
+    #: Scenarios of which it is known that they fail.
+    known_failing: frozenset[str] = frozenset()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -133,6 +159,20 @@ class Run:
         )
 
     @property
+    def surprising(self) -> tuple[Case, ...]:
+        """Return the cases that are not what is known: new failures, and known ones that do not fail."""
+        failing = {case.scenario.id for case in self.failing}
+        return tuple(case for case in self.cases if (case.scenario.id in failing) != self._known(case))
+
+    @property
+    def as_known(self) -> bool:
+        """Say whether it deviates exactly as is known."""
+        return self.verdict is Verdict.DEVIATES and bool(self.known_failing) and not self.surprising
+
+    def _known(self, case: Case) -> bool:
+        return case.scenario.id in self.known_failing
+
+    @property
     def verdict(self) -> Verdict:
         """Return the verdict."""
         counts = self.counts
@@ -166,3 +206,20 @@ def _size(case: Case) -> tuple[bool, int, int, str]:
 def _speaks_against(judgement: Judgement, contradicted: frozenset[str]) -> bool:
     strays = judgement.status is Status.READING and judgement.step.reading in contradicted
     return judgement.status is Status.FAIL or strays
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is other than in an earlier record, case by case."""
+
+    worse: tuple[str, ...] = ()
+    better: tuple[str, ...] = ()
+    new: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    #: Whether the earlier record ran to its end.
+    complete: bool = True
+
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        kinds = {"worse": self.worse, "better": self.better, "new": self.new, "gone": self.gone}
+        return {"complete": self.complete, **{kind: list(names) for kind, names in kinds.items()}}

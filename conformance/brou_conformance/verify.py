@@ -2,23 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from brou import BrouError, Choice, Unknown, book, catalogue
 from brou.errors import Fault, Unusable
 from brou.library import with_readings
 from brou_conformance.child import Failure
-from brou_conformance.corpus import applying, scenarios
-from brou_conformance.judge import Terms, Unsent, judge
-from brou_conformance.protocol import Message
+from brou_conformance.corpus import applying, files, scenarios
+from brou_conformance.judge import Status, Terms, Unsent, judge
+from brou_conformance.project import Projection, heard, project
+from brou_conformance.protocol import Message, encode
 from brou_conformance.scenario import Scenario
-from brou_conformance.script import Script, project, spell
+from brou_conformance.script import Script, spell, starts
 from brou_conformance.session import Hello, Session
 from brou_conformance.verdict import Case, Run
 
-Progress = Callable[[int, int], None]
+
+class Watch:
+    """Somebody who is told what happens while it happens; this one is not interested."""
+
+    def begun(self, greeting: Message) -> None:
+        """Take note of what the program says of itself."""
+
+    def planned(self, name: str, total: int) -> None:
+        """Take note that so many cases of one edition come now."""
+
+    def judged(self, case: Case) -> None:
+        """Take note of a case."""
+
+    def ended(self, run: Run) -> None:
+        """Take note of an edition that is done."""
+
+    def finished(self, report: Report) -> None:
+        """Take note that this was all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +52,8 @@ class Selection:
     text: str = ""
     corpus: Path | None = None
     data: Path | None = None
+    #: Scenarios of which it is known that they fail.
+    known_failing: frozenset[str] = frozenset()
 
     def picks(self, scenario: Scenario) -> bool:
         """Say whether a scenario is wanted."""
@@ -49,29 +72,50 @@ class Report:
     unusable: Failure | None = None
 
 
-def verify(session: Session, selection: Selection | None = None, progress: Progress | None = None) -> Report:
-    """Judge a program by every scenario of what it declares."""
-    wanted = selection or Selection()
+#: Answers of an earlier run by the key of their case.
+Earlier = Mapping[str, Sequence[Message | Unsent]]
+
+
+def verify(
+    session: Session,
+    selection: Selection | None = None,
+    watch: Watch | None = None,
+    *,
+    helpers: Sequence[Session] = (),
+    earlier: Earlier | None = None,
+) -> Report:
+    """Judge a program by every scenario of what it declares.
+
+    Helpers are sessions with the same program that take a share of the work.
+    """
+    told = watch or Watch()
+    desk = _Desk(session, helpers, selection or Selection(), earlier or {}, told)
     hello = session.hello()
     if isinstance(hello, Failure):
-        return Report({}, (), unusable=hello)
+        report = Report({}, (), unusable=hello)
+        told.finished(report)
+        return report
+    told.begun(session.greeting)
     notes: list[str] = []
-    played = dict.fromkeys((game, edition) for game, edition, _ in _judged(hello, wanted, notes))
-    plans = [_planned(hello, game, edition, wanted) for game, edition in played]
-    if wanted.text and not any(plan.discovered for plan in plans):
-        raise Unknown("scenario", wanted.text, _some_ids(played, wanted))
-    plans = [plan for plan in plans if plan.discovered or not wanted.text]
-    total, done = sum(len(plan.scripts) for plan in plans), 0
     runs = []
-    for plan in plans:
-        cases = []
-        for script in plan.scripts:
-            cases.append(_judge(session, hello, script, wanted))
-            done += 1
-            if progress:
-                progress(done, total)
-        runs.append(plan.run(hello, cases))
-    return Report(hello.engine, tuple(runs), tuple(notes), session.unusable)
+    for plan in plans(hello, desk.wanted, notes):
+        told.planned(f"{plan.choice.game}@{plan.choice.edition}", len(plan.scripts))
+        runs.append(plan.run(hello, desk.cases(hello, plan.scripts)))
+        told.ended(runs[-1])
+    report = Report(hello.engine, tuple(runs), tuple(notes), session.unusable)
+    told.finished(report)
+    return report
+
+
+def plans(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[Plan]:
+    """Yield each edition as it will be judged; what is declared and cannot be is noted."""
+    played = dict.fromkeys((game, edition) for game, edition, _ in _judged(hello, wanted, notes))
+    if wanted.text and not any(wanted.picks(one) for game, _ in played for one in scenarios(game, wanted.corpus)):
+        raise Unknown("scenario", wanted.text, _some_ids(played, wanted))
+    for game, edition in played:
+        plan = _planned(hello, game, edition, wanted)
+        if plan.discovered or not wanted.text:
+            yield plan
 
 
 def _some_ids(played: Iterable[tuple[str, str]], wanted: Selection) -> list[str]:
@@ -109,7 +153,7 @@ def _judged(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[tuple
 
 
 @dataclass(slots=True)
-class _Plan:
+class Plan:
     """One edition as it will be judged."""
 
     choice: Choice
@@ -122,8 +166,10 @@ class _Plan:
     notes: list[str] = field(default_factory=list)
     #: What is impossible in the program's declaration.
     wrong: str = ""
+    known_failing: frozenset[str] = frozenset()
 
     def run(self, hello: Hello, cases: Sequence[Case]) -> Run:
+        """Return the edition as it was judged."""
         choice = self.choice
         return Run(
             game=choice.game,
@@ -137,32 +183,37 @@ class _Plan:
             notes=tuple(self.notes),
             faults=tuple(self.faults),
             wrong=self.wrong,
+            known_failing=self.known_failing,
         )
 
 
-def _planned(hello: Hello, game: str, edition: str, wanted: Selection) -> _Plan:
+def _planned(hello: Hello, game: str, edition: str, wanted: Selection) -> Plan:
     setups = list(book(game, wanted.data).editions[edition].setups)
     plan = _declared(hello, Choice(game, edition, setups[0], ()), wanted)
+    plan.known_failing = wanted.known_failing
     if plan.wrong:
         return plan
     found = [scenario for scenario in scenarios(game, wanted.corpus) if wanted.picks(scenario)]
     for setup in setups:
         if (game, edition, setup) not in hello.plays:
             continue
-        for scenario in applying(found, edition, setup, first=setup == setups[0]):
-            choice = _premised(scenario, Choice(game, edition, setup, plan.choice.readings), hello, wanted)
+        usual = Choice(game, edition, setup, plan.choice.readings)
+        applies = applying(found, edition, setup, first=setup == setups[0])
+        known = starts(applies, usual, files(game, wanted.corpus), wanted.data)
+        for scenario in applies:
+            choice = _premised(scenario, usual, hello, wanted)
             if choice is None:
                 plan.left_out += 1
                 continue
             plan.discovered += 1
             try:
-                plan.scripts.append(spell(scenario, choice, wanted.data))
+                plan.scripts.append(spell(scenario, choice, wanted.data, known if choice == usual else None))
             except Unusable as error:
                 plan.faults += error.faults
     return plan
 
 
-def _declared(hello: Hello, choice: Choice, wanted: Selection) -> _Plan:
+def _declared(hello: Hello, choice: Choice, wanted: Selection) -> Plan:
     """Return an edition under the readings that the program declares for it, the edition's own for the rest."""
     declared = hello.readings.get(f"{choice.game}@{choice.edition}", {})
     usual = with_readings(choice, {}, wanted.data)
@@ -176,9 +227,9 @@ def _declared(hello: Hello, choice: Choice, wanted: Selection) -> _Plan:
     try:
         chosen = with_readings(choice, known, wanted.data)
     except BrouError as error:
-        return _Plan(usual, frozenset(), notes=notes, wrong=f"its readings cannot be followed: {error}")
+        return Plan(usual, frozenset(), notes=notes, wrong=f"its readings cannot be followed: {error}")
     followed = dict(chosen.readings) if "readings" in hello.can else known
-    return _Plan(chosen, frozenset(followed), notes=notes)
+    return Plan(chosen, frozenset(followed), notes=notes)
 
 
 def _premised(scenario: Scenario, choice: Choice, hello: Hello, wanted: Selection) -> Choice | None:
@@ -197,12 +248,91 @@ def _premised(scenario: Scenario, choice: Choice, hello: Hello, wanted: Selectio
 # Judging ----------------------------------------------------------------------
 
 
-def _judge(session: Session, hello: Hello, script: Script, wanted: Selection) -> Case:
-    """Run one scenario and judge it."""
-    projection = project(script, hello.can, wanted.data)
-    answers: dict[int, Message | Unsent] = dict(projection.unsent)
-    if projection.sent:
-        request = script.request(projection.sent, readings="readings" in hello.can)
-        answers |= dict(zip(projection.sent, session.run(request), strict=True))
-    terms = Terms(script.readings, script.scenario.level, codes="codes" in hello.can)
-    return Case(script, judge(script.steps, [answers[number] for number in range(len(script.steps))], terms))
+@dataclass(frozen=True, slots=True)
+class _Desk:
+    """Where scripts are asked and judged: the sessions that share the work, and what is known already."""
+
+    session: Session
+    helpers: Sequence[Session]
+    wanted: Selection
+    earlier: Earlier
+    watch: Watch
+
+    def cases(self, hello: Hello, scripts: Sequence[Script]) -> list[Case]:
+        """Return the cases of some scripts, in their order."""
+        sessions = [one for one in (self.session, *self.helpers) if one.hello() == hello][: max(1, len(scripts))]
+        shares = [scripts[number :: len(sessions)] for number in range(len(sessions))]
+        if len(sessions) == 1:
+            return self._share(hello, self.session, scripts)
+        with ThreadPoolExecutor(len(sessions)) as pool:
+            done = list(pool.map(lambda work: self._share(hello, *work), zip(sessions, shares, strict=True)))
+        return [done[number % len(done)][number // len(done)] for number in range(len(scripts))]
+
+    def _share(self, hello: Hello, session: Session, scripts: Sequence[Script]) -> list[Case]:
+        """Return the cases of a share; those that fail are asked once more before they are told."""
+        asked = [Inquiry.of(script, hello, self.wanted.data) for script in scripts]
+        answers = session.runs(request for one in asked if one.key not in self.earlier for request in one.requests)
+        cases = []
+        for one in asked:
+            known = self.earlier.get(one.key)
+            cases.append(one.case(known if known is not None else one.gathered([next(answers) for _ in one.requests])))
+            if cases[-1].status is not Status.FAIL:
+                self.watch.judged(cases[-1])
+        for number, one in enumerate(asked):
+            if cases[number].status is Status.FAIL:
+                cases[number] = one.confirmed(cases[number], session) if one.key not in self.earlier else cases[number]
+                self.watch.judged(cases[number])
+        return cases
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """A script with what is asked of the program for it."""
+
+    script: Script
+    hello: Hello
+    projection: Projection
+    requests: tuple[Message, ...]
+    #: Names script and requests by their content.
+    key: str
+
+    @classmethod
+    def of(cls, script: Script, hello: Hello, data: Path | None = None) -> Inquiry:
+        """Return what a program is asked for a script."""
+        projection = project(script, hello, data)
+        asked = partial(script.request, readings="readings" in hello.can)
+        requests = tuple(asked(query.steps.values(), query.start) for query in projection.queries)
+        named = [script.scenario.id, str(script.choice), *requests]
+        return cls(script, hello, projection, requests, hashlib.sha256(encode({"asked": named})).hexdigest()[:16])
+
+    def gathered(self, replies: Sequence[Sequence[Message | Unsent]]) -> list[Message | Unsent]:
+        """Return an answer for each step of the script from the replies to all requests."""
+        found: dict[int, Message | Unsent] = dict(self.projection.unsent)
+        for query, reply in zip(self.projection.queries, replies, strict=True):
+            found |= zip(query.steps, reply, strict=True)
+        return [heard(step, found[number]) for number, step in enumerate(self.script.steps)]
+
+    def confirmed(self, case: Case, session: Session) -> Case:
+        """Ask once more, and return the case without the answers that are other ones now."""
+        if session.unusable is not None:
+            return case
+        first = [judgement.answer for judgement in case.judgements]
+        again = self.gathered(list(session.runs(self.requests)))
+        changed = Unsent(Status.PROTOCOL, "asked once more, it answers otherwise")
+        same = [one if one == other else changed for one, other in zip(first, again, strict=True)]
+        return replace(case, reason=self._reason(case, session)) if same == first else self.case(same)
+
+    def _reason(self, case: Case, session: Session) -> str:
+        """Return why the program took or refused the act that fails, if it can say so."""
+        found = case.judgements[case.culprit]
+        if "why" not in self.hello.can or found.step.verb != "act" or self.projection.apart:
+            return ""
+        sent = [self.script.steps[number] for number in self.projection.sent if number <= case.culprit]
+        steps = [step.message for step in sent if step.verb == "act"]
+        return session.why(self.script.request(steps, self.script.start, readings="readings" in self.hello.can))
+
+    def case(self, answers: Sequence[Message | Unsent]) -> Case:
+        """Judge the script by its answers."""
+        can, level = self.hello.can, self.script.scenario.level
+        terms = Terms(self.script.readings, level, "codes" in can, self.hello.acts, self.projection.apart)
+        return Case(self.script, judge(self.script.steps, answers, terms), self.key, self.requests)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brou import choose
-from brou_conformance.child import Failure, Player
+from brou_conformance.child import Failure
 from brou_conformance.engine import Engine, choices
+from brou_conformance.inside import Inside
 from brou_conformance.protocol import Message
 from brou_conformance.session import Session
 from oracle_loader import load
@@ -18,19 +20,18 @@ from oracle_loader import load
 Answer = Callable[[Message], Message | Failure]
 
 
-class Inside:
-    """A player in this process: whatever answers a message with a message."""
+class Player(Inside):
+    """A player in this process that remembers what it was asked."""
 
     def __init__(self, answer: Answer) -> None:
-        self.answer = answer
+        super().__init__(answer)
         self.asked: list[Message] = []
         self.closed = False
 
-    def ask(self, message: Message, seconds: float) -> Message | Failure:
-        """Return the answer at once."""
-        assert seconds > 0
+    def send(self, message: Message) -> None:
+        """Note the request."""
         self.asked.append(message)
-        return self.answer(message)
+        super().send(message)
 
     def close(self) -> None:
         """Note that it has ended."""
@@ -92,9 +93,9 @@ def witness() -> Callable[[str], Session]:
 
 
 @pytest.fixture
-def inside() -> Callable[[Answer], Inside]:
+def inside() -> Callable[[Answer], Player]:
     """Return a player that answers by a function."""
-    return Inside
+    return Player
 
 
 Change = Callable[[Message, Message], Message | Failure]
@@ -109,7 +110,7 @@ def changed() -> Callable[..., Session]:
         opened: list[Player] = []
 
         def opener() -> Player:
-            opened.append(Inside(lambda message: change(message, engine.answer(message))))
+            opened.append(Player(lambda message: change(message, engine.answer(message))))
             return opened[-1]
 
         return Session(opener)
@@ -131,13 +132,18 @@ DEAL = """\
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Callable[..., Path]:
-    """Return what writes a corpus of one file: each scenario given by its steps and further fields, as YAML."""
+    """Return what writes a corpus of one file into a new folder: each scenario given by its steps and further fields, as YAML."""
+
+    numbers = count(1)
 
     def write(*scenarios: str, game: str = "brouc", deal: str = DEAL) -> Path:
-        head = "  title: One\n  clauses: {brouc.play.02: [refuses]}\n  level: must\n  origin: hand\n  because: So it is.\n"
+        head = (
+            "  title: One\n  clauses: {brouc.play.02: [refuses]}\n  level: must\n  origin: hand\n  because: So it is.\n"
+        )
         texts = [f"- id: test.n{number}\n{head}{deal}{text}\n" for number, text in enumerate(scenarios, 1)]
-        (tmp_path / game).mkdir(exist_ok=True)
-        (tmp_path / game / "some.yaml").write_text("".join(texts), encoding="utf-8")
-        return tmp_path
+        folder = tmp_path / f"corpus-{next(numbers)}"
+        (folder / game).mkdir(parents=True)
+        (folder / game / "some.yaml").write_text("".join(texts), encoding="utf-8")
+        return folder
 
     return write

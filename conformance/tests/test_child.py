@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from brou_conformance.child import MAX_LINE, MAX_STDERR, Child, Failure
+from brou_conformance.protocol import Message
 
 Start = Callable[[str], Child]
 
@@ -34,16 +35,22 @@ def start() -> Iterator[Start]:
 ECHO = "import sys\nfor line in sys.stdin: print(line, end='', flush=True)"
 
 
+def ask(child: Child, message: Message, seconds: float) -> Message | Failure:
+    """Return the answer to a request, nothing else being under way."""
+    child.send(message)
+    return child.receive(seconds)
+
+
 def failed(child: Child, seconds: float = 5.0) -> Failure:
     """Return the failure that a request ends in."""
-    answer = child.ask({"id": 1}, seconds)
+    answer = ask(child, {"id": 1}, seconds)
     assert isinstance(answer, Failure)
     return answer
 
 
 def test_a_message_is_answered(start: Start) -> None:
     """One line out, one line in."""
-    assert start(ECHO).ask({"id": 7}, 5) == {"id": 7}
+    assert ask(start(ECHO), {"id": 7}, 5) == {"id": 7}
 
 
 def test_several_messages_may_be_in_flight(start: Start) -> None:
@@ -74,7 +81,7 @@ def test_a_program_that_does_not_read_ends_in_time(start: Start) -> None:
     """A full pipe blocks the program under test and never the runner."""
     child = start("import time; time.sleep(60)")
 
-    answer = child.ask({"id": 1, "filler": "x" * 1_000_000}, 0.2)
+    answer = ask(child, {"id": 1, "filler": "x" * 1_000_000}, 0.2)
     assert isinstance(answer, Failure)
     assert answer.kind == "timeout"
 
@@ -143,7 +150,7 @@ print('{{"id": 1}}', flush=True)
 time.sleep(60)
 """
     child = start(program)
-    assert child.ask({"id": 1}, 10) == {"id": 1}
+    assert ask(child, {"id": 1}, 10) == {"id": 1}
     child.close()
 
     assert gone(int(note.read_text(encoding="ascii")))

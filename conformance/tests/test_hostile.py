@@ -39,7 +39,8 @@ CRASH, PROTOCOL, TIMEOUT = Status.CRASH, Status.PROTOCOL, Status.TIMEOUT
 PROXY = """
 import json, os, signal, subprocess, sys, time
 sys.path.insert(0, {adapter!r})
-from adapter import answer
+from adapter import Brouc, HommeDeBrou, Tables, answer
+tables = Tables(Brouc, HommeDeBrou)
 def note(name, text):
     with open({folder!r} + "/" + name, "a+") as file:
         print(text, file=file, flush=True)
@@ -52,7 +53,8 @@ def renamed(text, **changes): return json.dumps(json.loads(text) | changes) + "\
 life, before = note("pids", os.getpid()), ""
 {first}
 for line in sys.stdin.buffer:
-    request, said = json.loads(line), json.dumps(answer(line)[0]) + "\\n"
+    request, said = json.loads(line), json.dumps(answer(line, tables)[0]) + "\\n"
+    if request["op"] == "hello": said = renamed(said, max_in_flight={window})
     number = request["id"]
     script = note("scripts", number) if request["op"] == "run" else 0
     if {when}:
@@ -110,9 +112,13 @@ def judged(corpus: Callable[..., Path], tmp_path: Path) -> Judged:
     """Return what judges a program by its mischief, and holds the runner to its memory and to leaving nobody alive."""
     folder = corpus(*SCRIPTS)
 
-    def judge(does: str = "say(said)", when: str = "script == 2", first: str = "", limits: Limits = LIMITS) -> Found:
+    def judge(
+        does: str = "say(said)", when: str = "script == 2", first: str = "", limits: Limits = LIMITS, window: int = 1
+    ) -> Found:
         program = tmp_path / "program.py"
-        text = PROXY.format(adapter=str(ADAPTER), folder=str(tmp_path), when=when, does=does, first=first)
+        text = PROXY.format(
+            adapter=str(ADAPTER), folder=str(tmp_path), when=when, does=does, first=first, window=window
+        )
         program.write_text(text, encoding="utf-8")
         selection = Selection(game="brouc", corpus=folder)
         memory, begun = peak(), time.monotonic()
@@ -157,7 +163,7 @@ MISCHIEF = {
     "100 MB in a line": ("[say('x' * 1_000_000) for _ in range(100)]; say('\\n')", PROTOCOL, "a line of more than"),
     "endless output": ("[say('x' * 99 + '\\n') for _ in iter(int, 1)]", PROTOCOL, "no JSON: "),
     "many results": ("say(renamed(said, results=[{}] * 30_000))", PROTOCOL, "30000 results for 2 steps"),
-    "previous position": ("say(renamed(before, id=number))", FAIL, "accepted"),
+    "previous position": ("say(renamed(before, id=number))", PROTOCOL, "asked once more, it answers otherwise"),
 }
 
 
@@ -178,7 +184,7 @@ def test_who_answers_twice_is_found_out_at_the_next_script(judged: Judged) -> No
     found = judged("say(said + said)")
 
     assert found.statuses == [PASS, PASS, PROTOCOL, PASS]
-    assert found.why == "an answer to 3, asked was 4"
+    assert found.why == "an answer to 3, asked was 4; asked again alone, it answers"
 
 
 @pytest.mark.parametrize(
@@ -199,6 +205,42 @@ def test_a_program_that_never_greets_is_given_up(judged: Judged, first: str, kin
     assert (found.report.unusable.kind, found.statuses) == (kind, [])
     assert what in found.report.unusable.what
     assert found.seconds < 3
+
+
+def test_who_always_answers_from_the_position_before_fails(judged: Judged) -> None:
+    """What is answered steadily is judged, however strange it is."""
+    found = judged("say(renamed(before, id=number))", when="script >= 2")
+
+    assert found.statuses[0] is PASS
+    assert FAIL in found.statuses
+    assert TIMEOUT not in found.statuses
+
+
+@pytest.mark.parametrize(
+    ("does", "status"),
+    [
+        ("os._exit(1)", CRASH),
+        ("time.sleep(60)", TIMEOUT),
+        ("say('nonsense\\n')", PROTOCOL),
+        ("say(renamed(said, id=number + 1))", PROTOCOL),
+    ],
+    ids=["crashes", "hangs", "no JSON", "out of order"],
+)
+def test_the_culprit_is_found_among_those_under_way(judged: Judged, does: str, status: Status) -> None:
+    """Of several scripts in flight only the one that is to blame is lost, each asked once more, alone."""
+    when = "request['op'] == 'run' and request['steps'][0]['by'] == 1"
+    found = judged(does, when=when, window=8)
+
+    assert found.statuses == [PASS, status, PASS, status]
+    assert "asked again" not in found.why
+
+
+def test_what_goes_wrong_only_in_company_is_told_so(judged: Judged) -> None:
+    """A program that claims more than it can take loses the first of its scripts, and is told that alone it answers."""
+    found = judged("os._exit(1)", when="life == 1 and script >= 1", window=8)
+
+    assert found.statuses == [CRASH, PASS, PASS, PASS]
+    assert found.why == "it ended (exit code 1); asked again alone, it answers"
 
 
 def test_who_falls_again_and_again_is_blocked_in_the_end(judged: Judged) -> None:

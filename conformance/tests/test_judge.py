@@ -72,7 +72,7 @@ def test_reasons_are_not_judged_of_a_program_that_names_none() -> None:
 )
 def test_choices_are_compared_as_sets(wanted: Any, said: Any, same: bool) -> None:
     """Only the acts named are judged; neither order nor form of their choices matters."""
-    assert matches({"legal": said}, Pattern("legal", wanted)) is same
+    assert matches({"legal": said}, Pattern("legal", wanted), Terms({})) is same
 
 
 @pytest.mark.parametrize(
@@ -87,14 +87,14 @@ def test_choices_are_compared_as_sets(wanted: Any, said: Any, same: bool) -> Non
 )
 def test_views_and_scores_are_judged_by_the_keys_named(wanted: Any, said: Any, same: bool) -> None:
     """A key must be there with exactly its value; other keys are not looked at."""
-    assert matches({"view": said}, Pattern("view", wanted)) is same
-    assert matches({"score": said}, Pattern("score", wanted)) is same
+    assert matches({"view": said}, Pattern("view", wanted), Terms({})) is same
+    assert matches({"score": said}, Pattern("score", wanted), Terms({})) is same
 
 
 @pytest.mark.parametrize(("said", "same"), [({}, True), ({"own": None}, True), ({"own": []}, False)])
 def test_what_is_hidden_must_be_unknown(said: Any, same: bool) -> None:
     """A key that a seat must not see is absent or null."""
-    assert matches({"view": said}, Pattern("view", {}, ("own",))) is same
+    assert matches({"view": said}, Pattern("view", {}, ("own",)), Terms({})) is same
 
 
 def test_a_winner_is_a_seat_or_nobody() -> None:

@@ -12,10 +12,22 @@ from brou import choose
 from brou.errors import Invalid
 from brou_conformance.corpus import scenarios
 from brou_conformance.protocol import fault
-from brou_conformance.script import Script, project, spell
+from brou_conformance.project import project
+from brou_conformance.script import Script, spell
+from brou_conformance.session import Hello
 
 ALL = frozenset({"deal", "match", "winner", "view", "score", "codes", "offturn"})
 Spelt = Callable[..., Script]
+
+
+def able(can: frozenset[str], acts: frozenset[str] | None = None) -> Hello:
+    """Return the greeting of a program that can so much."""
+    return Hello({}, (), {}, can, acts)
+
+
+def asked(script: Script, *, readings: bool = True) -> dict[str, Any]:
+    """Return the request for all steps of a script."""
+    return script.request([step.message for step in script.steps], script.start, readings=readings)
 
 
 @pytest.fixture
@@ -41,7 +53,7 @@ def test_a_deal_is_sent_by_hands_and_by_pack(spelt: Spelt) -> None:
 def test_a_request_is_a_message_and_tells_no_expectation(spelt: Spelt) -> None:
     """What is expected stays on this side."""
     script = spelt("{by: 0, act: {play: AS}, expect: {no: must_beat}}", "{winner: true, expect: 3}")
-    request = {"op": "run", "id": 1, **script.request((0, 1), readings=True)}
+    request = {"op": "run", "id": 1, **asked(script)}
 
     assert fault("run.request", request) is None
     assert request["steps"] == [{"by": 0, "act": {"play": "AS"}}, {"winner": True}]
@@ -52,8 +64,8 @@ def test_readings_are_sent_only_to_those_who_follow_them(spelt: Spelt) -> None:
     """A program that follows its own is not told of others."""
     script = spelt("{winner: true, expect: null}")
 
-    assert "readings" not in script.request((0,), readings=False)
-    assert script.request((0,), readings=True)["readings"]["marking"] == "implicit"
+    assert "readings" not in asked(script, readings=False)
+    assert asked(script)["readings"]["marking"] == "implicit"
 
 
 def test_a_deal_that_cannot_be_dealt_is_told_with_its_place(spelt: Spelt) -> None:
@@ -76,7 +88,7 @@ QUESTIONS = ("{winner: true, expect: null}", "{view: 0, expect: {turn: 0}}", "{s
 @pytest.mark.parametrize(("missing", "left"), [("winner", (1, 2)), ("view", (0, 2)), ("score", (0, 1))])
 def test_what_a_program_cannot_answer_is_not_asked(spelt: Spelt, missing: str, left: tuple[int, ...]) -> None:
     """The other steps are asked all the same."""
-    found = project(spelt(*QUESTIONS), ALL - {missing})
+    found = project(spelt(*QUESTIONS), able(ALL - {missing}))
 
     assert found.sent == left
     assert {unsent.why for unsent in found.unsent.values()} == {f"it cannot {missing}"}
@@ -92,19 +104,19 @@ def test_what_a_program_cannot_answer_is_not_asked(spelt: Spelt, missing: str, l
 )
 def test_a_course_that_a_program_cannot_take_is_not_asked(spelt: Spelt, missing: str, deal: str, step: str) -> None:
     """Without its deal, or without going on, a scenario is left aside as a whole."""
-    assert project(spelt(step, deal=deal), ALL - {missing}).sent == ()
-    assert project(spelt(step, deal=deal), ALL).sent == (0,)
+    assert project(spelt(step, deal=deal), able(ALL - {missing})).sent == ()
+    assert project(spelt(step, deal=deal), able(ALL)).sent == (0,)
 
 
 def test_seats_off_turn_may_not_be_asked(spelt: Spelt) -> None:
     """Without `offturn` a refusal is left out, and what follows is asked."""
     steps = ("{by: 1, act: {play: AH}, expect: no}", "{legal: 2, expect: {play: []}}", "{by: 0, act: {play: AS}}")
 
-    assert project(spelt(*steps), ALL - {"offturn"}).sent == (2,)
+    assert project(spelt(*steps), able(ALL - {"offturn"})).sent == (2,)
 
 
 def test_an_act_off_turn_that_counts_ends_what_can_be_asked(spelt: Spelt) -> None:
     """After a claim that was not made, the play is another one."""
     steps = ("{by: 0, act: {play: AS}}", "{by: 0, act: {claim: true}}", "{view: 0, expect: {phase: result}}")
 
-    assert project(spelt(*steps), ALL - {"offturn"}).sent == (0,)
+    assert project(spelt(*steps), able(ALL - {"offturn"})).sent == (0,)

@@ -13,8 +13,8 @@ from brou_conformance.judge import Status
 from brou_conformance.protocol import Message, fault
 from brou_conformance.report import document, summary
 from brou_conformance.session import Session
-from brou_conformance.verdict import Verdict
-from brou_conformance.verify import Report, Selection, verify
+from brou_conformance.verdict import Case, Run, Verdict
+from brou_conformance.verify import Report, Selection, Watch, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]
@@ -206,7 +206,7 @@ def test_a_selection_narrows(changed: Changed, corpus: Corpus) -> None:
 @pytest.mark.parametrize(
     ("selection", "told"),
     [
-        ({"game": "tarock"}, "unknown game 'tarock'; known: brouc, homme-de-brou"),
+        ({"game": "tarock"}, "unknown game 'tarock'; known: brouc, "),
         ({"game": "homme-de-brou"}, "unknown declaration of the program 'homme-de-brou'; known: brouc@2022:4"),
         ({"edition": "1802"}, "unknown declaration of the program '1802'; known: brouc@2022:4"),
         ({"text": "no such"}, "unknown scenario 'no such'; known: test.n1"),
@@ -240,10 +240,157 @@ def test_the_report_has_the_shape_of_its_schema(changed: Changed, corpus: Corpus
     assert sum(counts.values()) == 2 * counts["discovered"]
 
 
-def test_progress_is_told_case_by_case(changed: Changed, corpus: Corpus) -> None:
-    """Somebody who waits can be shown how far it is."""
-    told: list[tuple[int, int]] = []
-    with changed(honest, NAME) as session:
-        verify(session, Selection(corpus=corpus(FINE, FINE)), lambda done, total: told.append((done, total)))
+def test_a_watch_is_told_case_by_case(changed: Changed, corpus: Corpus) -> None:
+    """Somebody who waits is told what is planned, each case, each edition and the end."""
+    told: list[Any] = []
 
-    assert told == [(1, 2), (2, 2)]
+    class Witness(Watch):
+        def begun(self, greeting: Message) -> None:
+            told.append(greeting["engine"]["name"])
+
+        def planned(self, name: str, total: int) -> None:
+            told.append((name, total))
+
+        def judged(self, case: Case) -> None:
+            told.append(case.name)
+
+        def ended(self, run: Run) -> None:
+            told.append(run.verdict)
+
+        def finished(self, report: Report) -> None:
+            told.append(len(report.runs))
+
+    with changed(honest, NAME) as session:
+        verify(session, Selection(corpus=corpus(FINE, FINE)), Witness())
+
+    cases = [f"{NAME}:4 test.n1", f"{NAME}:4 test.n2"]
+    assert told == ["brou", (NAME, 2), *cases, Verdict.CONFORMS, 1]
+
+
+def test_several_sessions_share_the_work(changed: Changed, corpus: Corpus) -> None:
+    """The cases stand in the order of the corpus, whoever judged them."""
+    folder = corpus(*[FINE] * 5)
+    with changed(honest, NAME) as session, changed(honest, NAME) as helper:
+        (run,) = verify(session, Selection(corpus=folder), helpers=[helper]).runs
+
+    assert [case.scenario.id for case in run.cases] == [f"test.n{number}" for number in range(1, 6)]
+    assert run.verdict is Verdict.CONFORMS
+
+
+def test_a_copy_that_says_something_else_of_itself_gets_no_work(changed: Changed, corpus: Corpus) -> None:
+    """Only copies of one program are judged as one."""
+    other = declaring(engine={"name": "another"})
+    with changed(honest, NAME) as session, changed(other, NAME) as helper:
+        (run,) = verify(session, Selection(corpus=corpus(FINE, FINE)), helpers=[helper]).runs
+
+    assert run.counts["pass"] == 2
+
+
+def test_an_answer_that_changes_is_no_answer(changed: Changed, corpus: Corpus) -> None:
+    """What fails is asked once more; a program that then says something else is not judged by either."""
+    views = iter([{"view": {"turn": 3}}, {"view": {"turn": 2}}])
+
+    def change(request: Message, reply: Message) -> Message:
+        if request["op"] != "run":
+            return honest(request, reply)
+        return {**reply, "results": [reply["results"][0], next(views)]}
+
+    (run,) = judged(changed(change, NAME), corpus(FINE)).runs
+
+    assert (run.verdict, run.counts["protocol"]) == (Verdict.ADAPTER, 1)
+    assert run.cases[0].judgements[1].said == "asked once more, it answers otherwise"
+
+
+def test_earlier_answers_are_judged_without_asking(changed: Changed, corpus: Corpus) -> None:
+    """What is known already is not asked again, and comes to the same."""
+    folder = corpus(FINE, FINE)
+    (first,) = judged(changed(honest, NAME), folder).runs
+    earlier = {case.key: [judgement.answer for judgement in case.judgements] for case in first.cases}
+    with changed(answering(act={"err": "asked"}), NAME) as session:
+        (run,) = verify(session, Selection(corpus=folder), earlier=earlier).runs
+
+    assert run.counts["pass"] == 2
+
+
+def test_known_failures_are_no_surprise(changed: Changed, corpus: Corpus) -> None:
+    """A program that fails just what is known deviates as known; a known failure that passes is a surprise."""
+    folder = corpus(FINE, "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}")
+    known = frozenset({"test.n2"})
+    (as_known,) = judged(changed(honest, NAME), folder, known_failing=known).runs
+    (stale,) = judged(changed(honest, NAME), corpus(FINE, FINE), known_failing=known).runs
+
+    assert (as_known.verdict, as_known.as_known) == (Verdict.DEVIATES, True)
+    assert [case.scenario.id for case in stale.surprising] == ["test.n2"]
+
+
+LEGAL = (
+    "  steps:\n  - {by: 0, act: {play: AS}}\n  - {id: what, legal: 1, expect: {play: [AH, KH, QH, JH, TH, 9H, 8H, 7H]}}"
+)
+
+
+def seen(request: Message) -> list[str]:
+    """Return the hand in a position."""
+    hand: list[str] = request["start"]["position"]["hand"]
+    return hand
+
+
+def cards_only(legal: Callable[[Message], list[str]]) -> Callable[[Message, Message], Message]:
+    """Return a program that knows nothing but which cards may be played in a position."""
+
+    def change(request: Message, reply: Message) -> Message:
+        if request["op"] == "run":
+            return {"id": request["id"], "ok": True, "results": [{"legal": {"play": legal(request)}}]}
+        return declaring(can=["position"], acts=["play"])(request, reply)
+
+    return change
+
+
+def test_a_program_that_knows_positions_is_asked_each_apart(changed: Changed, corpus: Corpus) -> None:
+    """Cards that are played and what may be played are both judged by one question."""
+    (run,) = judged(changed(cards_only(seen), NAME), corpus(LEGAL)).runs
+
+    assert [judgement.status for judgement in run.cases[0].judgements] == [Status.PASS, Status.PASS]
+    assert run.verdict is Verdict.CONFORMS
+
+
+def test_a_card_that_a_position_does_not_allow_is_refused(changed: Changed, corpus: Corpus) -> None:
+    """One wrong answer spoils no other."""
+    (run,) = judged(changed(cards_only(lambda request: seen(request)[1:]), NAME), corpus(LEGAL)).runs
+
+    assert [judgement.status for judgement in run.cases[0].judgements] == [Status.FAIL, Status.FAIL]
+    assert run.cases[0].judgements[0].said == "refused"
+
+
+def test_what_a_position_does_not_show_is_not_asked(changed: Changed, corpus: Corpus) -> None:
+    """Claims, views and seats that are not to play are unsupported, and told so."""
+    steps = ["{by: 1, act: {play: AH}, expect: no}", "{view: 0, expect: {turn: 0}}", "{by: 2, act: {claim: true}}"]
+    folder = corpus("  steps:" + "".join(f"\n  - {step}" for step in steps))
+    report = judged(changed(cards_only(seen), NAME), folder)
+
+    whys = [judgement.said for judgement in report.runs[0].cases[0].judgements]
+    assert whys == ["it cannot offturn", "it cannot view", "it cannot claim"]
+    assert "Not asked: " in summary(report)
+
+
+def test_only_the_acts_that_a_program_knows_are_compared(changed: Changed, corpus: Corpus) -> None:
+    """A program without claims is not blamed for leaving them out of what may be done."""
+    legal = "{play: [AS, KS, QS, JS, TS, 9S, 8S, 7S], claim: [true]}"
+    change = declaring(can=["deal"], acts=["play"])
+    (run,) = judged(changed(change, NAME), corpus(f"  steps:\n  - {{legal: 0, expect: {legal}}}")).runs
+
+    assert run.counts["pass"] == 1
+
+
+def test_a_program_that_can_say_why_is_asked(changed: Changed, corpus: Corpus) -> None:
+    """Its own reason stands beside the answer that fails."""
+
+    def change(request: Message, reply: Message) -> Message:
+        if request["op"] == "why":
+            assert request["steps"] == [{"by": 0, "act": {"play": "AS"}}]
+            return {"id": request["id"], "ok": True, "why": "the ace is taboo"}
+        able = declaring(can=["deal", "offturn", "why"])
+        return able(request, {**reply, "results": [{"no": True}]} if request["op"] == "run" else reply)
+
+    report = judged(changed(change, NAME), corpus("  steps:\n  - {by: 0, act: {play: AS}}"))
+
+    assert "the program: refused, as 'the ace is taboo'" in summary(report)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from brou.cache import remembered
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.load import load
 from brou.patch import Patch, apply, patches
@@ -50,17 +51,21 @@ class Reading:
         return (Patch(tuple(address.split("/")), Node({"value": Node(int(value), place)}, place)),)
 
 
+#: The key under which an exclusion names set-ups.
+SETUP = "setup"
+
+
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Two readings that cannot stand together, and why."""
+    """Two readings that cannot stand together, or a reading that means nothing in some set-ups, and why."""
 
-    one: tuple[str, frozenset[str]]
-    two: tuple[str, frozenset[str]]
+    together: Mapping[str, frozenset[str]]
     because: str
 
-    def hit(self, readings: Mapping[str, str]) -> bool:
+    def hit(self, readings: Mapping[str, str], setup: str) -> bool:
         """Say whether a choice has both."""
-        return all(readings.get(key) in values for key, values in (self.one, self.two))
+        chosen = {**readings, SETUP: setup}
+        return all(chosen.get(key) in values for key, values in self.together.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,18 @@ def _book(game: str, folder: Path) -> Book:
     known = catalogue(folder)
     if game not in known:
         raise Unknown("game", game, known)
+    return remembered("book", files(game, folder), game, lambda: _read_book(game, folder))
+
+
+def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
+    """Return all files that the rules of a game are made of, schemas included."""
+    data = folder or root()
+    patterns = (f"games/{game}/*.yaml", "lib/*.yaml")
+    found = [path for pattern in patterns for path in sorted(data.glob(pattern))]
+    return (*found, *sorted((root() / "schemas").glob("*.json")))
+
+
+def _read_book(game: str, folder: Path) -> Book:
     place = folder / "games" / game
     rules = with_shared(_shaped(place / "rules.yaml", "rules", f"games/{game}/rules.yaml"), folder)
     clauses, ambiguities, editions = (_optional(place / f"{name}.yaml", game) for name in _BESIDE)
@@ -195,10 +212,9 @@ def _readings(ambiguity: str, node: Node) -> Iterable[Reading]:
 
 
 def _exclusion(node: Node) -> Exclusion:
-    sides = [
-        (key, frozenset(value.text for value in values.items)) for key, values in node.fields["together"].fields.items()
-    ]
-    return Exclusion(sides[0], sides[1], node.string("because"))
+    sides = node.fields["together"].fields.items()
+    together = {key: frozenset(value.text for value in values.items) for key, values in sides}
+    return Exclusion(together, node.string("because"))
 
 
 def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
@@ -242,10 +258,21 @@ def with_readings(choice: Choice, given: Mapping[str, str], folder: Path | None 
         data.readings[key].patch(value)
         readings[key] = value
     for exclusion in data.exclusions:
-        if exclusion.hit(readings):
-            (one, _), (two, _) = exclusion.one, exclusion.two
-            what = f"{one}={readings[one]} with {two}={readings[two]}"
-            raise Impossible(f"{choice.game}@{choice.edition}: {what} is impossible: {exclusion.because}")
+        if exclusion.hit(readings, choice.setup):
+            what = " with ".join(f"{key}={readings[key]}" for key in exclusion.together if key != SETUP)
+            name = str(choice) if SETUP in exclusion.together else f"{choice.game}@{choice.edition}"
+            raise Impossible(f"{name}: {what} is impossible: {exclusion.because}")
+    return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())))
+
+
+def fitted(choice: Choice, folder: Path | None = None) -> Choice:
+    """Return the choice with the edition's own value of every reading that its set-up gives no meaning."""
+    data = book(choice.game, folder)
+    readings = dict(choice.readings)
+    for exclusion in data.exclusions:
+        if SETUP in exclusion.together and exclusion.hit(readings, choice.setup):
+            own = data.editions[choice.edition].readings
+            readings |= {key: own[key] for key in exclusion.together if key != SETUP}
     return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())))
 
 
@@ -267,6 +294,12 @@ def rules(name: str | Choice, folder: Path | None = None) -> Game:
 
 @lru_cache(maxsize=256)
 def _rules(choice: Choice, folder: Path) -> Game:
+    if choice != with_readings(Choice(choice.game, choice.edition, choice.setup, ()), {}, folder):
+        return _loaded(choice, folder)
+    return remembered("rules", files(choice.game, folder), choice, lambda: _loaded(choice, folder))
+
+
+def _loaded(choice: Choice, folder: Path) -> Game:
     made = patched(choice, folder)
     _checked(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
     return load(made, book(choice.game, folder).codes)

@@ -14,6 +14,8 @@ _SUITE = "Judge programs that play historical card games by the rules of the old
 _EXITS = (
     "Exit codes: 0 fine, 1 a finding, 2 usage or bad input, 3 the program under test cannot be used, 4 our own fault."
 )
+#: More copies of a program than this do not help on any machine that we know.
+_JOBS = 256
 _RULES = "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; all if none is named"
 
 
@@ -29,9 +31,10 @@ def parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="look for faults in rules, scenarios and what they cite")
     check.add_argument("path", nargs="?", metavar="PATH", help="a data file or a folder; our own data if none is named")
     check.add_argument("--sources", metavar="DIR", help="the source texts (*.txt), held against their fingerprints")
+    check.add_argument("--reviewed", action="store_true", help="first write down that all texts have been reviewed")
     export = commands.add_parser("export", help="write typed rules as JSON, for programs that need no parser")
     export.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
-    _corpus(commands.add_parser("corpus", help="list the scenarios, or show one"))
+    _corpus(commands.add_parser("corpus", help="list the scenarios, show one, or tell what they cover"))
     return whole
 
 
@@ -48,17 +51,34 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for one request (5)")
     verify.add_argument("--start-timeout", type=_seconds, metavar="SECONDS", help="for the first answer (30)")
     verify.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
+    verify.add_argument("--python", metavar="MODULE:CLASS", help="judge a Python object in this process, no program")
+    verify.add_argument("--jobs", type=_count, default=1, metavar="N", help="run so many copies of the program (1)")
+    verify.add_argument("--list", action="store_true", help="list the cases that would be judged, and ask nothing")
+    verify.add_argument("--known-failing", metavar="FILE", help="ids that fail, one a line; if one passes, that is new")
+    verify.add_argument("--report", metavar="FILE", help="record every case as it is judged (NDJSON)")
+    verify.add_argument("--resume", action="store_true", help="take over what stands in the report already")
+    verify.add_argument("--since", metavar="REPORT", help="tell what has changed since an earlier report")
+    verify.add_argument("--trace", action="store_true", help="show what went over the wire in cases that do not pass")
+    for form, what in (("junit", "JUnit XML"), ("markdown", "a Markdown summary"), ("badge", "a badge as JSON")):
+        verify.add_argument(f"--{form}", metavar="FILE", help=f"write {what} too; - is standard output")
 
 
 def _corpus(corpus: argparse.ArgumentParser) -> None:
     actions = corpus.add_subparsers(dest="action", required=True, metavar="ACTION")
-    for name, said in (("list", "the id and title of every scenario"), ("show", "one scenario as its file has it")):
+    described = (
+        ("list", "the id and title of every scenario"),
+        ("show", "one scenario as its file has it"),
+        ("coverage", "which cells of each clause are filled; 1 if a needed one is empty without a reason"),
+    )
+    for name, said in described:
         action = actions.add_parser(name, help=said)
         action.add_argument("--json", action="store_true", help="write one JSON document")
         action.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
         if name == "show":
             action.add_argument("id", metavar="ID", help="the id of a scenario, or of one of its steps")
         else:
+            told = "write the schema of that document, and do nothing else"
+            action.add_argument("--schema", action="store_true", help=told)
             action.add_argument("games", nargs="*", metavar="GAME", help="only these games")
 
 
@@ -72,6 +92,12 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= _JOBS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {_JOBS}")
+    return int(text)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and return the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
@@ -80,12 +106,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = whole.parse_args(own)
     if options.command != "verify" and len(own) < len(given):
         whole.error("only `brou verify` takes a program after `--`")
-    if options.command == "verify" and not program and not options.schema:
-        whole.error("name the program to judge after `--`: brou verify [options] -- COMMAND...")
+    if options.command == "verify":
+        _whole(whole, options, program)
     options.program = program
     from brou_tools.running import guarded  # noqa: PLC0415 - nothing is loaded before it is known what for
 
     return guarded(options)
+
+
+def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program: list[str]) -> None:
+    """Refuse a `verify` without anything to judge, or with what cannot go together."""
+    if not program and not options.python and not options.schema:
+        whole.error("name the program to judge after `--`: brou verify [options] -- COMMAND...")
+    if program and options.python:
+        whole.error("--python takes no program after `--`")
+    if options.python and options.jobs > 1:
+        whole.error("--jobs runs copies of a program; --python has none")
+    if options.resume and not options.report:
+        whole.error("--resume goes on with a report: name it with --report FILE")
 
 
 def _parted(given: Sequence[str]) -> tuple[list[str], list[str]]:

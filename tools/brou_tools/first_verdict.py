@@ -1,24 +1,29 @@
 """The first verdict: every example program judged by the suite must be judged as its `verdict.yaml` says.
 
 `command` starts the program in its own folder, `verdict` is what every or (for a deviation) at least one edition
-gets, and `blames` begins the id of a clause that must be named.
+gets, and `blames` begins the id of a clause that must be named. `needs` names commands without which the program is
+left out, and `build` makes it first; `{out}` is a folder for what is made.
 """
 
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou.source import read
+from brou.source import Node, read
 from brou_conformance.corpus import corpus_root
 from brou_conformance.verdict import Verdict
 from brou_tools.exits import Exit
 
 _EXITS = {Verdict.CONFORMS: Exit.FINE, Verdict.DEVIATES: Exit.FINDING, Verdict.ADAPTER: Exit.FINDING}
+_OUT = "{out}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +34,35 @@ class Example:
     command: tuple[str, ...]
     verdict: Verdict
     blames: str
+    needs: tuple[str, ...] = ()
+    build: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, path: Path) -> Example:
         """Return what a `verdict.yaml` says; the interpreter of this process stands in for `python`."""
         node = read(path)
-        first, *rest = [item.text for item in node.fields["command"].items]
-        program = [str(path.parent / part) if (path.parent / part).exists() else part for part in rest]
-        command = (sys.executable if first == "python" else first, *program)
-        return cls(path.parent, command, Verdict(node.string("verdict")), node.string("blames"))
+        command = _spelt(node.get("command"), path.parent)
+        needs = tuple(_words(node.get("needs")))
+        build = _spelt(node.get("build"), path.parent)
+        return cls(path.parent, command, Verdict(node.string("verdict")), node.string("blames"), needs, build)
+
+    @property
+    def missing(self) -> list[str]:
+        """Return the commands that it needs and the machine does not have."""
+        return [name for name in self.needs if shutil.which(name) is None]
+
+
+def _words(node: Node | None) -> list[str]:
+    return [] if node is None else [item.text for item in node.items]
+
+
+def _spelt(node: Node | None, folder: Path) -> tuple[str, ...]:
+    """Return a command with its files found in a folder."""
+    words: list[str] = []
+    for word in _words(node):
+        files = sorted(folder.glob(word)) if _OUT not in word else []
+        words += map(str, files) if files else [word]
+    return tuple(sys.executable if word == "python" else word for word in words)
 
 
 def examples(folder: Path) -> list[Example]:
@@ -47,9 +72,17 @@ def examples(folder: Path) -> list[Example]:
 
 def judged(example: Example) -> tuple[int, dict[str, Any], str]:
     """Return the exit code, the report and the messages of `brou verify`, run as people run it."""
-    brou = [sys.executable, "-P", "-m", "brou_tools.cli", "verify", "--json", "--", *example.command]
-    done = subprocess.run(brou, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory() as out:
+        if example.build:
+            subprocess.run(_placed(example.build, out), check=True)
+        command = _placed(example.command, out)
+        brou = [sys.executable, "-P", "-m", "brou_tools.cli", "verify", "--json", "--", *command]
+        done = subprocess.run(brou, capture_output=True, text=True, check=False)
     return done.returncode, json.loads(done.stdout or '{"runs": []}'), done.stderr
+
+
+def _placed(command: Sequence[str], out: str) -> list[str]:
+    return [word.replace(_OUT, out) for word in command]
 
 
 def surprises(example: Example, code: int, report: dict[str, Any]) -> list[str]:
@@ -73,21 +106,28 @@ def main() -> int:
     known = examples(folder)
     wrong = [] if known else [f"no verdict.yaml below {folder}: there is nothing to judge"]
     for example in known:
-        code, report, messages = judged(example)
-        print(f"{example.folder.relative_to(folder)}: exit {code}")
-        for run in report["runs"]:
-            blamed = ", ".join(clause["id"] for clause in run["clauses"])
-            passed = f"{run['cases']['pass']} of {run['cases']['discovered']} cases pass"
-            print(
-                f"  {run['game']}@{run['edition']}: {run['verdict']}, {passed}{f'; blamed: {blamed}' if blamed else ''}"
-            )
-        found = surprises(example, code, report)
-        wrong += [f"{example.folder.relative_to(folder)}: {what}" for what in found]
-        if found and messages:
-            print(messages.rstrip())
+        name = str(example.folder.relative_to(folder))
+        if example.missing:
+            print(f"{name}: left out, for want of {' and '.join(example.missing)}")
+            continue
+        wrong += [f"{name}: {what}" for what in _told(name, example)]
     for what in wrong:
         print(f"unexpected: {what}")
     return Exit.FINDING if wrong else Exit.FINE
+
+
+def _told(name: str, example: Example) -> list[str]:
+    """Judge an example, print its verdicts and return what was not expected."""
+    code, report, messages = judged(example)
+    print(f"{name}: exit {code}")
+    for run in report["runs"]:
+        blamed = ", ".join(clause["id"] for clause in run["clauses"])
+        passed = f"{run['cases']['pass']} of {run['cases']['discovered']} cases pass"
+        print(f"  {run['game']}@{run['edition']}: {run['verdict']}, {passed}{f'; blamed: {blamed}' if blamed else ''}")
+    found = surprises(example, code, report)
+    if found and messages:
+        print(messages.rstrip())
+    return found
 
 
 if __name__ == "__main__":

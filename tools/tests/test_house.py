@@ -32,6 +32,12 @@ STRUCTURE = {0, 1, 2}
 #: Every other whole number in the code, with the reason why it is none of a game: those stand in `spec/games`. Games
 #: know no fractions, and the sizes of caches are nobody's business.
 NUMBERS: dict[str, dict[int, str]] = {
+    "brou/cache.py": {
+        96: "entries kept",
+        0o700: "rights of a private folder",
+        0o022: "rights that others have to write",
+        32: "digits of a name",
+    },
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",
         0xBF58476D1CE4E5B9: "splitmix64",
@@ -56,6 +62,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou/material.py": {20: "most seats", 1000: "most members of a type", 10_000: "most places of an array"},
     "brou/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
+    "brou/reviewed.py": {12: "digits of a fingerprint"},
     "brou/shape.py": {200: "characters of a message", 160: "characters kept of a longer one"},
     "brou/show.py": {
         3: "how tightly `not` binds, and the parts of a quantifier before its default",
@@ -73,6 +80,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_conformance/engine.py": {16: "requests in flight"},
     "brou_conformance/judge.py": {1000: "most members of a described range"},
+    "brou_conformance/outputs.py": {20: "clauses in a table", 2000: "characters of a line"},
     "brou_conformance/protocol.py": {
         32: "levels of a message",
         200: "characters of a message",
@@ -85,9 +93,11 @@ NUMBERS: dict[str, dict[int, str]] = {
         12: "steps of a story shown",
         110: "characters of a line",
         1000: "characters of a text",
+        20: "changes shown",
     },
-    "brou_conformance/session.py": {10: "restarts of a program"},
-    "brou_conformance/verify.py": {3: "ids shown of many"},
+    "brou_conformance/session.py": {10: "restarts of a program", 32: "scripts under way at once"},
+    "brou_conformance/verify.py": {3: "ids shown of many", 16: "digits of a key"},
+    "brou_tools/cli.py": {256: "copies of a program"},
     "brou_tools/commands/corpus.py": {5: "ids offered"},
     "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
     "brou_tools/running.py": {130: "exit code of an interrupted command"},

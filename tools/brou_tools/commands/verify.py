@@ -5,20 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from brou import Unknown
-from brou_conformance.child import Child, Failure
-from brou_conformance.protocol import schema
-from brou_conformance.report import document, summary
-from brou_conformance.session import Limits, Session
-from brou_conformance.verdict import Verdict
-from brou_conformance.verify import Progress, Report, Selection, verify
+from brou_conformance.child import Child
+from brou_conformance.inside import opener
+from brou_conformance.judge import Status
+from brou_conformance.known import known_failing
+from brou_conformance.outputs import badge, junit, markdown
+from brou_conformance.protocol import encode, schema
+from brou_conformance.record import Record, Recorder, change, read_record
+from brou_conformance.report import changes, document, listed, told_rest
+from brou_conformance.session import Hello, Limits, Opener, Session
+from brou_conformance.verdict import Case, Verdict
+from brou_conformance.verify import Inquiry, Report, Selection, Watch, plans, verify
 from brou_tools.exits import Exit
-
-#: Progress is shown on a terminal once a run has taken this long.
-_PATIENCE = 2.0
+from brou_tools.watching import Progress, Several, Told
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,20 +30,40 @@ def run(options: argparse.Namespace) -> int:
     if options.schema:
         print(json.dumps(schema("report"), indent=2))
         return Exit.FINE
-    selection = Selection(options.game, options.edition, options.text, _folder(options.scenarios))
-    usual = Limits()
-    limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
-    with Session(lambda: _started(options.program), limits) as session:
-        report = verify(session, selection, _progress())
-    if options.json:
-        print(json.dumps(document(report)))
-    else:
-        print(summary(report), end="", file=sys.stderr if report.unusable and not report.runs else sys.stdout)
+    selection = Selection(
+        options.game,
+        options.edition,
+        options.text,
+        _folder(options.scenarios),
+        known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
+    )
+    since = read_record(Path(options.since)) if options.since else None
+    kept = read_record(Path(options.report)) if options.resume and Path(options.report).exists() else None
+    with _sessions(options) as (session, *helpers):
+        if options.list:
+            return _list(session, selection)
+        if kept is not None and isinstance(session.hello(), Hello) and session.greeting != kept.greeting:
+            print("brou: the program says something else of itself than in the report: starting anew", file=sys.stderr)
+            kept = None
+        with _watched(options, kept) as watch:
+            report = verify(session, selection, watch, helpers=helpers, earlier=kept.answers if kept else None)
+    _written(options, report, since)
     return code(report)
 
 
-def _started(command: list[str]) -> Child | Failure:
-    return Child.start(command)
+@contextmanager
+def _sessions(options: argparse.Namespace) -> Iterator[list[Session]]:
+    """Open as many sessions with the program as there are jobs."""
+    usual = Limits()
+    limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
+    with ExitStack() as stack:
+        yield [stack.enter_context(Session(_opener(options), limits)) for _ in range(options.jobs)]
+
+
+def _opener(options: argparse.Namespace) -> Opener:
+    if options.python:
+        return opener(options.python)
+    return lambda: Child.start(options.program)
 
 
 def _folder(name: str | None) -> Path | None:
@@ -57,17 +81,75 @@ def code(report: Report) -> Exit:
         return Exit.OURS
     if report.unusable is not None or not report.runs:
         return Exit.UNUSABLE
-    return Exit.FINE if verdicts == {Verdict.CONFORMS} else Exit.FINDING
+    known = all(run.as_known or (run.verdict is Verdict.CONFORMS and not run.surprising) for run in report.runs)
+    return Exit.FINE if known else Exit.FINDING
 
 
-def _progress() -> Progress | None:
-    """Return what shows the progress of a long run on a terminal; in a pipe nothing does."""
-    if not sys.stderr.isatty():
-        return None
-    begun = time.monotonic()
+def _list(session: Session, selection: Selection) -> Exit:
+    """Print what would be asked, case by case, and ask nothing."""
+    hello = session.hello()
+    if not isinstance(hello, Hello):
+        print(f"The program cannot be used: {hello.what}.", file=sys.stderr)
+        return Exit.UNUSABLE
+    for plan in plans(hello, selection, []):
+        for script in plan.scripts:
+            print(listed(Inquiry.of(script, hello)))
+    return Exit.FINE
 
-    def shown(done: int, total: int) -> None:
-        if time.monotonic() - begun > _PATIENCE:
-            print(f"\r{done} of {total} cases", end="\r" if done < total else "\r\033[K", file=sys.stderr, flush=True)
 
-    return shown
+# What comes out -----------------------------------------------------------------
+
+
+@contextmanager
+def _watched(options: argparse.Namespace, kept: Record | None) -> Iterator[Watch]:
+    """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
+    watches: list[Watch] = [Progress()] if sys.stderr.isatty() else []
+    watches += [Told()] if _reading(options) else []
+    if not options.report:
+        yield Several(watches)
+        return
+    recorder = Recorder(Path(options.report), [options.python] if options.python else options.program, kept)
+    with closing(recorder):
+        yield Several([recorder, *watches])
+
+
+def _written(options: argparse.Namespace, report: Report, since: Record | None) -> None:
+    """Write every output that is asked for."""
+    cases = [case for run in report.runs for case in run.cases]
+    changed = change(since, cases) if since else None
+    if options.junit:
+        _put(options.junit, junit(report))
+    if options.markdown:
+        _put(options.markdown, markdown(report))
+    if options.badge:
+        _put(options.badge, json.dumps(badge(report)) + "\n")
+    if options.trace:
+        print(_wire(cases), end="", file=sys.stderr)
+    if options.json:
+        print(json.dumps({**document(report), **({"since": changed.document()} if changed else {})}))
+    elif _reading(options):
+        print(told_rest(report), end="", file=sys.stderr if report.unusable and not report.runs else sys.stdout)
+        print(changes(changed) if changed else "", end="")
+
+
+def _reading(options: argparse.Namespace) -> bool:
+    """Say whether a person reads the standard output, and no program."""
+    return not options.json and "-" not in (options.junit, options.markdown, options.badge)
+
+
+def _put(name: str, text: str) -> None:
+    if name == "-":
+        print(text, end="")
+    else:
+        Path(name).write_text(text, encoding="utf-8")
+
+
+def _wire(cases: Sequence[Case]) -> str:
+    """Return what went over the wire in every case that is no pass."""
+    lines = []
+    for case in cases:
+        if case.status not in (Status.PASS, Status.UNSUPPORTED):
+            lines.append(f"{case.name}: {case.status.value}")
+            lines += [f"  > {encode({'op': 'run', **request}).decode().rstrip()}" for request in case.requests]
+            lines += [f"  < {step}" for step in case.wire]
+    return "".join(f"{line}\n" for line in lines)

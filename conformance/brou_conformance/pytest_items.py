@@ -1,0 +1,109 @@
+"""Scenarios as tests of pytest: what a test is called, how it is run, and how its failure reads."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou import BrouError
+from brou_conformance.child import Child
+from brou_conformance.corpus import corpus_root
+from brou_conformance.inside import opener
+from brou_conformance.judge import Status
+from brou_conformance.report import told_case
+from brou_conformance.session import Hello, Session
+from brou_conformance.verdict import Case
+from brou_conformance.verify import Inquiry, Plan, Selection, plans
+
+
+class Deviation(Exception):
+    """A case that fails, with what is to be said of it."""
+
+
+@dataclass(slots=True)
+class Table:
+    """A program at the table: its session, and what of it is judged."""
+
+    session: Session
+    hello: Hello
+    plans: list[Plan]
+    #: The cases of each edition so far, as readings are judged together.
+    judged: dict[str, list[Case]] = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, engine: str, name: str, game: str, edition: str) -> Table:
+        """Start a program and plan its scenarios; raise pytest's usage error if that cannot be."""
+        try:
+            made = opener(name) if name else lambda: Child.start(shlex.split(engine))
+            session = Session(made)
+            hello = session.hello()
+            if not isinstance(hello, Hello):
+                raise pytest.UsageError(f"the program cannot be used: {hello.what}\n{hello.stderr}".rstrip())
+            found = list(plans(hello, Selection(game, edition), []))
+        except (BrouError, ValueError) as error:
+            raise pytest.UsageError(str(error)) from error
+        wrong = [fault for plan in found for fault in (plan.wrong, *map(str, plan.faults)) if fault]
+        if wrong:
+            session.close()
+            raise pytest.UsageError("\n".join(wrong))
+        return cls(session, hello, found)
+
+    @property
+    def clauses(self) -> list[str]:
+        """Return the clauses of all scenarios."""
+        return sorted({clause for plan in self.plans for one in plan.scripts for clause in one.scenario.clauses})
+
+    def items(self, parent: pytest.Session) -> Iterator[pytest.Item]:
+        """Yield a test for each scenario."""
+        for plan in self.plans:
+            for script in plan.scripts:
+                name = f"{script.choice}::{script.scenario.id}"
+                yield ScenarioItem.from_parent(
+                    parent, name=name, table=self, plan=plan, inquiry=Inquiry.of(script, self.hello)
+                )
+
+    def judge(self, plan: Plan, inquiry: Inquiry) -> tuple[Case, bool]:
+        """Return a case, and whether it speaks against the program in the light of those before it."""
+        case = inquiry.case(inquiry.gathered(list(self.session.runs(inquiry.requests))))
+        cases = self.judged.setdefault(str(plan.choice), [])
+        cases.append(case)
+        return case, case in plan.run(self.hello, cases).failing
+
+
+class ScenarioItem(pytest.Item):
+    """One scenario as a test."""
+
+    def __init__(self, *, table: Table, plan: Plan, inquiry: Inquiry, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.table, self.plan, self.inquiry = table, plan, inquiry
+        scenario = inquiry.script.scenario
+        self.path = Path(corpus_root() / scenario.place.file)
+        for clause in scenario.clauses:
+            self.add_marker(clause)
+
+    def runtest(self) -> None:
+        """Ask the program and judge its answers."""
+        case, against = self.table.judge(self.plan, self.inquiry)
+        found = case.judgements[case.culprit]
+        if against:
+            raise Deviation(told_case(case))
+        if case.status in (Status.UNSUPPORTED, Status.SKIP):
+            pytest.skip(found.said)
+        if case.status not in (Status.PASS, Status.READING):
+            raise Deviation(f"{case.status.value}: {found.said}")
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Return what happened at the table, without our own calls."""
+        if isinstance(excinfo.value, Deviation):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """Return where the scenario stands."""
+        scenario = self.inquiry.script.scenario
+        return self.path, scenario.place.line - 1, f"{self.inquiry.script.choice} {scenario.id}"

@@ -1,0 +1,58 @@
+"""A pytest plugin: `pytest --brou-game GAME --brou-engine COMMAND` runs every scenario as a test.
+
+Each test bears the ids of its clauses as markers, so that `-m "brouc.over.01"`
+picks those of one clause. Without these options the plugin does nothing, and
+imports nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from brou_conformance.pytest_items import Table
+
+_TABLE: pytest.StashKey[Table] = pytest.StashKey()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add our options."""
+    group = parser.getgroup("brou", "judge a program by the rules of historical card games")
+    group.addoption("--brou-engine", metavar="COMMAND", help="the program to judge, as one would start it in a shell")
+    group.addoption("--brou-python", metavar="MODULE:CLASS", help="or a Python object, judged in this process")
+    group.addoption("--brou-game", default="", metavar="GAME", help="only this game")
+    group.addoption("--brou-edition", default="", metavar="EDITION", help="only this edition")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the program, if there is one to judge."""
+    engine, name = config.getoption("--brou-engine"), config.getoption("--brou-python")
+    if not engine and not name:
+        if config.getoption("--brou-game") or config.getoption("--brou-edition"):
+            raise pytest.UsageError("--brou-game and --brou-edition need --brou-engine COMMAND or --brou-python")
+        return
+    if engine and name:
+        raise pytest.UsageError("--brou-engine and --brou-python name two programs; one is judged at a time")
+    from brou_conformance.pytest_items import Table  # noqa: PLC0415 - only if there is something to judge
+
+    table = Table.open(engine or "", name or "", config.getoption("--brou-game"), config.getoption("--brou-edition"))
+    for clause in table.clauses:
+        config.addinivalue_line("markers", f"{clause}: scenarios of this clause")
+    config.stash[_TABLE] = table
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add a test for every scenario."""
+    table = config.stash.get(_TABLE, None)
+    if table is not None:
+        items.extend(table.items(session))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the program."""
+    table = config.stash.get(_TABLE, None)
+    if table is not None:
+        table.session.close()

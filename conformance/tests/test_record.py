@@ -1,0 +1,190 @@
+"""Records: every line stands when the run is killed, and one that is cut off is never taken for a whole one."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from brou import Unknown
+from brou_conformance.protocol import Message, fault
+from brou_conformance.record import Recorder, change, read_record
+from brou_conformance.session import Session
+from brou_conformance.verify import Report, Selection, verify
+
+Changed = Callable[..., Session]
+Corpus = Callable[..., Path]
+
+FINE = "  steps:\n  - {by: 0, act: {play: AS}}\n  - {id: turn, view: 1, expect: {turn: 1}}"
+WRONG = "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}"
+NAME = "brouc@2022"
+
+
+def same(request: Message, reply: Message) -> Message:
+    """Return the reply as it is."""
+    assert request["op"]
+    return reply
+
+
+def recorded(session: Session, folder: Path, path: Path) -> Report:
+    """Return the report on a program, its record written to a file."""
+    recorder = Recorder(path, ["program"])
+    with session:
+        report = verify(session, Selection(corpus=folder), recorder)
+    recorder.close()
+    return report
+
+
+@pytest.fixture
+def record(changed: Changed, corpus: Corpus, tmp_path: Path) -> Path:
+    """Return the record of three cases, one of which fails."""
+    path = tmp_path / "record.ndjson"
+    recorded(changed(same, NAME), corpus(FINE, WRONG, FINE), path)
+    return path
+
+
+def test_every_line_has_the_shape_of_the_schema(record: Path) -> None:
+    """A greeting, a line a case, a line an edition, and the end."""
+    lines = [json.loads(line) for line in record.read_text(encoding="ascii").splitlines()]
+
+    assert [line["kind"] for line in lines] == ["begin", "case", "case", "case", "run", "end"]
+    assert [fault("record", line) for line in lines] == [None] * 6
+
+
+def test_a_record_is_read_back(record: Path) -> None:
+    """What the program said and what each case came to."""
+    found = read_record(record)
+
+    assert found.complete
+    assert found.greeting["engine"]["name"] == "brou"
+    assert {known.name: known.status.value for known in found.cases.values()} == {
+        f"{NAME}:4 test.n1": "pass",
+        f"{NAME}:4 test.n2": "fail",
+        f"{NAME}:4 test.n3": "pass",
+    }
+
+
+@pytest.mark.parametrize("cut", [1, 30, 200, 900])
+def test_a_record_that_is_cut_off_is_not_complete(record: Path, cut: int) -> None:
+    """However much is missing at its end, what stands there is understood."""
+    data = record.read_bytes()
+    record.write_bytes(data[:-cut])
+
+    found = read_record(record)
+
+    assert not found.complete
+    assert all(fault("record", known.line) is None for known in found.cases.values())
+
+
+def test_a_record_with_a_line_taken_out_is_not_complete(record: Path) -> None:
+    """The end sums up every line before it."""
+    lines = record.read_bytes().splitlines(keepends=True)
+    record.write_bytes(b"".join(lines[:2] + lines[3:]))
+
+    assert not read_record(record).complete
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", '{"kind": "end", "lines": 0, "sha256": "00"}\n'])
+def test_what_is_no_record_is_refused(tmp_path: Path, text: str) -> None:
+    """Another file is told from a record at its first line."""
+    path = tmp_path / "other"
+    path.write_text(text, encoding="utf-8")
+
+    with pytest.raises(Unknown, match="unknown report"):
+        read_record(path)
+
+
+def test_a_missing_record_is_told() -> None:
+    """There is nothing to compare with."""
+    with pytest.raises(Unknown, match="unknown report 'nowhere'"):
+        read_record(Path("nowhere"))
+
+
+def test_what_is_recorded_is_not_asked_again(record: Path, changed: Changed, corpus: Corpus) -> None:
+    """A run that goes on with a record asks only what is missing, and ends with the same record."""
+    whole = record.read_bytes()
+    record.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
+    kept = read_record(record)
+    asked: list[Message] = []
+
+    def counted(request: Message, reply: Message) -> Message:
+        asked.append(request)
+        return reply
+
+    recorder = Recorder(record, ["program"], kept)
+    with changed(counted, NAME) as session:
+        verify(session, Selection(corpus=corpus(FINE, WRONG, FINE)), recorder, earlier=kept.answers)
+    recorder.close()
+
+    asked_runs = [request for request in asked if request["op"] == "run"]
+    missing = {known.name for known in read_record(record).cases.values()} - set(kept.cases)
+    assert len(kept.cases) == 2
+    assert missing
+    assert len({json.dumps({**request, "id": 0}) for request in asked_runs}) <= len(missing)
+    assert read_record(record).complete
+    assert {k: v.status for k, v in read_record(record).cases.items()}.keys() == {
+        f"{NAME}:4 test.n{number}" for number in (1, 2, 3)
+    }
+
+
+def test_a_change_is_told_by_case(record: Path, changed: Changed, corpus: Corpus) -> None:
+    """Better, worse, new and gone."""
+    with changed(same, NAME) as session:
+        report = verify(session, Selection(corpus=corpus(WRONG, FINE)))
+    found = change(read_record(record), [case for run in report.runs for case in run.cases])
+
+    assert found.document() == {
+        "complete": True,
+        "worse": [f"{NAME}:4 test.n1"],
+        "better": [f"{NAME}:4 test.n2"],
+        "new": [],
+        "gone": [f"{NAME}:4 test.n3"],
+    }
+
+
+#: A program that answers everything with nonsense, slowly.
+SLOW = """
+import json, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    said = {"id": request["id"], "ok": True}
+    if request["op"] == "hello":
+        plays = [{"game": "brouc", "editions": ["2022"], "setups": ["4"]}]
+        said |= {"protocol": 1, "engine": {"name": "slow"}, "plays": plays, "can": ["deal"]}
+    if request["op"] == "run":
+        time.sleep(0.02)
+        said["results"] = [{"skip": "no"}] * len(request["steps"])
+    print(json.dumps(said), flush=True)
+"""
+
+
+@pytest.mark.parametrize("lines", [1, 4, 9])
+def test_a_killed_run_leaves_a_record_to_go_on_with(tmp_path: Path, lines: int) -> None:
+    """After `kill -9` the record is incomplete and understood, and a resumed run makes it whole."""
+    program, path = tmp_path / "slow.py", tmp_path / "record.ndjson"
+    program.write_text(SLOW, encoding="utf-8")
+    options = ["--game", "brouc", "--report", str(path), "--json"]
+    command = [sys.executable, "-m", "brou_tools.cli", "verify", *options, "--", sys.executable, str(program)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as running:
+        while not path.exists() or path.read_bytes().count(b"\n") < lines:
+            assert running.poll() is None
+            time.sleep(0.005)
+        os.kill(running.pid, signal.SIGKILL)
+    kept = read_record(path)
+
+    assert not kept.complete
+    assert len(kept.cases) >= lines - 1
+    again = [*command[:4], "--resume", "--since", str(path), *command[4:]]
+    done = subprocess.run(again, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    since = json.loads(done.stdout)["since"]
+    assert (since["complete"], since["worse"], since["gone"]) == (False, [], [])
+    assert read_record(path).complete
+    assert set(kept.cases) <= set(read_record(path).cases)

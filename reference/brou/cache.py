@@ -1,0 +1,84 @@
+"""What was made of files once is kept beside them in the user's cache, named by everything it was made from.
+
+The name of an entry is the hash of the files, of this code and of the version
+of Python, so that nothing stale is ever found; an entry that cannot be read is
+made anew. `BROU_CACHE` names another folder, or `off`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeVar
+
+_T = TypeVar("_T")
+
+#: How many entries are kept; the oldest go first.
+_ENTRIES = 96
+
+
+def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[], _T]) -> _T:
+    """Return what `make` returns, from the cache if it was made before from the same files and the same `about`."""
+    folder = _folder()
+    if folder is None:
+        return make()
+    entry = folder / f"{kind}-{_name(kind, files, about)}"
+    with suppress(Exception):  # whatever is wrong with an entry, it is made anew
+        found: _T = pickle.loads(entry.read_bytes())  # noqa: S301 - a folder that is the user's own
+        return found
+    made = make()
+    with suppress(OSError, pickle.PicklingError):
+        _keep(entry, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+    return made
+
+
+def _name(kind: str, files: Iterable[Path], about: object) -> str:
+    summed = hashlib.sha256(f"{kind}\0{sys.version}\0{_code()}\0{about!r}".encode())
+    for file in files:
+        data = file.read_bytes() if file.is_file() else b""
+        summed.update(f"\0{file}\0{len(data)}\0".encode())
+        summed.update(data)
+    return summed.hexdigest()[:32]
+
+
+@lru_cache(maxsize=1)
+def _code() -> str:
+    """Return what changes whenever this code is another: place, size and time of each of its modules."""
+    here = Path(__file__).parent
+    beside = [here, here.parent / "brou_conformance", here.parents[1] / "conformance" / "brou_conformance"]
+    stats = [(str(file), file.stat()) for folder in beside for file in sorted(folder.glob("*.py"))]
+    return hashlib.sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _folder() -> Path | None:
+    """Return the folder of the cache, private to the user, or None if there can be none."""
+    wanted = os.environ.get("BROU_CACHE", "")
+    if wanted == "off":
+        return None
+    usual = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    folder = Path(wanted or Path(usual) / "brou")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        stat = folder.stat()
+    except (OSError, RuntimeError):
+        return None
+    others = bool(stat.st_mode & 0o022) or (hasattr(os, "getuid") and stat.st_uid != os.getuid())
+    return None if others else folder
+
+
+def _keep(entry: Path, data: bytes) -> None:
+    """Write an entry at once or not at all, and drop the oldest ones."""
+    with tempfile.NamedTemporaryFile(dir=entry.parent, prefix=".", delete=False) as file:
+        file.write(data)
+    Path(file.name).replace(entry)
+    kept = sorted(entry.parent.glob("[a-z]*-*"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in kept[_ENTRIES:]:
+        old.unlink(missing_ok=True)

@@ -1,0 +1,84 @@
+"""Who is told how a verification goes on: several at once, and a person at a terminal."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Sequence
+
+from brou_conformance.protocol import Message
+from brou_conformance.report import told_run
+from brou_conformance.verdict import Case, Run
+from brou_conformance.verify import Report, Watch
+
+#: Progress is shown once a run has taken this long.
+_PATIENCE = 2.0
+
+
+class Several(Watch):
+    """Passes everything on to several others."""
+
+    def __init__(self, watches: Sequence[Watch]) -> None:
+        self._watches = watches
+
+    def begun(self, greeting: Message) -> None:
+        """Pass it on."""
+        for watch in self._watches:
+            watch.begun(greeting)
+
+    def planned(self, name: str, total: int) -> None:
+        """Pass it on."""
+        for watch in self._watches:
+            watch.planned(name, total)
+
+    def judged(self, case: Case) -> None:
+        """Pass it on."""
+        for watch in self._watches:
+            watch.judged(case)
+
+    def ended(self, run: Run) -> None:
+        """Pass it on."""
+        for watch in self._watches:
+            watch.ended(run)
+
+    def finished(self, report: Report) -> None:
+        """Pass it on."""
+        for watch in self._watches:
+            watch.finished(report)
+
+
+class Progress(Watch):
+    """One line on a terminal that counts the cases of the edition under way."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+        self._lock = threading.Lock()
+        self._name, self._total, self._done = "", 0, 0
+
+    def planned(self, name: str, total: int) -> None:
+        """Begin to count anew."""
+        self._name, self._total, self._done = name, total, 0
+
+    def judged(self, case: Case) -> None:  # noqa: ARG002 - only that there was one counts
+        """Count one more, and show it if the run is a long one."""
+        with self._lock:
+            self._done += 1
+            if time.monotonic() - self._begun > _PATIENCE:
+                self._show(f"{self._name}: {self._done} of {self._total} cases")
+
+    def ended(self, run: Run) -> None:  # noqa: ARG002 - what was found is told elsewhere
+        """Leave an empty line."""
+        self._show("")
+
+    @staticmethod
+    def _show(text: str) -> None:
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+class Told(Watch):
+    """Prints what each edition came to as soon as that is known."""
+
+    def ended(self, run: Run) -> None:
+        """Print it, an empty line after it."""
+        print(told_run(run), flush=True)
