@@ -18,6 +18,8 @@ KINDS = {
     "brou-ambiguities/1": "ambiguities",
     "brou-editions/1": "editions",
     "brou-sources/1": "sources",
+    "brou-glossary/1": "glossary",
+    "brou-reviewed/1": "reviewed",
 }
 
 

@@ -10,19 +10,27 @@ from pathlib import Path
 from brou import catalogue
 from brou.check import check, source_faults
 from brou.errors import Fault, Unusable
-from brou.library import book
+from brou.library import book, root
+from brou.reviewed import rewritten, spoken, write
 from brou.source import read
 from brou_conformance import corpus
+from brou_conformance.scenario import Scenario
 from brou_conformance.script import deal_faults
 from brou_tools.exits import Exit
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write every fault, one a line, and how many there are."""
+    """Write every fault, one a line, and how many there are; with `--reviewed`, first what was written down."""
     for named in (options.path, options.sources):
         if named is not None and not Path(named).exists():
             print(f"brou: {named}: no such file or folder; name one that is there", file=sys.stderr)
             return Exit.USAGE
+    if options.reviewed:
+        folder = root() if options.path is None else Path(options.path)
+        if not (folder / "games").is_dir():
+            print(f"brou: {folder}: no folder of data; reviewed are the texts below games/", file=sys.stderr)
+            return Exit.USAGE
+        _review(folder)
     faults = _ours() if options.path is None else _faults(Path(options.path))
     texts = () if options.sources is None else source_faults(Path(options.sources))
     found = sorted({*faults, *texts})
@@ -32,6 +40,14 @@ def run(options: argparse.Namespace) -> int:
         return Exit.FINE
     print(f"{len(found)} fault{'s' if len(found) > 1 else ''}", file=sys.stderr)
     return Exit.FINDING
+
+
+def _review(folder: Path) -> None:
+    """Write down that the texts of every game that has any have been reviewed, and say which of them were new."""
+    for game in filter(lambda game: spoken(game, folder), catalogue(folder)):
+        new = write(game, folder)
+        told = f"{len(new)} new: {', '.join(new)}" if new else "nothing new"
+        print(f"games/{game}/reviewed.yaml: {told}")
 
 
 def _ours() -> Iterable[Fault]:
@@ -44,7 +60,21 @@ def _scenarios(folder: Path | None = None) -> list[Fault]:
     if found:
         return found
     known = [game for game in corpus.games(folder) if game in catalogue()]
-    return [fault for game in known for fault in deal_faults(corpus.scenarios(game, folder), game)]
+    dealt = [fault for game in known for fault in deal_faults(corpus.scenarios(game, folder), game)]
+    return [*dealt, *(fault for game in known for fault in _suspects(corpus.scenarios(game, folder), game))]
+
+
+def _suspects(found: Iterable[Scenario], game: str) -> Iterator[Fault]:
+    """Yield the scenarios that speak for a clause whose text has changed since it was reviewed."""
+    try:
+        changed = rewritten(game, root())
+    except Unusable:
+        return
+    for one in found:
+        cited = ", ".join(clause for clause in one.clauses if clause in changed)
+        if cited:
+            what = f"{one.id} speaks for {cited}, whose text has changed since it was reviewed"
+            yield Fault(one.place, what, "see whether it still holds, then run `brou check --reviewed`")
 
 
 def _faults(path: Path) -> Iterator[Fault]:

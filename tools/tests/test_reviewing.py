@@ -1,0 +1,67 @@
+"""`brou check --reviewed`: who has read texts again says so, and until then what rests on them is suspect."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from brou import catalogue
+from brou.library import root
+from brou_conformance import corpus
+from brou_tools.cli import main
+
+GAME = catalogue()[0]
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Return a copy of our own data with one game."""
+    for name in ("glossary.yaml", "sources.yaml"):
+        shutil.copy(root() / name, tmp_path / name)
+    for name in ("lib", f"games/{GAME}"):
+        shutil.copytree(root() / name, tmp_path / name)
+    return tmp_path
+
+
+def test_a_review_is_written_down(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What has changed is a finding until it is said to have been read again, and then it is told what that was."""
+    file = data / "games" / GAME / "reviewed.yaml"
+    text = file.read_text(encoding="utf-8")
+    clause, print_ = re.findall(r'^  (\S+): \{en: "([0-9a-f]+)"', text, re.MULTILINE)[0]
+    file.write_text(text.replace(print_, print_[::-1], 1), encoding="utf-8")
+    changed = f"the text of {clause} has changed since it was reviewed"
+
+    assert main(["check", str(data)]) == 1
+    assert changed in capsys.readouterr().out
+    assert main(["check", "--reviewed", str(data)]) == 0
+    assert capsys.readouterr().out == f"games/{GAME}/reviewed.yaml: 1 new: {clause}\n"
+    assert main(["check", str(data)]) == 0
+    assert main(["check", "--reviewed", str(data)]) == 0
+    assert f"games/{GAME}/reviewed.yaml: nothing new\n" in capsys.readouterr().out
+
+
+def test_what_is_no_folder_of_data_has_nothing_to_review(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder of something else, or a single file, is bad input."""
+    assert main(["check", "--reviewed", str(tmp_path)]) == 2
+    assert main(["check", "--reviewed", __file__]) == 2
+    assert "no folder of data; reviewed are the texts below games/" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_scenarios_of_a_changed_clause_are_suspect(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A scenario that speaks for a clause whose text has changed is named with its place, others are not."""
+    found = corpus.scenarios(GAME)
+    clause = found[0].clauses[0]
+    monkeypatch.setattr("brou_tools.commands.check.rewritten", lambda game, _: {clause} if game == GAME else set())
+
+    assert main(["check", str(corpus.corpus_root())]) == 1
+    told = capsys.readouterr().out.splitlines()
+    what = f"speaks for {clause}, whose text has changed since it was reviewed"
+    assert len(told) == sum(clause in one.clauses for one in found)
+    assert all(what in line for line in told)
+    assert any(line.startswith(f"{found[0].place}: {found[0].id} ") for line in told)
