@@ -35,6 +35,9 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="write typed rules as JSON, for programs that need no parser")
     export.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
     _corpus(commands.add_parser("corpus", help="list the scenarios, show one, or tell what they cover"))
+    bench = commands.add_parser("bench", help="measure: each figure a ratio or a difference within one run")
+    bench.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    bench.add_argument("--json", action="store_true", help="write one JSON document")
     return whole
 
 

@@ -7,9 +7,10 @@ import threading
 import time
 from collections.abc import Sequence
 
+from brou_conformance.case import Case
 from brou_conformance.protocol import Message
 from brou_conformance.report import told_run
-from brou_conformance.verdict import Case, Run
+from brou_conformance.verdict import Run
 from brou_conformance.verify import Report, Watch
 
 #: Progress is shown once a run has taken this long.
@@ -79,6 +80,10 @@ class Progress(Watch):
 class Told(Watch):
     """Prints what each edition came to as soon as that is known."""
 
+    def __init__(self) -> None:
+        self._first = True
+
     def ended(self, run: Run) -> None:
-        """Print it, an empty line after it."""
-        print(told_run(run), flush=True)
+        """Print it, an empty line before all but the first."""
+        print("" if self._first else "\n", told_run(run), sep="", end="", flush=True)
+        self._first = False

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from brou_conformance.corpus import corpus_root
+from brou_conformance.corpus import corpus_root, games
 from brou_conformance.protocol import fault, schema
 from brou_conformance.session import Limits
 from brou_tools.cli import main, parser
@@ -70,7 +70,7 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["verify", "--timeout", "never", "--", "x"], "'never' is no number of seconds above zero"),
         (["verify", "--timeout", "-1", "--", "x"], "'-1' is no number of seconds above zero"),
         (["check", "--", "x"], "only `brou verify` takes a program after `--`"),
-        (["verify", "--game", "tarock", "--", *HONEST], "brou: unknown game 'tarock'; known: brouc, homme-de-brou"),
+        (["verify", "--game", "tarock", "--", *HONEST], "brou: unknown game 'tarock'; known: brouc, "),
         (["verify", "-k", "no such thing", "--", *HONEST], "brou: unknown scenario 'no such thing'; known: "),
         (["verify", "--scenarios", "/no/such", "--", *HONEST], "brou: unknown folder of scenarios '/no/such'"),
         (["serve", "brouc@1802"], "brou: unknown edition of brouc '1802'; known: 2022, club-2026"),
@@ -165,7 +165,8 @@ def test_a_card_dealt_twice_is_told(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "brouc").mkdir()
     hands = "{0: [AS, TS, AH, TH, AD, TD, AC, QS], 1: [KS, 7S, KH, 7H, KD, 7D, KC, 7C], "
     hands += "2: [QS, 8S, QH, 8H, QD, 8D, QC, 8C], 3: [JS, 9S, JH, 9H, JD, 9D, JC, 9C]}"
-    head = "- id: brouc.twice\n  title: A card twice\n  clauses: {brouc.over.01: [refuses]}\n  level: must\n  origin: hand\n"
+    head = "- id: brouc.twice\n  title: A card twice\n  clauses: {brouc.over.01: [refuses]}\n"
+    head += "  level: must\n  origin: hand\n"
     deal = f"  because: It is dealt twice.\n  deal: {{dealer: 3, turnup: 9S, hands: {hands}}}\n"
     (tmp_path / "brouc" / "one.yaml").write_text(f"{head}{deal}  steps:\n  - {{by: 0, act: {{play: AS}}}}\n", "utf-8")
 
@@ -192,9 +193,42 @@ def test_scenarios_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_lists_are_one_document(capsys: pytest.CaptureFixture[str]) -> None:
-    """With --json there is one entry a game."""
+    """With --json there is one entry a scenario, game by game."""
     assert ended(["corpus", "list", "--json"]) == 0
-    assert [entry["game"] for entry in json.loads(capsys.readouterr().out)["games"]] == ["brouc", "homme-de-brou"]
+    listed = json.loads(capsys.readouterr().out)
+    assert fault("corpus", listed) is None
+    assert list(dict.fromkeys(entry["game"] for entry in listed)) == list(games())
+
+
+def test_what_the_scenarios_cover_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line a clause and a sum for each game; all that is needed is there."""
+    assert ended(["corpus", "coverage", "brouc"]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"^brouc.over.01 +play +\d+ +\d+ ", told, re.MULTILINE)
+    assert re.search(r"^brouc: \d+ scenarios, .* 0 empty$", told, re.MULTILINE)
+
+
+def test_an_empty_cell_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A corpus that leaves a needed cell empty without a reason ends with one."""
+    (tmp_path / "brouc").mkdir()
+    (tmp_path / "brouc" / "one.yaml").write_text(GOOD, encoding="utf-8")
+    assert ended(["corpus", "coverage", "--scenarios", str(tmp_path)]) == 1
+    assert "brouc.claim.01 permits: no scenario and no reason\n" in capsys.readouterr().out
+
+
+def test_coverage_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json there is one entry a game."""
+    assert ended(["corpus", "coverage", "--json", "brouc", "brouc"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert fault("coverage", document) is None
+    assert [entry["game"] for entry in document["games"]] == ["brouc"]
+
+
+@pytest.mark.parametrize(("action", "kind"), [("list", "corpus"), ("coverage", "coverage")])
+def test_the_schemas_of_lists_are_told(capsys: pytest.CaptureFixture[str], action: str, kind: str) -> None:
+    """What a program will get can be learnt beforehand."""
+    assert ended(["corpus", action, "--schema"]) == 0
+    assert json.loads(capsys.readouterr().out) == schema(kind)
 
 
 @pytest.mark.parametrize("name", ["brouc.over.ruff-must-beat-the-ruff", "brouc.over.ruff-must-beat-the-ruff#choice"])

@@ -1,48 +1,63 @@
-"""`brou corpus`: the scenarios, listed or shown."""
+"""`brou corpus`: the scenarios listed or shown, and what they cover."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from brou import Unknown
 from brou_conformance import corpus
-from brou_conformance.scenario import Scenario
+from brou_conformance.coverage import coverage, document, table
+from brou_conformance.protocol import schema
 from brou_tools.exits import Exit
 
 #: How many ids are offered for one that is not quite there.
 _NEAR = 5
 
+_SCHEMAS = {"list": "corpus", "coverage": "coverage"}
+
 
 def run(options: argparse.Namespace) -> int:
-    """List scenarios or show one."""
+    """List scenarios, show one, or tell what they cover."""
     folder = Path(options.scenarios) if options.scenarios else corpus.corpus_root()
     if options.action == "show":
         _show(options.id, folder, as_json=options.json)
-    else:
-        _list(options.games, folder, as_json=options.json)
+        return Exit.FINE
+    if options.schema:
+        print(json.dumps(schema(_SCHEMAS[options.action]), indent=2))
+        return Exit.FINE
+    games = _games(options.games, folder)
+    if options.action == "coverage":
+        return _cover(games, folder, as_json=options.json)
+    _list(games, folder, as_json=options.json)
     return Exit.FINE
 
 
-def _list(games: list[str], folder: Path, *, as_json: bool) -> None:
+def _games(named: list[str], folder: Path) -> tuple[str, ...]:
     known = corpus.games(folder)
-    for game in games:
+    for game in named:
         if game not in known:
             raise Unknown("game with scenarios", game, known)
-    listed = {game: corpus.scenarios(game, folder) for game in games or known}
+    return tuple(dict.fromkeys(named)) or known
+
+
+def _list(games: tuple[str, ...], folder: Path, *, as_json: bool) -> None:
+    found = [one for game in games for one in corpus.scenarios(game, folder)]
     if as_json:
-        entries = [{"game": game, "scenarios": [_entry(one) for one in found]} for game, found in listed.items()]
-        print(json.dumps({"games": entries}))
+        print(json.dumps([corpus.entry(one) for one in found]))
         return
-    for found in listed.values():
-        for one in found:
-            print(f"{one.id}  {one.title}")
+    for one in found:
+        print(f"{one.id}  {one.title}")
 
 
-def _entry(one: Scenario) -> dict[str, Any]:
-    return {"id": one.id, "title": one.title, "clauses": list(one.clauses), "level": one.level, "origin": one.origin}
+def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
+    covered = [coverage(game, folder) for game in games]
+    if as_json:
+        print(json.dumps({"games": [document(found) for found in covered]}))
+    else:
+        print("\n".join(table(found) for found in covered), end="")
+    return Exit.FINE if all(found.complete for found in covered) else Exit.FINDING
 
 
 def _show(name: str, folder: Path, *, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from brou import Unknown
+from brou_conformance.case import Case
 from brou_conformance.child import Child
 from brou_conformance.inside import opener
 from brou_conformance.judge import Status
@@ -19,7 +20,7 @@ from brou_conformance.protocol import encode, schema
 from brou_conformance.record import Record, Recorder, change, read_record
 from brou_conformance.report import changes, document, listed, told_rest
 from brou_conformance.session import Hello, Limits, Opener, Session
-from brou_conformance.verdict import Case, Verdict
+from brou_conformance.verdict import Verdict
 from brou_conformance.verify import Inquiry, Report, Selection, Watch, plans, verify
 from brou_tools.exits import Exit
 from brou_tools.watching import Progress, Several, Told
@@ -128,7 +129,8 @@ def _written(options: argparse.Namespace, report: Report, since: Record | None) 
     if options.json:
         print(json.dumps({**document(report), **({"since": changed.document()} if changed else {})}))
     elif _reading(options):
-        print(told_rest(report), end="", file=sys.stderr if report.unusable and not report.runs else sys.stdout)
+        rest = told_rest(report)
+        print("\n" * bool(rest and report.runs), rest, sep="", end="", file=sys.stdout if report.runs else sys.stderr)
         print(changes(changed) if changed else "", end="")
 
 

@@ -1,0 +1,99 @@
+"""The tutorial is true: its files are written, its commands run, and they print what the page says."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "tutorial.md"
+ACTIONS = DOCS / "examples" / "github-actions.yml"
+FENCE = re.compile(r"^```(\S+)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CAPTION = re.compile(r":caption: (\S+)\n\n(.*)", re.DOTALL)
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with an environment in `venv`, into which `pip install brou` can install our wheel."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
+    # All packages of the environment that runs the tests but ours, so that there is something to install.
+    (folder / "packages").mkdir()
+    for path in Path(sysconfig.get_path("purelib")).iterdir():
+        if "brou" not in path.name:
+            (folder / "packages" / path.name).symlink_to(path)
+    place = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
+    (place / "dependencies.pth").write_text(f"{folder / 'packages'}\n", encoding="utf-8")
+    return folder
+
+
+def ran(command: str, folder: Path, wheel: Path) -> str:
+    """Return what a command prints in the shell of somebody who follows the page."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "BROU", "PIP", "PYTEST"))}
+    # The wheel stands in for the registry; what it depends on is found where these tests find it.
+    pip = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_FIND_LINKS": str(wheel.parent), "PIP_QUIET": "1"}
+    home = {"PATH": f"{folder / 'venv' / 'bin'}:{os.environ['PATH']}", "XDG_CACHE_HOME": str(folder / "cache")}
+    python = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=folder,
+        env={**kept, **pip, **home, **python},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.stdout if done.stdout or not done.stderr else done.stderr
+
+
+def steps(text: str) -> Iterator[tuple[str, str]]:
+    """Yield what the page does, in its order: a file with its text, or a command with what it prints."""
+    for kind, body in FENCE.findall(text):
+        caption = CAPTION.match(body)
+        if caption:
+            yield f"file {caption[1]}", caption[2]
+        if kind == "console":
+            for command in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
+                line, _, printed = command.partition("\n")
+                yield line, printed
+
+
+def same(wanted: str, said: str) -> bool:
+    """Say whether a command printed what the page shows, dots standing for anything."""
+    return doctest.OutputChecker().check_output(wanted.rstrip() + "\n", said.rstrip() + "\n", doctest.ELLIPSIS)
+
+
+def test_the_tutorial_does_what_it_says(shell: Path, wheel: Path) -> None:
+    """Step by step, as a reader would type it."""
+    done = list(steps(PAGE.read_text(encoding="utf-8")))
+    assert len([line for line, _ in done if not line.startswith("file ")]) >= 9
+    for line, text in done:
+        if line.startswith("file "):
+            (shell / line.removeprefix("file ")).write_text(text, encoding="utf-8")
+        else:
+            said = ran(line, shell, wheel)
+            assert same(text, said), f"$ {line}\n{said}"
+
+
+def test_the_job_for_github_runs(shell: Path, wheel: Path) -> None:
+    """Its own commands, after the tutorial's program has been written."""
+    for line, text in steps(PAGE.read_text(encoding="utf-8")):
+        if line.startswith("file "):
+            (shell / line.removeprefix("file ")).write_text(text, encoding="utf-8")
+    job = yaml.safe_load(ACTIONS.read_text(encoding="utf-8"))["jobs"]["brou"]
+    summary = shell / "summary.md"
+    for command in [step["run"] for step in job["steps"] if "run" in step]:
+        ran(f"GITHUB_STEP_SUMMARY={summary}; {command}", shell, wheel)
+
+    assert "✅ conforms" in summary.read_text(encoding="utf-8")
+    assert "<testsuites" in (shell / "brou.xml").read_text(encoding="utf-8")
