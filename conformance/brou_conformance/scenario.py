@@ -40,6 +40,8 @@ class Step:
     message: Mapping[str, Plain]
     place: Place = field(compare=False)
     expected: Pattern | None = None
+    #: Whether it bears an id of its own, and so is what the scenario is about.
+    named: bool = False
     reading: str = ""
     values: Mapping[str, Pattern] = field(default_factory=dict)
 
@@ -149,7 +151,8 @@ def _line(node: Node, default: str) -> Step | Tricks:
         return Tricks(id_, tuple(_trick(item.text) for item in tricks.items), node.place)
     verb: Verb = next((name for name in _QUESTIONS if node.get(name) is not None), "act")
     keys = ("by", "act") if verb == "act" else (verb,)
-    step = Step(id_, verb, {key: node.fields[key].plain() for key in keys}, node.place)
+    named = node.get("id") is not None
+    step = Step(id_, verb, {key: node.fields[key].plain() for key in keys}, node.place, named=named)
     hides = _texts(node.get("hides"))
     for reading, values in _fields(node, "readings").items():
         patterns = {value: _pattern(verb, item, hides) for value, item in values.fields.items()}

@@ -7,7 +7,7 @@
 const SUITS = ["S", "H", "D", "C"];
 const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7"];
 const SEATS = [0, 1, 2, 3];
-const TEAMS = [0, 1];
+export const TEAMS = [0, 1];
 const TRICKS = 8;
 
 /** Every card once, in the order in which hands are shown. */
@@ -20,20 +20,19 @@ const AT_THE_DRAW = "789TJQKA";
 const POINTS = { A: 11, T: 10, K: 4, Q: 3, J: 2, 9: 0, 8: 0, 7: 0 };
 
 /** More than this wins a partie. */
-const LIMIT = 300;
+export const LIMIT = 300;
 
-const suitOf = (card) => card[1];
-const strength = (card) => AT_PLAY.indexOf(card[0]);
+export const suitOf = (card) => card[1];
+export const strength = (card) => AT_PLAY.indexOf(card[0]);
 const pointsOf = (cards) => sum(cards.map((card) => POINTS[card[0]]));
 const inOrder = (cards) => PACK.filter((card) => cards.includes(card));
 
-const teamOf = (seat) => seat % 2;
-const against = (team) => 1 - team;
+export const teamOf = (seat) => seat % 2;
+export const against = (team) => 1 - team;
 const rightOf = (seat) => (seat + 1) % 4;
 const leftOf = (seat) => (seat + 3) % 4;
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-const roundToTen = (points) => 10 * Math.floor((points + 5) / 10);
 const only = (choice, condition) => (condition ? [choice] : []);
 
 /** The program does not play this: an unknown reading, or no proper deal. */
@@ -42,7 +41,7 @@ export class Unplayable extends Error {}
 // Marriages ------------------------------------------------------------------
 
 /** The kinds of marriage that cards of one suit allow; the grand one last. */
-function kindsIn(cards, suit) {
+export function kindsIn(cards, suit) {
   const has = (rank) => cards.includes(rank + suit);
   if (!has("K") || !has("Q")) return [];
   return has("J") ? ["simple", "grand"] : ["simple"];
@@ -55,11 +54,6 @@ function marriagesIn(cards) {
       .slice(-1)
       .map((kind) => ({ suit, kind })),
   );
-}
-
-/** What a marriage in the hand is worth. */
-function worthInHand({ suit, kind }, trump) {
-  return (kind === "grand" ? 30 : 20) * (suit === trump ? 2 : 1);
 }
 
 // A deal ---------------------------------------------------------------------
@@ -322,11 +316,7 @@ class Match {
       const trick = this.deal.play(seat, card);
       if (trick) this.trickMade(trick);
     },
-    announce: (seat, { suit, kind }) => {
-      const worth = worthInHand({ suit, kind }, this.deal.trump);
-      const marriage = { seat, suit, kind };
-      this.ledger.add("hand", teamOf(seat), worth, 0, marriage);
-    },
+    announce: (seat, { suit, kind }) => this.announce(seat, { suit, kind }),
     claim: (seat) => this.claim(teamOf(seat)),
     next: () => this.writeDown(),
   };
@@ -358,13 +348,24 @@ class Match {
       .flatMap(([suit, kinds]) => kinds.map((kind) => ({ suit, kind })));
   }
 
+  /** An announced marriage is credited to the team of who holds it. */
+  announce(seat, marriage) {
+    const worth = this.worthInHand(marriage);
+    this.ledger.add("hand", teamOf(seat), worth, 0, { seat, ...marriage });
+  }
+
+  /** What a marriage in the hand is worth. */
+  worthInHand({ suit, kind }) {
+    return (kind === "grand" ? 30 : 20) * (suit === this.deal.trump ? 2 : 1);
+  }
+
   /** Write the cards and the marriages of a trick to the winner's team. */
   book(trick, factor) {
     const team = teamOf(trick.winner);
     const cards = trick.plays.map((play) => play.card);
     this.ledger.add("cards", team, pointsOf(cards));
     for (const marriage of marriagesIn(cards)) {
-      const worth = factor * worthInHand(marriage, this.deal.trump);
+      const worth = factor * this.worthInHand(marriage);
       const place = { ...marriage, trick: this.deal.tricks.length };
       this.ledger.add("table", team, worth, worth, place);
     }
@@ -373,6 +374,16 @@ class Match {
   /** What a team would have if nothing more happened, not rounded. */
   running(team) {
     return this.accounts[team] + this.ledger.total(team);
+  }
+
+  /** To the nearest ten; five goes up. */
+  roundToTen(points) {
+    return 10 * Math.floor((points + 5) / 10);
+  }
+
+  /** What each team writes for the cards of the deal. */
+  cardTens() {
+    return TEAMS.map((team) => this.roundToTen(this.ledger.cardPoints(team)));
   }
 
   end(kind, winner, worth, after = {}) {
@@ -522,7 +533,7 @@ export class HommeDeBrou extends Match {
       stop: () => {
         this.phase = "stop";
       },
-      answer: (seat, agreed) => this.#answer(teamOf(seat), agreed),
+      answer: (seat, agreed) => this.answer(teamOf(seat), agreed),
     });
   }
 
@@ -536,8 +547,8 @@ export class HommeDeBrou extends Match {
         return {
           ...this.playOffers(seat),
           claim: only(true, !this.call),
-          declare: only("vole", this.#mayDeclare(seat)),
-          stop: only(true, this.#mayAskToStop(teamOf(seat))),
+          declare: only("vole", this.mayDeclare(seat)),
+          stop: only(true, this.mayAskToStop(teamOf(seat))),
         };
       case "stop":
         return {
@@ -587,32 +598,32 @@ export class HommeDeBrou extends Match {
   }
 
   /** Whether the team on lead made every trick and the fifth is not begun. */
-  #mayStillMakeTheVole() {
+  mayStillMakeTheVole() {
     const { deal } = this;
     const made = deal.tricks.length;
     const all = deal.tricksOf(teamOf(deal.leader)).length === made;
     return !this.call && !deal.table.length && all && made >= 1 && made <= 4;
   }
 
-  #mayDeclare(seat) {
-    const enough = this.#written(teamOf(seat)) >= 190;
-    return this.#mayStillMakeTheVole() && seat === this.deal.leader && enough;
+  mayDeclare(seat) {
+    const enough = this.written(teamOf(seat)) >= 190;
+    return this.mayStillMakeTheVole() && seat === this.deal.leader && enough;
   }
 
-  #mayAskToStop(team) {
+  mayAskToStop(team) {
     const theirs = against(team) === teamOf(this.deal.leader);
     const reached = this.running(against(team)) > LIMIT;
-    return this.#mayStillMakeTheVole() && theirs && reached;
+    return this.mayStillMakeTheVole() && theirs && reached;
   }
 
   /** The account on the sheet, where marriages are entered as they occur. */
-  #written(team) {
+  written(team) {
     return this.accounts[team] + this.ledger.marriages(team);
   }
 
-  #answer(team, agreed) {
+  answer(team, agreed) {
     if (agreed) {
-      this.end("stop", team, this.#worthOver(against(team)));
+      this.end("stop", team, this.worthOver(against(team)));
       return;
     }
     this.call = { team, kind: "forced" };
@@ -620,7 +631,7 @@ export class HommeDeBrou extends Match {
   }
 
   /** Parties for 301 points, by the account of the team given. */
-  #worthOver(team, account = this.running(team)) {
+  worthOver(team, account = this.running(team)) {
     if (account < 0) return 4;
     return account < 150 ? 2 : 1;
   }
@@ -632,21 +643,24 @@ export class HommeDeBrou extends Match {
   claim(team) {
     const other = against(team);
     if (this.running(team) > LIMIT) {
-      this.end("claim-right", team, this.#worthOver(other));
+      this.end("claim-right", team, this.worthOver(other));
       return;
     }
-    const lost =
-      this.readings.wrong_claim_erasure === "whole-deal"
-        ? 0
-        : this.ledger.losses(team);
-    const worth = this.#worthOver(team, this.accounts[team] - lost);
+    const worth = this.worthOver(team, this.keptByClaimants(team));
     this.end("claim-wrong", other, worth);
+  }
+
+  /** What a team stands at that has claimed without being there. */
+  keptByClaimants(team) {
+    return this.readings.wrong_claim_erasure === "whole-deal"
+      ? this.accounts[team]
+      : this.accounts[team] - this.ledger.losses(team);
   }
 
   trickMade(trick) {
     const team = teamOf(trick.winner);
     if (this.call && team !== this.call.team) {
-      const worth = 3 + this.#worthOver(team);
+      const worth = 3 + this.worthOver(team);
       this.end("partie-et-vole-failed", team, worth);
       return;
     }
@@ -657,7 +671,7 @@ export class HommeDeBrou extends Match {
   #endDeal() {
     const sweeper = teamOf(this.deal.lastTrick.winner);
     if (this.deal.tricksOf(sweeper).length === TRICKS) {
-      this.#endVole(sweeper);
+      this.endVole(sweeper);
       return;
     }
     const passed = TEAMS.map((team) =>
@@ -665,19 +679,18 @@ export class HommeDeBrou extends Match {
     );
     const winner = passed.indexOf(Math.min(...passed));
     if (passed[winner] < Infinity) {
-      this.end("partie", winner, this.#worthOver(against(winner)));
+      this.end("partie", winner, this.worthOver(against(winner)));
       return;
     }
-    const accounts = TEAMS.map(
-      (team) => this.#written(team) + roundToTen(this.ledger.cardPoints(team)),
-    );
+    const tens = this.cardTens();
+    const accounts = TEAMS.map((team) => this.written(team) + tens[team]);
     this.end("deal", null, 0, { accounts });
   }
 
   /** Undeclared, a vole leaves the partie where it stood before the deal. */
-  #endVole(team) {
+  endVole(team) {
     if (this.call) {
-      const worth = 3 + this.#worthOver(against(team));
+      const worth = 3 + this.worthOver(against(team));
       this.end("partie-et-vole-made", team, worth);
     } else {
       this.end("vole", team, 3, { accounts: [...this.accounts] });
@@ -690,12 +703,15 @@ export class HommeDeBrou extends Match {
     this.dealer = rightOf(this.dealer);
     this.clear();
     this.phase = "deal";
-    if (winner === null) return;
+    if (winner !== null) this.mark(winner, worth);
+  }
+
+  /** The winners mark their parties, and may have won the match. */
+  mark(winner, worth) {
     this.parties[winner] += worth;
-    if (this.parties[winner] >= this.readings.match_parties) {
-      this.champion = winner;
-      this.phase = "over";
-    }
+    if (this.parties[winner] < this.readings.match_parties) return;
+    this.champion = winner;
+    this.phase = "over";
   }
 
   /** The dealer takes the card up after the first trick, unless played. */
@@ -710,7 +726,7 @@ export class HommeDeBrou extends Match {
     const view = {
       ...super.view(seat),
       keeper: TEAMS.map((team) => deal?.tricksOf(team)[0]?.winner ?? null),
-      accounts: TEAMS.map((team) => this.#written(team)),
+      accounts: TEAMS.map((team) => this.written(team)),
       parties: [...this.parties],
     };
     if (seat === view.turn) {
@@ -796,7 +812,7 @@ export class Brouc extends Match {
         };
       case "count":
         return {
-          claim: only(true, this.#mayClaimAtTheCount(teamOf(seat))),
+          claim: only(true, this.mayClaimAtTheCount(teamOf(seat))),
           next: [true],
         };
       case "result":
@@ -864,27 +880,32 @@ export class Brouc extends Match {
   }
 
   /** What was there before the deal, with what a cape has left over. */
-  #standing(team) {
+  standing(team) {
     return this.accounts[team] + this.carry[team];
   }
 
   running(team) {
-    return this.#standing(team) + this.ledger.total(team);
+    return this.standing(team) + this.ledger.total(team);
   }
 
   /** After a cape its points give no right to claim. */
-  #mayClaimAtTheCount(team) {
-    return this.result.kind !== "cape" || this.#standing(team) > LIMIT;
+  mayClaimAtTheCount(team) {
+    return this.result.kind !== "cape" || this.standing(team) > LIMIT;
   }
 
   /** Right or wrong, the others' slate decides how much is marked. */
   claim(team) {
     const counted =
-      this.result?.kind === "cape" ? this.#standing(team) : this.running(team);
+      this.result?.kind === "cape" ? this.standing(team) : this.running(team);
     const right = counted > LIMIT;
-    const worth = this.accounts[against(team)] < 150 ? 2 : 1;
+    const worth = this.ticksForLosing(against(team));
     const kind = right ? "claim-right" : "claim-wrong";
     this.end(kind, right ? team : against(team), worth);
+  }
+
+  /** What a party marks for a lost partie, by its slate. */
+  ticksForLosing(team) {
+    return this.accounts[team] < 150 ? 2 : 1;
   }
 
   end(kind, winner, worth) {
@@ -895,26 +916,29 @@ export class Brouc extends Match {
     this.book(trick, 1);
     const { call, deal } = this;
     const team = teamOf(trick.winner);
-    const worth = call?.kind === "pas-dedouble" ? 4 : 3;
+    const worth = call && this.ticksFor(call);
     if (call && team !== call.team) {
       this.end(`${call.kind}-failed`, team, worth);
     } else if (deal.tricks.length === TRICKS) {
       if (call) this.end(`${call.kind}-made`, team, worth);
-      else this.#count();
+      else this.count();
     }
   }
 
+  /** What the losers of a cape asked for mark. */
+  ticksFor(call) {
+    return call.kind === "pas-dedouble" ? 4 : 3;
+  }
+
   /** The deal is over and nothing written: there is still time to claim. */
-  #count() {
+  count() {
     const { carry, deal, ledger } = this;
     const sweeper = TEAMS.find((team) => deal.tricksOf(team).length === TRICKS);
     this.phase = "count";
     if (sweeper === undefined) {
+      const tens = this.cardTens();
       const accounts = TEAMS.map(
-        (team) =>
-          this.#standing(team) +
-          roundToTen(ledger.cardPoints(team)) +
-          ledger.marriages(team),
+        (team) => this.standing(team) + tens[team] + ledger.marriages(team),
       );
       const result = { kind: "deal", winner: null, worth: 0 };
       this.result = { ...result, accounts, carry: [0, 0] };
@@ -933,13 +957,16 @@ export class Brouc extends Match {
     if (this.deal) this.dealer = rightOf(this.dealer);
     this.clear();
     this.phase = "deal";
-    if (winner === null) return;
+    if (winner !== null) this.mark(winner, worth);
+  }
+
+  /** The losers mark their coches, and may have lost the match. */
+  mark(winner, worth) {
     const loser = against(winner);
     this.coches[loser] += worth;
-    if (this.coches[loser] >= this.readings.match_ticks) {
-      this.champion = winner;
-      this.phase = "over";
-    }
+    if (this.coches[loser] < this.readings.match_ticks) return;
+    this.champion = winner;
+    this.phase = "over";
   }
 
   turnupExposed() {

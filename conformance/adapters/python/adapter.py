@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from brou_table import SEATS, Brouc, Deal, HommeDeBrou, StartError, Table
@@ -70,6 +71,14 @@ class RequestError(Exception):
     """A request that says nothing the protocol knows."""
 
 
+@dataclass(frozen=True)
+class Tables:
+    """The kind of table at which each game is played."""
+
+    brouc: type[Brouc]
+    homme_de_brou: type[HommeDeBrou]
+
+
 def pair(start: Mapping[str, Any], key: str) -> list[int]:
     """A number for each team, zeros if the key is absent."""
     numbers = start.get(key, [0, 0])
@@ -84,18 +93,18 @@ def dealt(start: Mapping[str, Any], dealer: int, table: Table) -> Deal | None:
     try:
         if hands is not None:
             turnup = start["turnup"] if "turnup" in start or deck is None else deck[-1]
-            return Deal(dealer, [hands[str(seat)] for seat in SEATS], turnup)
+            return table.deal_type(dealer, [hands[str(seat)] for seat in SEATS], turnup)
         if deck is not None:
             packets = start.get("packets", list(table.packets[0]))
             if tuple(packets) not in table.packets:
                 raise RequestError("start.packets is no pattern of this game")
-            return Deal.from_deck(dealer, deck, packets)
+            return table.deal_type.from_deck(dealer, deck, packets)
     except (StartError, LookupError, TypeError) as problem:
         raise RequestError(f"start: {problem!r}") from problem
     return None
 
 
-def table_for(request: Mapping[str, Any]) -> Table | None:
+def table_for(request: Mapping[str, Any], tables: Tables) -> Table | None:
     """A fresh table in the position asked for; none if the game is not played here."""
     wanted = [request.get("game"), request.get("edition"), request.get("setup")]
     if not all(isinstance(name, str) for name in wanted):
@@ -110,9 +119,9 @@ def table_for(request: Mapping[str, Any]) -> Table | None:
         raise RequestError("start.dealer is not a seat")
     table: Table
     if wanted[0] == "brouc":
-        table = Brouc(dealer, pair(start, "accounts"), pair(start, "coches"), pair(start, "carry"))
+        table = tables.brouc(dealer, pair(start, "accounts"), pair(start, "coches"), pair(start, "carry"))
     else:
-        table = HommeDeBrou(dealer, pair(start, "accounts"), pair(start, "parties"))
+        table = tables.homme_de_brou(dealer, pair(start, "accounts"), pair(start, "parties"))
     deal = dealt(start, dealer, table) if dealer is not None else None
     if deal is not None:
         table.begin(deal)
@@ -142,18 +151,18 @@ def answer_step(table: Table, step: object) -> dict[str, Any]:
     return {"skip": "unknown kind of step"}
 
 
-def run(request: Mapping[str, Any]) -> dict[str, Any]:
+def run(request: Mapping[str, Any], tables: Tables) -> dict[str, Any]:
     """Play a whole script at a table of its own."""
     steps = request.get("steps")
     if not isinstance(steps, list):
         raise RequestError("steps is not a list")
-    table = table_for(request)
+    table = table_for(request, tables)
     if table is None:
         return {"results": [{"skip": "not played here"} for _ in steps]}
     return {"results": [answer_step(table, step) for step in steps]}
 
 
-def answer(line: bytes) -> tuple[dict[str, Any], bool]:
+def answer(line: bytes, tables: Tables) -> tuple[dict[str, Any], bool]:
     """The reply to one line, and whether the conversation is over."""
     number: int | None = None
     try:
@@ -169,7 +178,7 @@ def answer(line: bytes) -> tuple[dict[str, Any], bool]:
                 raise RequestError("only protocol 1 is spoken here")
             return head | HELLO, False
         if operation == "run":
-            return head | run(request), False
+            return head | run(request, tables), False
         if operation in ("ping", "bye"):
             return head, operation == "bye"
         raise RequestError("unknown op")
@@ -177,11 +186,12 @@ def answer(line: bytes) -> tuple[dict[str, Any], bool]:
         return {"id": number, "ok": False, "error": str(problem)}, False
 
 
-def main() -> None:
+def main(brouc: type[Brouc] = Brouc, homme_de_brou: type[HommeDeBrou] = HommeDeBrou) -> None:
     """Answer every line until goodbye or the end of the input."""
+    tables = Tables(brouc, homme_de_brou)
     for line in sys.stdin.buffer:
         if line.strip():
-            reply, finished = answer(line)
+            reply, finished = answer(line, tables)
             sys.stdout.buffer.write(json.dumps(reply).encode() + b"\n")
             sys.stdout.buffer.flush()
             if finished:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import ClassVar, Self
 
 SUITS = "SHDC"
 PACK = tuple(rank + suit for suit in SUITS for rank in "AKQJT987")
@@ -18,7 +18,6 @@ STRENGTH = {rank: strength for strength, rank in enumerate("789JQKTA")}
 DRAWING_ORDER = {rank: height for height, rank in enumerate("789TJQKA")}
 CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
 KINDS = {"simple": "KQ", "grand": "KQJ"}
-GOAL = 301
 
 Refusal = str
 Deed = Callable[[], None]
@@ -46,16 +45,6 @@ def in_order(cards: Sequence[str]) -> list[str]:
     return sorted(cards, key=PACK.index)
 
 
-def to_tens(points: int) -> int:
-    """The nearest ten, a five going up."""
-    return (points + 5) // 10 * 10
-
-
-def hand_value(suit: str, kind: str, trump: str) -> int:
-    """What a marriage is worth in the hand: ten a card, twice that in trump."""
-    return len(KINDS[kind]) * (20 if suit == trump else 10)
-
-
 class StartError(ValueError):
     """The position given at the start is none that a deal can have."""
 
@@ -68,6 +57,7 @@ class Trick:
     trump: str
     cards: list[str] = field(default_factory=list)
     booked: bool = True
+    strength: ClassVar[Mapping[str, int]] = STRENGTH
 
     @property
     def full(self) -> bool:
@@ -92,8 +82,15 @@ class Trick:
     @property
     def winner(self) -> int:
         """The seat of the highest trump, else of the highest card of the suit demanded."""
-        best = max(self.cards, key=lambda card: (card[1] == self.trump, card[1] == self.suit, STRENGTH[card[0]]))
-        return (self.leader + self.cards.index(best)) % 4
+        return self.player_of(max(self.cards, key=self.rank))
+
+    def player_of(self, card: str) -> int:
+        """The seat that played the card."""
+        return (self.leader + self.cards.index(card)) % 4
+
+    def rank(self, card: str) -> tuple[bool, bool, int]:
+        """How high a card stands in this trick."""
+        return card[1] == self.trump, card[1] == self.suit, self.strength[card[0]]
 
     @property
     def points(self) -> int:
@@ -139,6 +136,8 @@ class Outcome:
 class Deal:
     """Thirty-two cards dealt out, and all that has been done with them."""
 
+    trick_type: ClassVar[type[Trick]] = Trick
+
     def __init__(self, dealer: int, hands: Sequence[Sequence[str]], turnup: str) -> None:
         """The hands must hold the pack, eight cards each, and the dealer the card turned up."""
         if [len(hand) for hand in hands] != [8, 8, 8, 8] or {card for hand in hands for card in hand} != set(PACK):
@@ -150,12 +149,12 @@ class Deal:
         self.turnup = turnup
         self.trump = turnup[1]
         self.tricks: list[Trick] = []
-        self.table = Trick(right_of(dealer), self.trump)
+        self.table = self.trick_type(right_of(dealer), self.trump)
         self.announcements: list[Announcement] = []
         self.call: Call | None = None
 
     @classmethod
-    def from_deck(cls, dealer: int, deck: Sequence[str], packets: Sequence[int]) -> Deal:
+    def from_deck(cls, dealer: int, deck: Sequence[str], packets: Sequence[int]) -> Self:
         """Deal a deck in packets, the dealer served last; his last card is turned up."""
         if len(deck) != len(PACK) or sum(packets) != 8:
             raise StartError("the deck or the packets do not serve eight cards each")
@@ -189,18 +188,20 @@ class Deal:
         """The card points in the tricks booked to the team."""
         return sum(trick.points for trick in self.tricks if trick.booked and team_of(trick.winner) == team)
 
+    def hand_value(self, suit: str, kind: str) -> int:
+        """What a marriage is worth in the hand: ten a card, twice that in trump."""
+        return len(KINDS[kind]) * (20 if suit == self.trump else 10)
+
     def announced(self, team: int) -> int:
         """What the team has announced from its hands."""
         return sum(
-            hand_value(spoken.suit, spoken.kind, self.trump)
-            for spoken in self.announcements
-            if team_of(spoken.seat) == team
+            self.hand_value(spoken.suit, spoken.kind) for spoken in self.announcements if team_of(spoken.seat) == team
         )
 
     def taken(self, team: int) -> int:
         """The table marriages in the tricks booked to the team, at the value they have in a hand."""
         return sum(
-            hand_value(suit, kind, self.trump)
+            self.hand_value(suit, kind)
             for trick in self.tricks
             if trick.booked and team_of(trick.winner) == team
             for suit, kind in trick.marriages
@@ -219,6 +220,10 @@ class Deal:
             for suit, kind in trick.marriages
         ]
 
+    def holds(self, seat: int, suit: str, kind: str) -> bool:
+        """The seat has all the cards of a marriage in its hand."""
+        return all(rank + suit in self.hands[seat] for rank in KINDS[kind])
+
     def has_announced(self, seat: int, suit: str) -> bool:
         """The seat has spoken for this suit."""
         return any(spoken.seat == seat and spoken.suit == suit for spoken in self.announcements)
@@ -231,13 +236,15 @@ class Deal:
             return None
         filled = self.table
         self.tricks.append(filled)
-        self.table = Trick(filled.winner, self.trump)
+        self.table = self.trick_type(filled.winner, self.trump)
         return filled
 
 
 class Table:
     """What both games share: cutting, dealing, playing, announcing, and the record of a match."""
 
+    deal_type: ClassVar[type[Deal]] = Deal
+    goal = 301
     opening: str
     packets: tuple[tuple[int, ...], ...]
     table_factor: int
@@ -331,7 +338,7 @@ class Table:
         if not isinstance(packets, list) or tuple(packets) not in self.packets:
             return "bad_amount"
         depth = self.cut_depth or 0
-        return lambda: self.begin(Deal.from_deck(seat, deck[depth:] + deck[:depth], packets))
+        return lambda: self.begin(self.deal_type.from_deck(seat, deck[depth:] + deck[:depth], packets))
 
     def begin(self, deal: Deal) -> None:
         """Play starts with this deal."""
@@ -375,7 +382,7 @@ class Table:
             return "window_closed"
         if self.now.has_announced(seat, suit):
             return "already_done"
-        if not all(rank + suit in self.now.hands[seat] for rank in KINDS[kind]):
+        if not self.now.holds(seat, suit, kind):
             return "not_in_hand"
         return lambda: self.announce(Announcement(seat, suit, kind))
 
@@ -431,6 +438,10 @@ class Table:
     def points(self, team: int) -> int:
         """The card points the team has booked in this deal."""
         return self.now.points(team) if self.now is not None else 0
+
+    def to_tens(self, points: int) -> int:
+        """The nearest ten, a five going up."""
+        return (points + 5) // 10 * 10
 
     def running(self, team: int) -> int:
         """What the team has at this moment, nothing rounded."""
@@ -498,13 +509,6 @@ class Table:
         }
 
 
-def parties_for(losers_account: int) -> int:
-    """How many parties 301 is worth against a team with this account."""
-    if losers_account < 0:
-        return 4
-    return 2 if losers_account < 150 else 1
-
-
 class HommeDeBrou(Table):
     """Homme de Brou: 301 won at the end of a deal or by a claim, parties counted for the winners."""
 
@@ -515,6 +519,7 @@ class HommeDeBrou(Table):
     tally_name = "parties"
     vole_worth = 3
     vole_threshold = 190
+    drawing_order: ClassVar[Mapping[str, int]] = DRAWING_ORDER
     last_trick_to_declare_after = 4
 
     def __init__(
@@ -551,7 +556,7 @@ class HommeDeBrou(Table):
         self.drawn[seat] = card
         if len(self.drawn) < len(self.contenders):
             return
-        heights = {one: DRAWING_ORDER[drawn[0]] for one, drawn in self.drawn.items()}
+        heights = {one: self.drawing_order[drawn[0]] for one, drawn in self.drawn.items()}
         self.contenders = [one for one in self.contenders if heights[one] == min(heights.values())]
         self.drawn = {}
         if len(self.contenders) == 1:
@@ -566,10 +571,16 @@ class HommeDeBrou(Table):
 
     def watch(self) -> None:
         """Keep the order in which the teams came past the goal; who falls back loses his place."""
-        self.past_goal = [team for team in self.past_goal if self.running(team) >= GOAL]
+        self.past_goal = [team for team in self.past_goal if self.running(team) >= self.goal]
         for team in TEAMS:
-            if team not in self.past_goal and self.running(team) >= GOAL:
+            if team not in self.past_goal and self.running(team) >= self.goal:
                 self.past_goal.append(team)
+
+    def parties_for(self, losers_account: int) -> int:
+        """How many parties 301 is worth against a team with this account."""
+        if losers_account < 0:
+            return 4
+        return 2 if losers_account < 150 else 1
 
     def sheet(self, team: int) -> int:
         """The account as it stands on paper: marriages entered, tricks not yet."""
@@ -591,23 +602,27 @@ class HommeDeBrou(Table):
         team = team_of(trick.winner)
         if deal.call is not None and deal.call.team != team:
             trick.booked = False
-            self.end("partie-et-vole-failed", team, self.vole_worth + parties_for(self.sheet(team)))
+            self.end("partie-et-vole-failed", team, self.vole_worth + self.parties_against(team))
             return
         self.watch()
         if len(deal.tricks) == 8:
             self.finish(deal, team)
 
+    def parties_against(self, team: int) -> int:
+        """What the other team would have marked for its 301, had it made the vole it declared."""
+        return self.parties_for(self.sheet(team))
+
     def finish(self, deal: Deal, last_team: int) -> None:
         """Eight tricks are made: a vole, a partie or just a deal."""
         if deal.swept_by(last_team):
             if deal.call is not None:
-                worth = self.vole_worth + parties_for(self.sheet(1 - last_team))
+                worth = self.vole_worth + self.parties_for(self.sheet(1 - last_team))
                 self.end("partie-et-vole-made", last_team, worth)
             else:
                 self.end("vole", last_team, self.vole_worth)
         elif self.past_goal:
             winner = self.past_goal[0]
-            self.end("partie", winner, parties_for(self.running(1 - winner)))
+            self.end("partie", winner, self.parties_for(self.running(1 - winner)))
         else:
             self.end("deal")
 
@@ -631,11 +646,15 @@ class HommeDeBrou(Table):
 
     def claim(self, team: int) -> None:
         """Right, it wins against the others' account of this moment; wrong, it loses with the gains struck out."""
-        if self.running(team) >= GOAL:
-            self.end("claim-right", team, parties_for(self.running(1 - team)))
-        elif self.now is not None:
-            kept = self.accounts[team] - self.table_factor * self.now.taken(1 - team)
-            self.end("claim-wrong", 1 - team, parties_for(kept))
+        if self.running(team) >= self.goal:
+            self.end("claim-right", team, self.parties_for(self.running(1 - team)))
+        else:
+            self.end("claim-wrong", 1 - team, self.parties_for(self.kept_by_claimants(team)))
+
+    def kept_by_claimants(self, team: int) -> int:
+        """The account after a wrong claim: what the deal has cost stays off, what it has brought is struck out."""
+        lost = self.now.taken(1 - team) if self.now is not None else 0
+        return self.accounts[team] - self.table_factor * lost
 
     def vole_window(self, deal: Deal) -> bool:
         """Between tricks, the first made and the fifth not begun."""
@@ -676,7 +695,7 @@ class HommeDeBrou(Table):
             return "already_done"
         if not self.vole_window(deal):
             return "window_closed"
-        if not deal.swept_by(others) or self.running(others) < GOAL:
+        if not deal.swept_by(others) or self.running(others) < self.goal:
             return "condition_not_met"
         return self.ask_to_stop
 
@@ -692,7 +711,7 @@ class HommeDeBrou(Table):
         if team_of(seat) != asked:
             return "not_your_role"
         if value is True:
-            return lambda: self.end("stop", asked, parties_for(self.running(1 - asked)))
+            return lambda: self.end("stop", asked, self.parties_for(self.running(1 - asked)))
         if value is False:
             return lambda: self.commit(asked, "forced")
         return "not_available"
@@ -704,7 +723,7 @@ class HommeDeBrou(Table):
         if self.outcome.winner is not None:
             self.tally[self.outcome.winner] += self.outcome.worth
         if self.outcome.kind == "deal":
-            self.accounts = [self.sheet(team) + to_tens(self.points(team)) for team in TEAMS]
+            self.accounts = [self.sheet(team) + self.to_tens(self.points(team)) for team in TEAMS]
         elif self.outcome.kind != "vole":
             self.accounts = [0, 0]
         self.clear([parties >= self.target for parties in self.tally], passes=True)
@@ -782,8 +801,8 @@ class Brouc(Table):
             return following or hand
         trumps = [card for card in hand if card[1] == trump]
         plain = [] if following else [card for card in hand if card[1] != trump]
-        lying = [STRENGTH[card[0]] for card in trick.cards if card[1] == trump]
-        beating = [card for card in trumps if STRENGTH[card[0]] > max(lying, default=-1)]
+        lying = [trick.strength[card[0]] for card in trick.cards if card[1] == trump]
+        beating = [card for card in trumps if trick.strength[card[0]] > max(lying, default=-1)]
         if plain:
             return plain + beating
         if not beating:
@@ -835,17 +854,21 @@ class Brouc(Table):
         total = self.running(team)
         if self.outcome is not None and self.outcome.kind == "cape":
             total = self.accounts[team] + self.carry[team]
-            if total < GOAL:
+            if total < self.goal:
                 return "condition_not_met"
         return lambda: self.claim(team, total)
 
     def claim(self, team: int, total: int) -> None:
         """Right or wrong, the ticks are those that the other party's slate would cost it."""
-        ticks = 2 if self.accounts[1 - team] < 150 else 1
-        if total >= GOAL:
+        ticks = self.ticks_for(self.accounts[1 - team])
+        if total >= self.goal:
             self.end("claim-right", team, ticks)
         else:
             self.end("claim-wrong", 1 - team, ticks)
+
+    def ticks_for(self, slate: int) -> int:
+        """How many ticks a party that writes this marks for a lost partie."""
+        return 2 if slate < 150 else 1
 
     def judge_declare(self, seat: int, value: object) -> Verdict:
         """A player with two cards left calls the cape for a party that has lost no trick and writes 19 or more."""
@@ -877,7 +900,7 @@ class Brouc(Table):
             self.tally[1 - self.outcome.winner] += self.outcome.worth
         if kind == "deal":
             for team in TEAMS:
-                self.accounts[team] += self.carry[team] + to_tens(self.points(team)) + self.marriages(team)
+                self.accounts[team] += self.carry[team] + self.to_tens(self.points(team)) + self.marriages(team)
             self.carry = [0, 0]
         elif kind == "cape" and deal is not None:
             self.carry = [self.carry[team] + deal.announced(team) for team in TEAMS]
