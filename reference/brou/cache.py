@@ -26,7 +26,7 @@ _ENTRIES = 96
 
 def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[], _T]) -> _T:
     """Return what `make` returns, from the cache if it was made before from the same files and the same `about`."""
-    folder = _folder()
+    folder = place()
     if folder is None:
         return make()
     entry = folder / f"{kind}-{_name(kind, files, about)}"
@@ -58,7 +58,7 @@ def _code() -> str:
 
 
 @lru_cache(maxsize=1)
-def _folder() -> Path | None:
+def place() -> Path | None:
     """Return the folder of the cache, private to the user, or None if there can be none."""
     wanted = os.environ.get("BROU_CACHE", "")
     if wanted == "off":

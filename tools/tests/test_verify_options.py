@@ -1,0 +1,136 @@
+"""`brou verify` as people use it: every option, and what it writes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from brou_conformance.corpus import corpus_root
+from brou_conformance.protocol import fault
+from brou_tools.cli import main
+
+ADAPTERS = corpus_root().parent / "adapters"
+HONEST = [sys.executable, str(ADAPTERS / "python" / "adapter.py")]
+MISREAD = [sys.executable, str(ADAPTERS / "python" / "misread" / "adapter.py")]
+CARDS_ONLY = [sys.executable, str(ADAPTERS / "cards-only" / "adapter.py")]
+SOME = ["--game", "brouc", "-k", "brouc.over."]
+CASE = "brouc.over.underruff-only-without-a-plain-card"
+
+
+def ended(arguments: list[str]) -> int:
+    """Return the exit code of a command, usage errors included."""
+    try:
+        return main(arguments)
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else -1
+
+
+def test_copies_of_a_program_share_the_work(capsys: pytest.CaptureFixture[str]) -> None:
+    """With `--jobs` everything comes out as without."""
+    assert ended(["verify", *SOME, "--", *HONEST]) == 0
+    alone = capsys.readouterr().out
+    assert ended(["verify", *SOME, "--jobs", "3", "--", *HONEST]) == 0
+    assert capsys.readouterr().out == alone
+
+
+def test_cases_are_listed_without_being_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    """What cannot be asked is told with its reason."""
+    assert ended(["verify", *SOME, "--list", "--", *CARDS_ONLY]) == 0
+    told = capsys.readouterr().out.splitlines()
+
+    assert "brouc@2022:4 brouc.over.lower-trump-refused" in told
+    assert any(line.endswith("steps: it cannot winner)") for line in told)
+
+
+def test_every_output_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """JUnit, Markdown, badge and record beside what is printed."""
+    names = {form: str(tmp_path / form) for form in ("junit", "markdown", "badge", "report")}
+    options = [part for form, name in names.items() for part in (f"--{form}", name)]
+    assert ended(["verify", *SOME, *options, "--", *MISREAD]) == 1
+
+    assert "deviates" in capsys.readouterr().out
+    assert (tmp_path / "junit").read_text(encoding="utf-8").startswith("<?xml")
+    assert "❌ deviates" in (tmp_path / "markdown").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "badge").read_text(encoding="utf-8"))["color"] == "red"
+    lines = (tmp_path / "report").read_text(encoding="utf-8").splitlines()
+    assert {fault("record", json.loads(line)) for line in lines} == {None}
+
+
+def test_an_output_for_programs_stands_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever asks for a form on the standard output gets nothing else there."""
+    assert ended(["verify", *SOME, "--badge", "-", "--", *HONEST]) == 0
+    assert json.loads(capsys.readouterr().out)["label"] == "brou"
+
+
+def test_the_wire_is_shown_where_something_fails(capsys: pytest.CaptureFixture[str]) -> None:
+    """Request and answers, on standard error."""
+    assert ended(["verify", "-k", CASE, "--trace", "--", *MISREAD]) == 1
+    told = capsys.readouterr().err
+
+    assert told.startswith(f"brouc@2022:4 {CASE}: fail\n  > {{")
+    assert '  < with-a-plain-card: fail: {"legal":' in told
+
+
+def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Exit code 0 as long as nothing else fails, and 1 once it passes."""
+    known = tmp_path / "known.txt"
+    known.write_text(f"{CASE}  # to be mended\n", encoding="utf-8")
+    options = ["verify", "-k", CASE, "--known-failing", str(known), "--"]
+
+    assert ended([*options, *MISREAD]) == 0
+    assert "It deviates as is known, in 1 case." in capsys.readouterr().out
+    assert ended([*options, *HONEST]) == 1
+    assert f"Known to fail and does not: {CASE}" in capsys.readouterr().out
+
+
+def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In words and as JSON."""
+    report = str(tmp_path / "report")
+    assert ended(["verify", "-k", CASE, "--report", report, "--", *HONEST]) == 0
+    capsys.readouterr()
+    assert ended(["verify", "-k", CASE, "--since", report, "--", *MISREAD]) == 1
+    told = capsys.readouterr().out
+    assert "Since the earlier report: 1 worse.\n" in told
+    assert ended(["verify", "-k", CASE, "--since", report, "--json", "--", *MISREAD]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert fault("report", document) is None
+    assert document["since"]["worse"] == [f"brouc@2022:4 {CASE}"]
+
+
+def test_a_program_that_says_something_else_starts_the_record_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Answers of one program are never taken for those of another."""
+    report = str(tmp_path / "report")
+    assert ended(["verify", *SOME, "--report", report, "--", *CARDS_ONLY]) == 0
+    assert ended(["verify", *SOME, "--report", report, "--resume", "--", *HONEST]) == 0
+    assert "starting anew" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--jobs", "0", "--", "x"], "'0' is no number from 1 to 256"),
+        (["--resume", "--", "x"], "--resume goes on with a report"),
+        (["--python", "a:B", "--", "x"], "--python takes no program"),
+        (["--python", "a:B", "--jobs", "2"], "--python has none"),
+    ],
+)
+def test_options_that_cannot_go_together_end_with_two(
+    options: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing is started."""
+    assert ended(["verify", *options]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_benchmark_compares_the_same_work(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every figure has its target and its work; how fast it is, is no test's business."""
+    assert ended(["bench", "brouc", "--json"]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)["games"]
+
+    assert entry["game"] == "brouc"
+    assert all({"what", "value", "unit", "target", "work", "met"} <= set(row) for row in entry["rows"])
