@@ -171,8 +171,11 @@ def _same(one: Any, two: Any) -> bool:
     return one == two and _canonical(one) == _canonical(two)
 
 
+_CANONICAL = json.JSONEncoder(sort_keys=True, check_circular=False)
+
+
 def _canonical(value: Any) -> str:
-    return json.dumps(value, sort_keys=True)
+    return _CANONICAL.encode(value)
 
 
 #: A range of numbers is spelt out up to this length.
@@ -182,7 +185,7 @@ _RANGE = 1000
 def _choices(value: Any) -> frozenset[str] | str:
     """Return choices without their order: a list or a range as a set, a longer description with its lists sorted."""
     if isinstance(value, list):
-        return frozenset(map(_canonical, value))
+        return frozenset(item if type(item) is str and item.isalnum() else _canonical(item) for item in value)
     if isinstance(value, dict) and set(value) == {"min", "max"}:
         low, high = value["min"], value["max"]
         if type(low) is int and type(high) is int and high - low < _RANGE:

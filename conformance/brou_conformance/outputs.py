@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from brou_conformance.case import Case
 from brou_conformance.judge import Status
 from brou_conformance.protocol import shorten
-from brou_conformance.verdict import Case, Run, Verdict
+from brou_conformance.verdict import Run, Verdict
 from brou_conformance.verify import Report
 
 #: Statuses that are no judgement of the program's play.
 _UNJUDGED = frozenset({Status.UNSUPPORTED, Status.SKIP, Status.BLOCKED})
-_ROWS = 20
 
 
 def junit(report: Report) -> str:
@@ -88,12 +88,13 @@ _MARKS = {Verdict.CONFORMS: "✅", Verdict.DEVIATES: "❌", Verdict.ADAPTER: "�
 
 
 def _deviations(run: Run) -> Iterator[str]:
-    if run.blamed:
+    clauses = run.blamed
+    if clauses:
         yield f"### {run.game}@{run.edition}"
         yield ""
         yield "| clause | cases | smallest case | the program | the rules |"
         yield "|---|---:|---|---|---|"
-        for blame in run.blamed[:_ROWS]:
+        for blame in clauses:
             case = blame.cases[0]
             found = case.judgements[case.culprit]
             cells = [blame.clause, str(len(blame.cases)), f"`{case.step(case.culprit)}`", found.said, found.wanted]

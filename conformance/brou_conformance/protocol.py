@@ -23,9 +23,12 @@ class NoMessage(ValueError):
     """A line that is no JSON object; the text says why."""
 
 
+_ENCODER = json.JSONEncoder(separators=(",", ":"), ensure_ascii=True, allow_nan=False, check_circular=False)
+
+
 def encode(message: Mapping[str, Any]) -> bytes:
     """Return a message as it goes over the wire."""
-    return json.dumps(message, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode("ascii") + b"\n"
+    return _ENCODER.encode(message).encode("ascii") + b"\n"
 
 
 def decode(line: bytes) -> Message:

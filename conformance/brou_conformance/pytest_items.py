@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from brou import BrouError
+from brou_conformance.case import Case
 from brou_conformance.child import Child
 from brou_conformance.corpus import corpus_root
 from brou_conformance.inside import opener
 from brou_conformance.judge import Status
 from brou_conformance.report import told_case
 from brou_conformance.session import Hello, Session
-from brou_conformance.verdict import Case
 from brou_conformance.verify import Inquiry, Plan, Selection, plans
 
 

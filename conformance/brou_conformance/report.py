@@ -10,15 +10,17 @@ from typing import Any
 
 from brou import Choice, rules
 from brou.text import render
+from brou_conformance.case import Case
 from brou_conformance.corpus import clauses
+from brou_conformance.diagnosis import Blame
 from brou_conformance.judge import Status
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenario import PLAY, Step
-from brou_conformance.verdict import Blame, Case, Change, Run, Verdict
+from brou_conformance.verdict import Change, Run, Verdict
 from brou_conformance.verify import Inquiry, Report
 
-#: How many clauses, mishaps and last lines of a program are shown before the rest is counted.
-_CLAUSES, _MISHAPS, _TAIL, _STORY, _CHANGES = 6, 5, 8, 12, 20
+#: How many mishaps, last lines of a program, steps of a story and changes are shown before the rest is counted.
+_MISHAPS, _TAIL, _STORY, _CHANGES = 5, 8, 12, 20
 #: Where lines are broken, and how long a text may be at all.
 _WIDTH, _LONG = 110, 1000
 
@@ -88,7 +90,7 @@ def told_run(run: Run, data: Path | None = None) -> str:
     """Return the verdict on an edition, what was not asked, then for each suspect clause its smallest case."""
     lines = [verdict_line(run), *_remarks(run), *_not_asked(run)]
     told: set[str] = set()
-    for blame in run.blamed[:_CLAUSES]:
+    for blame in run.blamed:
         lines += ["", *_clause_lines(run, blame, data), *_case_lines(blame.cases[0], told)]
     return "\n".join([*lines, *_rest(run), *_mishaps(run)]) + "\n"
 
@@ -146,6 +148,12 @@ def _remarks(run: Run) -> Iterator[str]:
         what = f"it plays {key}={'|'.join(played)}" if played else f"its answers on {key} fit no one reading"
         against = f", declared is {run.readings[key]}" if key in run.declared else ""
         yield f"  It does not follow its readings: {what}{against}."
+    failing = {case.name for case in run.failing}
+    for case in run.surprising if run.known_failing else ():
+        told = "Not known to fail, and does" if case.name in failing else "Known to fail and does not"
+        yield f"  {told}: {case.scenario.id}"
+    if run.as_known:
+        yield f"  It deviates as is known, in {_many(len(run.failing), 'case')}."
     if run.left_out:
         yield f"  {_many(run.left_out, 'scenario')} of other readings left out."
     if run.wrong:
@@ -246,7 +254,7 @@ def _not_asked(run: Run) -> Iterator[str]:
 
 def _rest(run: Run) -> Iterator[str]:
     """Yield the failing cases of which nothing was said, by topic."""
-    told = {case.name for blame in run.blamed[:_CLAUSES] for case in blame.cases}
+    told = {case.name for blame in run.blamed for case in blame.cases}
     topics: dict[str, list[Case]] = {}
     for case in run.failing:
         if case.name not in told:

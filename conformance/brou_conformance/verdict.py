@@ -9,10 +9,9 @@ from enum import StrEnum
 from typing import Any
 
 from brou.errors import Fault
-from brou_conformance.judge import Judgement, Status, Unsent, worst
-from brou_conformance.protocol import Message, encode
-from brou_conformance.scenario import Scenario
-from brou_conformance.script import Script
+from brou_conformance.case import Case
+from brou_conformance.diagnosis import Blame, blamed
+from brou_conformance.judge import Judgement, Status
 
 
 class Verdict(StrEnum):
@@ -25,71 +24,6 @@ class Verdict(StrEnum):
     ADAPTER = "adapter"
     #: Our own fault: scenarios that cannot be used, or none at all.
     SUITE = "suite"
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One scenario with the judgement of each step."""
-
-    script: Script
-    judgements: tuple[Judgement, ...]
-    #: Names the script and what was asked of the program for it by their content.
-    key: str = ""
-    #: What was asked.
-    requests: tuple[Message, ...] = ()
-    #: Why the program did what fails, in its own words.
-    reason: str = ""
-
-    @property
-    def status(self) -> Status:
-        """Return the status of the worst step."""
-        return worst(judgement.status for judgement in self.judgements)
-
-    @property
-    def name(self) -> str:
-        """Return the edition and set-up that it was judged for, and its scenario."""
-        choice = self.script.choice
-        return f"{choice.game}@{choice.edition}:{choice.setup} {self.scenario.id}"
-
-    @property
-    def wire(self) -> list[str]:
-        """Return what the program answered, a line a step."""
-        lines = []
-        for judgement in self.judgements:
-            answer = judgement.answer
-            said = answer.why if isinstance(answer, Unsent) else encode(answer).decode("ascii").rstrip()
-            lines.append(f"{judgement.step.id}: {judgement.status.value}: {said}")
-        return lines
-
-    @property
-    def scenario(self) -> Scenario:
-        """Return the scenario."""
-        return self.script.scenario
-
-    @property
-    def culprit(self) -> int:
-        """Return the number of the step to look at: the first that fails, else the first of the worst status."""
-        statuses = [judgement.status for judgement in self.judgements]
-        return statuses.index(Status.FAIL if Status.FAIL in statuses else self.status) if statuses else 0
-
-    def step(self, number: int) -> str:
-        """Return the name of a step."""
-        return f"{self.scenario.id}#{self.judgements[number].step.id}"
-
-
-@dataclass(frozen=True, slots=True)
-class Blame:
-    """A clause that failing cases cite, with those cases, the smallest first, and how many cases citing it pass."""
-
-    clause: str
-    cases: tuple[Case, ...]
-    passing: int
-
-    @property
-    def weight(self) -> tuple[float, int, str]:
-        """Return the order of suspicion: the share of its cases that fail, then their number."""
-        failing = len(self.cases)
-        return (-failing / (failing + self.passing), -failing, self.clause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +107,11 @@ class Run:
         return case.scenario.id in self.known_failing
 
     @property
+    def blamed(self) -> tuple[Blame, ...]:
+        """Return the clauses that explain best what fails, the most suspect first."""
+        return blamed(self.failing, [case for case in self.cases if case.status is Status.PASS])
+
+    @property
     def verdict(self) -> Verdict:
         """Return the verdict."""
         counts = self.counts
@@ -185,22 +124,6 @@ class Run:
         troubled = any(counts[status] for status in (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.BLOCKED))
         judged = counts[Status.PASS] + counts[Status.READING]
         return Verdict.ADAPTER if troubled or not judged else Verdict.CONFORMS
-
-    @property
-    def blamed(self) -> tuple[Blame, ...]:
-        """Return the clauses that failing cases cite, the most suspect first."""
-        passing = Counter(c for case in self.cases if case.status is Status.PASS for c in case.scenario.clauses)
-        cases: dict[str, list[Case]] = {}
-        for case in sorted(self.failing, key=_size):
-            for clause in case.scenario.clauses:
-                cases.setdefault(clause, []).append(case)
-        blames = [Blame(clause, tuple(found), passing[clause]) for clause, found in cases.items()]
-        return tuple(sorted(blames, key=lambda blame: blame.weight))
-
-
-def _size(case: Case) -> tuple[bool, int, int, str]:
-    """Return the order in which cases are shown: outright failures first, then by how soon they show."""
-    return case.status is Status.READING, case.culprit, len(case.judgements), case.scenario.id
 
 
 def _speaks_against(judgement: Judgement, contradicted: frozenset[str]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -12,15 +11,16 @@ from pathlib import Path
 from brou import BrouError, Choice, Unknown, book, catalogue
 from brou.errors import Fault, Unusable
 from brou.library import with_readings
+from brou_conformance.case import Case, key
 from brou_conformance.child import Failure
 from brou_conformance.corpus import applying, files, scenarios
 from brou_conformance.judge import Status, Terms, Unsent, judge
 from brou_conformance.project import Projection, heard, project
-from brou_conformance.protocol import Message, encode
+from brou_conformance.protocol import Message
 from brou_conformance.scenario import Scenario
 from brou_conformance.script import Script, spell, starts
 from brou_conformance.session import Hello, Session
-from brou_conformance.verdict import Case, Run
+from brou_conformance.verdict import Run
 
 
 class Watch:
@@ -197,7 +197,7 @@ def _planned(hello: Hello, game: str, edition: str, wanted: Selection) -> Plan:
     for setup in setups:
         if (game, edition, setup) not in hello.plays:
             continue
-        usual = Choice(game, edition, setup, plan.choice.readings)
+        usual = with_readings(Choice(game, edition, setup, plan.choice.readings), {}, wanted.data, fitting=True)
         applies = applying(found, edition, setup, first=setup == setups[0])
         known = starts(applies, usual, files(game, wanted.corpus), wanted.data)
         for scenario in applies:
@@ -225,11 +225,12 @@ def _declared(hello: Hello, choice: Choice, wanted: Selection) -> Plan:
         else []
     )
     try:
-        chosen = with_readings(choice, known, wanted.data)
+        with_readings(choice, known, wanted.data, fitting=True)
     except BrouError as error:
         return Plan(usual, frozenset(), notes=notes, wrong=f"its readings cannot be followed: {error}")
-    followed = dict(chosen.readings) if "readings" in hello.can else known
-    return Plan(chosen, frozenset(followed), notes=notes)
+    chosen = {**dict(usual.readings), **known}
+    followed = chosen if "readings" in hello.can else known
+    return Plan(replace(usual, readings=tuple(chosen.items())), frozenset(followed), notes=notes)
 
 
 def _premised(scenario: Scenario, choice: Choice, hello: Hello, wanted: Selection) -> Choice | None:
@@ -271,16 +272,17 @@ class _Desk:
     def _share(self, hello: Hello, session: Session, scripts: Sequence[Script]) -> list[Case]:
         """Return the cases of a share; those that fail are asked once more before they are told."""
         asked = [Inquiry.of(script, hello, self.wanted.data) for script in scripts]
-        answers = session.runs(request for one in asked if one.key not in self.earlier for request in one.requests)
+        earlier = [self.earlier.get(one.key) if self.earlier else None for one in asked]
+        fresh = [one for one, known in zip(asked, earlier, strict=True) if known is None]
+        answers = session.runs(request for one in fresh for request in one.requests)
         cases = []
-        for one in asked:
-            known = self.earlier.get(one.key)
+        for one, known in zip(asked, earlier, strict=True):
             cases.append(one.case(known if known is not None else one.gathered([next(answers) for _ in one.requests])))
             if cases[-1].status is not Status.FAIL:
                 self.watch.judged(cases[-1])
         for number, one in enumerate(asked):
             if cases[number].status is Status.FAIL:
-                cases[number] = one.confirmed(cases[number], session) if one.key not in self.earlier else cases[number]
+                cases[number] = one.confirmed(cases[number], session) if earlier[number] is None else cases[number]
                 self.watch.judged(cases[number])
         return cases
 
@@ -293,8 +295,11 @@ class Inquiry:
     hello: Hello
     projection: Projection
     requests: tuple[Message, ...]
-    #: Names script and requests by their content.
-    key: str
+
+    @property
+    def key(self) -> str:
+        """Return what names script and requests by their content."""
+        return key(self.script, self.requests)
 
     @classmethod
     def of(cls, script: Script, hello: Hello, data: Path | None = None) -> Inquiry:
@@ -302,8 +307,7 @@ class Inquiry:
         projection = project(script, hello, data)
         asked = partial(script.request, readings="readings" in hello.can)
         requests = tuple(asked(query.steps.values(), query.start) for query in projection.queries)
-        named = [script.scenario.id, str(script.choice), *requests]
-        return cls(script, hello, projection, requests, hashlib.sha256(encode({"asked": named})).hexdigest()[:16])
+        return cls(script, hello, projection, requests)
 
     def gathered(self, replies: Sequence[Sequence[Message | Unsent]]) -> list[Message | Unsent]:
         """Return an answer for each step of the script from the replies to all requests."""
@@ -335,4 +339,4 @@ class Inquiry:
         """Judge the script by its answers."""
         can, level = self.hello.can, self.script.scenario.level
         terms = Terms(self.script.readings, level, "codes" in can, self.hello.acts, self.projection.apart)
-        return Case(self.script, judge(self.script.steps, answers, terms), self.key, self.requests)
+        return Case(self.script, judge(self.script.steps, answers, terms), self.requests)

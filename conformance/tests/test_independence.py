@@ -11,7 +11,7 @@ import pytest
 
 ROOM = Path(__file__).parents[1]
 ORACLES = sorted((ROOM / "tests" / "oracles").glob("*.py"))
-PROGRAMS = sorted((ROOM / "adapters").glob("**/*.py"))
+PROGRAMS = sorted(path for folder in ("adapters", "zoo") for path in (ROOM / folder).glob("**/*.py"))
 #: Modules of the standard library that can fetch what no import names.
 BACK_DOORS = {"importlib", "pkgutil", "runpy", "zipimport"}
 BACK_DOOR_CALLS = {"__import__", "compile", "eval", "exec"}
@@ -41,11 +41,11 @@ def test_a_witness_imports_the_standard_library_alone(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: str(path.relative_to(ROOM)))
-def test_a_program_imports_only_what_stands_beside_it(path: Path) -> None:
-    """An example program is the standard library and the files of its own folder; an adapter may run another one."""
-    beside = {module.stem for module in path.parent.glob("*.py")} | {"runpy"}
+def test_a_program_imports_only_programs(path: Path) -> None:
+    """An example program is made of the standard library and of other example programs."""
+    programs = {module.stem for module in PROGRAMS} | {"runpy"}
 
-    assert foreign(path.read_text(encoding="utf-8"), beside) == set()
+    assert foreign(path.read_text(encoding="utf-8"), programs) == set()
 
 
 def test_there_is_something_to_judge() -> None:

@@ -11,8 +11,8 @@ import pytest
 from brou import choose
 from brou.errors import Invalid
 from brou_conformance.corpus import scenarios
-from brou_conformance.protocol import fault
 from brou_conformance.project import project
+from brou_conformance.protocol import fault
 from brou_conformance.script import Script, spell
 from brou_conformance.session import Hello
 

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from brou import Unknown
+from brou_conformance.case import Case
 from brou_conformance.judge import Status
 from brou_conformance.protocol import Message, fault
 from brou_conformance.report import document, summary
 from brou_conformance.session import Session
-from brou_conformance.verdict import Case, Run, Verdict
+from brou_conformance.verdict import Run, Verdict
 from brou_conformance.verify import Report, Selection, Watch, verify
 
 Changed = Callable[..., Session]

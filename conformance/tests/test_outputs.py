@@ -1,0 +1,94 @@
+"""What machines other than ours read: JUnit, Markdown, badges; and what is known to fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from brou import Unknown
+from brou_conformance.child import Failure
+from brou_conformance.known import known_failing
+from brou_conformance.outputs import badge, junit, markdown
+from brou_conformance.protocol import Message
+from brou_conformance.session import Session
+from brou_conformance.verify import Report, Selection, verify
+
+Changed = Callable[..., Session]
+Corpus = Callable[..., Path]
+
+FINE = "  steps:\n  - {by: 0, act: {play: AS}}"
+WRONG = "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}"
+LOST = "  steps:\n  - {winner: true, expect: null}"
+OTHER = "  steps:\n  - {score: true, expect: {worth: 0}}"
+BROKEN = Report({}, (), unusable=Failure("crash", "it ended <at once>", "last & only \x1b words"))
+
+
+def answering(request: Message, reply: Message) -> Message:
+    """Answer well, but for what took a trick, and without keeping a score."""
+    if request["op"] == "hello":
+        return {**reply, "can": [ability for ability in reply["can"] if ability not in ("score", "readings")]}
+    if request["op"] == "run":
+        return {**reply, "results": [{"err": "a | bug"} if "winner" in one else one for one in reply["results"]]}
+    return reply
+
+
+@pytest.fixture
+def report(changed: Changed, corpus: Corpus) -> Report:
+    """Return a report with a pass, a failure, an error and a case that cannot be asked."""
+    with changed(answering, "brouc@2022") as session:
+        return verify(session, Selection(corpus=corpus(FINE, WRONG, LOST, OTHER)))
+
+
+def test_junit_counts_each_case_once(report: Report) -> None:
+    """Failures, errors and skipped tests are told apart, and each has its words."""
+    suite = ET.fromstring(junit(report))[0]  # noqa: S314 - our own
+
+    assert suite.attrib == {
+        "name": "brouc@2022",
+        "tests": "4",
+        "failures": "1",
+        "errors": "1",
+        "skipped": "1",
+    }
+    assert [[child.tag for child in case] for case in suite] == [[], ["failure"], ["error"], ["skipped"]]
+    assert "the rules: turn 2" in suite[1][0].attrib["message"]
+
+
+def test_junit_tells_of_a_program_that_cannot_be_used() -> None:
+    """There is an error even where no case was judged, and no character that XML does not know."""
+    root = ET.fromstring(junit(BROKEN))  # noqa: S314 - our own
+
+    assert root[0][0][0].attrib["message"] == "it ended <at once>"
+    assert "words" in (root[0][0][0].text or "")
+
+
+def test_markdown_has_a_row_an_edition_and_a_row_a_clause(report: Report) -> None:
+    """What a table would break on is escaped."""
+    text = markdown(report)
+
+    assert "| brouc@2022 | ❌ deviates |" in text
+    assert "| brouc.play.02 | 1 | `test.n2#turn` | turn 0 | turn 2 |" in text
+    assert "&lt;at once>" in markdown(BROKEN)
+
+
+def test_a_badge_says_the_verdict(report: Report) -> None:
+    """One word, how many cases pass, and a colour."""
+    assert badge(report) == {"schemaVersion": 1, "label": "brou", "message": "deviates 1/4", "color": "red"}
+    assert badge(BROKEN)["message"] == "not judged 0/0"
+
+
+def test_known_failures_stand_one_a_line(tmp_path: Path) -> None:
+    """Remarks and empty lines are no ids."""
+    path = tmp_path / "known.txt"
+    path.write_text("# mine\nbrouc.a\n\nbrouc.b  # until spring\n", encoding="utf-8")
+
+    assert known_failing(path) == {"brouc.a", "brouc.b"}
+
+
+def test_a_missing_list_of_known_failures_is_told() -> None:
+    """A list that is not there is no empty list."""
+    with pytest.raises(Unknown, match="unknown list of known failures 'nowhere'"):
+        known_failing(Path("nowhere"))
