@@ -8,13 +8,15 @@ import process from "node:process";
 import { Unplayable } from "./brou.mjs";
 
 const PROTOCOL = 1;
-const SETUP = "4";
-const SEATS = [0, 1, 2, 3];
+/** What a game is played with that does not say it. */
+const SETUPS = ["4"];
+const SEATS = 4;
 const USAGE = "usage: node adapter.mjs [--reading game.key=value]...";
 
 const isObject = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const isSeat = (value) => SEATS.includes(value);
+const setupsOf = (game) => game.setups ?? SETUPS;
+const seatsOf = (match) => match.seats ?? SEATS;
 
 /** The readings that words name for each game; every one is followed. */
 function readingsFrom(words, games) {
@@ -37,8 +39,9 @@ function hello(chosen) {
   return {
     protocol: PROTOCOL,
     engine: { name: "brou-mjs", version: "1.0", language: "javascript" },
-    plays: [...chosen.keys()].map(({ game, edition }) => {
-      return { game, editions: [edition], setups: [SETUP] };
+    plays: [...chosen.keys()].map((one) => {
+      const { game, edition } = one;
+      return { game, editions: [edition], setups: setupsOf(one) };
     }),
     readings: Object.fromEntries(readings),
     can: ["deal", "match", "winner", "view", "score", "offturn"],
@@ -49,14 +52,16 @@ function hello(chosen) {
 /** A match that begins as the request wants it. */
 function matchFor({ game, edition, setup, start = {} }, chosen) {
   const Game = [...chosen.keys()].find(
-    (one) => one.game === game && one.edition === edition && setup === SETUP,
+    (one) =>
+      one.game === game &&
+      one.edition === edition &&
+      setupsOf(one).includes(setup),
   );
   if (!Game) throw new Unplayable("this is not played here");
   if (!isObject(start)) throw new Unplayable("start is not an object");
-  const match = new Game(chosen.get(Game), start);
+  const match = new Game(chosen.get(Game), start, setup);
   const { hands, turnup, deck, packets } = start;
-  const laid = hands && SEATS.map((seat) => hands[seat]);
-  if (laid) match.lay(laid, turnup);
+  if (hands && match.lay) match.lay(Object.values(hands), turnup);
   else if (deck) match.dealOut(deck, packets);
   return match;
 }
@@ -66,7 +71,8 @@ function take(match, step) {
   if (!isObject(step)) return { err: "a step is an object" };
   const { act, by, legal, view, winner, score } = step;
   const seat = by ?? legal ?? view;
-  if (seat !== undefined && !isSeat(seat)) return { err: "no such seat" };
+  const known = Number.isInteger(seat) && seat >= 0 && seat < seatsOf(match);
+  if (seat !== undefined && !known) return { err: "no such seat" };
   if (act !== undefined) {
     if (by === undefined || !isObject(act)) return { err: "no act of a seat" };
     return match.act(by, act) ? { ok: true } : { no: true };

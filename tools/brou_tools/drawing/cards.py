@@ -1,0 +1,193 @@
+"""Cards: faces with the indices of a language, backs, hands and tricks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import cos, pi, sin
+
+from brou.glossary import glossary
+from brou.library import root
+from brou.source import Node, read
+from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
+
+_LETTER = (10, 14)
+_SUIT = 10
+_INK, _RED, _PAPER, _EDGE = "#1c1a17", "#b3261e", "#fffdf8", "#8a8378"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How cards are drawn: in which language, and in one colour or two."""
+
+    lang: str = "en"
+    colours: bool = True
+
+
+@lru_cache(maxsize=1)
+def _drawing() -> Node:
+    return read(root() / "cards.yaml", "cards.yaml")
+
+
+def _number(*path: str) -> float:
+    node = _drawing()
+    for step in path:
+        node = node.fields[step]
+    return float(node.text)
+
+
+def size() -> tuple[float, float]:
+    """Return width and height of a card."""
+    return _number("card", "width"), _number("card", "height")
+
+
+def face(card: str, style: Style = Style()) -> Picture:
+    """Return the face of a card."""
+    rank, suit = card[0], card[1:]
+    half = [*_corner(rank, suit, style)]
+    if rank in _drawing().fields["courts"].fields:
+        half += _court(rank, suit, style)
+        body: list[Element] = []
+    else:
+        body = list(_pips(rank, suit, style))
+    width, height = size()
+    turned = group(half, f"rotate(180 {width / 2} {height / 2})")
+    return Picture(width, height, (_sheet(), *body, *half, turned), glossary().card(card, style.lang))
+
+
+def back() -> Picture:
+    """Return the back of a card: a lozenge pattern in one colour."""
+    width, height = size()
+    lines = [
+        line(f"M{x} 4 L{x + 20} {height - 4} M{x + 20} 4 L{x} {height - 4}", _EDGE, 0.5) for x in range(4, int(width) - 20, 5)
+    ]
+    frame = box(4, 4, width - 8, height - 8, fill="none", stroke=_EDGE, rx=2)
+    return Picture(width, height, (_sheet(), *lines, frame), "")
+
+
+def _sheet() -> Element:
+    width, height = size()
+    edge = {"fill": _PAPER, "stroke": _EDGE, "stroke-width": 0.6, "rx": _number("card", "radius")}
+    return box(0.3, 0.3, width - 0.6, height - 0.6, **edge)
+
+
+def _colour(suit: str, style: Style) -> tuple[str, bool]:
+    """Return the ink of a suit, and whether it is drawn hollow."""
+    hollow = _drawing().fields["suits"].fields[suit].fields["hollow"].value is True
+    return (_RED if hollow and style.colours else _INK), hollow and not style.colours
+
+
+def suit_mark(suit: str, style: Style = Style()) -> Picture:
+    """Return the sign of a suit in its box."""
+    ink, hollow = _colour(suit, style)
+    path = _drawing().fields["suits"].fields[suit].string("shape")
+    return Picture(_SUIT, _SUIT, (shape(path, ink, hollow=hollow),), glossary().suit(suit, style.lang))
+
+
+def _corner(rank: str, suit: str, style: Style) -> list[Element]:
+    """Return index and suit as they stand in the upper left corner."""
+    place = ("card", "index")
+    x, y, height, mark = (_number(*place, key) for key in ("x", "y", "height", "suit"))
+    ink, _ = _colour(suit, style)
+    letters = word(glossary().index(rank, style.lang), ink)
+    scale = height / _LETTER[1]
+    narrow = scale if len(letters.words) == 1 else scale * 0.62
+    wide = letters.width * narrow
+    below = suit_mark(suit, style)
+    middle = x + mark / 2
+    squeezed = f"translate({middle - wide / 2:.2f} {y}) scale({narrow:.3f} {scale:.3f})"
+    return [group(letters.elements, squeezed), below.placed(middle - mark / 2, y + height + 2, mark / _SUIT)]
+
+
+def word(text: str, ink: str = _INK, pen: float = 1.7) -> Picture:
+    """Return letters and digits in a row."""
+    known = _drawing().fields["letters"].fields
+    step = _LETTER[0] + 0.4
+    drawn = [
+        group([line(known[letter].text, ink, pen)], f"translate({number * step} 0)")
+        for number, letter in enumerate(text)
+        if letter in known
+    ]
+    return Picture(step * (len(text) - 1) + _LETTER[0], _LETTER[1], tuple(drawn), text)
+
+
+def _pips(rank: str, suit: str, style: Style) -> list[Element]:
+    width, height = size()
+    left, top, wide, high = 0.2 * width, 0.1 * height, 0.6 * width, 0.8 * height
+    found = []
+    for item in _drawing().fields["pips"].fields[rank].items:
+        x, y, *percent = (float(part.text) for part in item.items)
+        scale = 1.05 * (percent[0] / 100 if percent else 1)
+        mark = suit_mark(suit, style)
+        placed = mark.placed(-_SUIT / 2 * scale, -_SUIT / 2 * scale, scale)
+        turn = f"translate({left + wide * x / 100:.2f} {top + high * y / 100:.2f})" + (" rotate(180)" if y > 50 else "")
+        found.append(group([placed], turn))
+    return found
+
+
+def _court(rank: str, suit: str, style: Style) -> list[Element]:
+    """Return the upper half of a court card: a frame, an ornament, the index large, and the suit."""
+    width, height = size()
+    ink, _ = _colour(suit, style)
+    frame = line(f"M{width * 0.22} {height / 2} V{height * 0.1} H{width * 0.78} V{height / 2}", ink, 0.6)
+    ornament = line(_drawing().fields["courts"].fields[rank].text, ink, 0.62)
+    mark = suit_mark(suit, style)
+    across = line(f"M{width * 0.22} {height / 2} H{width * 0.78}", ink, 0.4, **{"stroke-dasharray": "0.1 1.6"})
+    return [
+        frame,
+        group([ornament], f"translate({width / 2 - 10.5} {height * 0.125}) scale(2.1)"),
+        mark.placed(width / 2 - 6, height * 0.362, 1.2),
+        across,
+    ]
+
+
+# Several cards -----------------------------------------------------------------
+
+
+def hand(cards: Sequence[str], style: Style = Style(), *, marked: Mapping[str, bool] | None = None) -> Picture:
+    """Return cards side by side, each covering a part of the one before; marked ones are raised, others faded."""
+    width, height = size()
+    step, lift = width * 0.42, 7.0
+    elements = []
+    for number, card in enumerate(cards):
+        chosen = marked is None or marked.get(card, False)
+        down = lift if not chosen or marked is None else 0
+        elements.append(face(card, style).placed(number * step, down))
+        if not chosen:
+            veil = {"fill": _PAPER, "fill-opacity": 0.68, "rx": _number("card", "radius")}
+            elements.append(box(number * step + 0.6, down + 0.6, width - 1.2, height - 1.2, **veil))
+    names = ", ".join(glossary().short(card, style.lang) for card in cards)
+    return Picture(max(width, step * (len(cards) - 1) + width), height + lift, tuple(elements), names)
+
+
+def trick(
+    cards: Sequence[tuple[int, str]], seats: int, style: Style = Style(), *, winner: int | None = None, me: int = 0
+) -> Picture:
+    """Return cards on the table as they lie before their players, numbered in order of play.
+
+    The seat `me` sits below; the next seat sits at the right of it. The card of the winner has a bold edge.
+    """
+    width, height = size()
+    wide, high = width * (1.06 if seats <= 4 else 1.35), height * (0.56 if seats <= 4 else 0.95)
+    across, down = 2 * wide + width + 4, 2 * high + height + 4
+    elements = []
+    for order, (seat, card) in enumerate(cards, 1):
+        angle = 2 * pi * ((seat - me) % seats) / seats
+        x, y = across / 2 + wide * sin(angle), down / 2 + high * cos(angle)
+        corner = (x - width / 2, y - height / 2)
+        elements.append(face(card, style).placed(*corner))
+        if seat == winner:
+            edge = {"fill": "none", "stroke": _INK, "stroke-width": 2.2, "rx": _number("card", "radius")}
+            elements.append(box(corner[0] - 1, corner[1] - 1, width + 2, height + 2, **edge))
+        elements.append(_order(order, x, y))
+    names = ", ".join(f"{seat}: {glossary().short(card, style.lang)}" for seat, card in cards)
+    won = f"; {winner}" if winner is not None else ""
+    return Picture(across, down, tuple(elements), names + won)
+
+
+def _order(order: int, x: float, y: float) -> Element:
+    """Return the number of a card in the order of play, in a disc on its middle."""
+    disc = Element("circle", {"cx": 0, "cy": 0, "r": 6.2, "fill": _PAPER, "stroke": _INK, "stroke-width": 0.7})
+    figure = word(str(order), pen=1.5)
+    return group([disc, figure.placed(-figure.width * 0.28, -3.9, 0.56)], f"translate({x:.2f} {y:.2f})")
