@@ -11,15 +11,20 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from brou import Impossible, Machine, Refusal, book, catalogue, choose, rules
 from brou.chance import Chance
-from oracle_loader import load
+from brou.codec import outside
+from brou.library import with_readings
+from brou.types import CARDS, Bool, Cards, Named, Type
+from oracle_loader import begun
 
 MAX_DEALS = 60
+PACKETS = [[3, 3, 2], [1, 3, 4], [4, 4], [2, 3, 3], [8], [3, 2], [2, 3], [4, 1], [5], [1, 1, 1], [3], [2, 1]]
 EAGER = {
     "play": 60,
     "announce": 6,
@@ -31,7 +36,87 @@ EAGER = {
     "draw": 5,
     "lot": 5,
     "mark": 3,
+    "show": 20,
+    "turn": 4,
+    "say": 4,
+    "choose": 10,
+    "surrender": 8,
+    "discard": 40,
+    "rest": 120,
 }
+
+#: What stands before a deal when a match does not begin at its beginning, by the name that a start gives it.
+Start = Callable[[Machine, Mapping[str, str], Chance], dict[str, Any]]
+
+
+def slates(machine: Machine, _readings: Mapping[str, str], chance: Chance) -> dict[str, Any]:
+    """Return accounts in tens, where declarations and requests are within reach."""
+    written: dict[str, Any] = {}
+    for name in machine.game.start.given:
+        if name == "accounts":
+            written[name] = [10 * (chance.below(45) - 14) for _ in machine.game.teams]
+        elif name == "carry":
+            written[name] = [chance.pick([0, 0, 20, 40]) for _ in machine.game.teams]
+        elif name != "dealer":
+            written[name] = [chance.below(4) for _ in machine.game.teams]
+    return written
+
+
+def below_the_target(machine: Machine, readings: Mapping[str, str], chance: Chance) -> dict[str, Any]:
+    """Return accounts with which the partie is not yet won; a single debt is of one point."""
+    least = -1 if readings["debt"] == "single" else -3
+    return {"accounts": [least + chance.below(int(readings["target"]) - least) for _ in machine.game.teams]}
+
+
+def in_mid_partie(machine: Machine, readings: Mapping[str, str], chance: Chance) -> dict[str, Any]:
+    """Return tokens won and lost with what lies in the pot, or totals about the target, before a coup of the partie."""
+    for_points = not any(machine.score(machine.begin())["accounts"])  # type: ignore[arg-type]  # a list of numbers
+    target, sides = int(readings["points_target"]), range(len(machine.game.teams))
+    while True:
+        pot = 0 if for_points else chance.pick([0, 1, 40, 100])
+        gains = [chance.below(target + 20) if for_points else chance.below(300) - 150 for _ in sides]
+        if not for_points:
+            gains[0] -= sum(gains) + pot
+        coups = chance.below(int(readings["tours"]) * machine.game.seats)
+        start = {"dealer": chance.below(machine.game.seats), "gains": gains, "pot": pot, "coups": coups}
+        with suppress(Impossible):
+            machine.start(start)
+            return start
+
+
+def in_mid_match(machine: Machine, _readings: Mapping[str, str], chance: Chance) -> dict[str, Any]:
+    """Return accounts on both sides of nought, and so many deals played that the match ends sooner or later."""
+    length = 10 * machine.game.seats
+    played = length - 1 - chance.below(4) if chance.below(2) else chance.below(length)
+    return {"accounts": [chance.below(61) - 30 for _ in machine.game.teams], "deals": played}
+
+
+#: The starts of games that are not played for slates.
+STARTS: dict[str, Start] = {
+    "homme-d-auvergne": below_the_target,
+    "brusquembille": in_mid_partie,
+    "hombre": in_mid_match,
+}
+
+#: Another order of a pack, for games in which what matters seldom comes about by chance.
+Pack = Callable[[list[str], Chance], list[str]]
+
+
+def lopsided(deck: list[str], chance: Chance) -> list[str]:
+    """Return a pack that now and then deals one of three players, three by three, a suit and the black aces."""
+    if chance.below(3):
+        return deck
+    suit = chance.pick(sorted({card[1] for card in deck}))
+    strong = [card for card in deck if card[1] == suit or card in ("AS", "AC")][:9]
+    others = [card for card in deck if card not in strong]
+    lucky = chance.below(3)
+    rounds = [others[6 * n : 6 * n + 6] for n in range(3)]
+    dealt = [[*cards[: 3 * lucky], *strong[3 * n : 3 * n + 3], *cards[3 * lucky :]] for n, cards in enumerate(rounds)]
+    used = [card for cards in dealt for card in cards]
+    return [*used, *(card for card in deck if card not in used)]
+
+
+PACKS: dict[str, Pack] = {"hombre": lopsided}
 
 
 class Disagreement(AssertionError):
@@ -53,27 +138,30 @@ def readings_of(choice: Any, chance: Chance) -> dict[str, str]:
     return chosen
 
 
-def beginning(machine: Machine, chance: Chance) -> dict[str, Any]:
-    """Return a start in the middle of a partie, where declarations and requests are within reach."""
-    start: dict[str, Any] = {"dealer": chance.below(machine.game.seats)}
-    for name in machine.game.start.given:
-        if name == "accounts":
-            start[name] = [10 * (chance.below(45) - 14) for _ in machine.game.teams]
-        elif name == "carry":
-            start[name] = [chance.pick([0, 0, 20, 40]) for _ in machine.game.teams]
-        elif name != "dealer":
-            start[name] = [chance.below(4) for _ in machine.game.teams]
-    return start
+def beginning(machine: Machine, readings: Mapping[str, str], chance: Chance) -> dict[str, Any]:
+    """Return a start in the middle of a partie."""
+    dealer = chance.below(machine.game.seats)
+    return {"dealer": dealer, **STARTS.get(machine.game.id, slates)(machine, readings, chance)}
 
 
 def options(legal: Mapping[int, Mapping[str, Any]], chance: Chance) -> Iterator[tuple[int, dict[str, Any], int]]:
-    """Yield every act open to a seat with a weight; described ones filled at random."""
+    """Yield every act open to a seat with a weight; described ones filled at random, low bids and passes preferred."""
     for seat, acts in legal.items():
         for name, choices in acts.items():
             weight = EAGER.get(name, 1)
-            if isinstance(choices, list):
+            if name == "bid":
+                for place, value in enumerate(choices):
+                    yield (
+                        seat,
+                        {name: value},
+                        (len(choices) - place) ** 2 if value != choices[-1] else len(choices) ** 3,
+                    )
+            elif isinstance(choices, list):
                 for value in choices:
                     yield seat, {name: value}, weight
+            elif "from" in choices:
+                size = choices["min"] + chance.below(choices["max"] - choices["min"] + 1)
+                yield seat, {name: chance.shuffled(choices["from"])[:size]}, weight
             elif "min" in choices and "max" in choices:
                 yield seat, {name: choices["min"] + chance.below(choices["max"] - choices["min"] + 1)}, weight
             else:
@@ -92,19 +180,39 @@ def weigh(act: Mapping[str, Any], weight: int, seat: int, score: Mapping[str, An
     return (20 if chance.below(8) == 0 else 0) if right else (1 if chance.below(12) == 0 else 0)
 
 
-def attempt(chance: Chance, cards: list[str], seen: list[dict[str, Any]]) -> tuple[int, dict[str, Any]]:
+def kinds_of(machine: Machine) -> dict[str, Type]:
+    """Return what kind of value each act takes, of those that take a single one."""
+    actions = machine.game.actions.values()
+    return {outside(action.id): action.parameters[0].type for action in actions if len(action.parameters) == 1}
+
+
+def anything(kind: Type, chance: Chance, cards: list[str]) -> Any:
+    """Return some value of a kind, whether or not it is open."""
+    match kind:
+        case Named(name="card"):
+            return chance.pick(cards)
+        case Named(members=members):
+            return chance.pick([outside(one) if isinstance(one, str) else one for one in members])
+        case Cards():
+            return chance.shuffled(cards)[: chance.below(12)]
+        case Bool():
+            return bool(chance.below(2))
+    return chance.below(len(cards) + 1)
+
+
+def attempt(
+    chance: Chance, cards: list[str], seats: range, kinds: Mapping[str, Type], seen: list[dict[str, Any]]
+) -> tuple[int, dict[str, Any]]:
     """Return an act that may well be refused: of a kind seen before, by any seat, with any value."""
     act = chance.pick(seen)
     name, value = next(iter(act.items()))
-    if name in ("play", "draw"):
-        value = chance.pick(cards)
+    if name in kinds and (kinds[name] != CARDS or chance.below(3)):
+        value = anything(kinds[name], chance, cards)
     elif name == "announce":
         value = {"suit": chance.pick(sorted({card[1] for card in cards})), "kind": chance.pick(["simple", "grand"])}
-    elif name in ("mark", "unmark", "cut"):
-        value = chance.below(40)
     elif name == "deal" and chance.below(2):
-        value = {**value, "packets": chance.pick([[3, 3, 2], [1, 3, 4], [4, 4], [2, 3, 3], [8]])}
-    return chance.below(4), {name: value}
+        value = {**value, "packets": chance.pick(PACKETS)}
+    return chance.pick(seats), {name: value}
 
 
 def canonical(value: Any) -> Any:
@@ -124,24 +232,31 @@ def compare(told: list[Any], what: str, ours: Any, theirs: Any) -> None:
         raise Disagreement(f"{story}\n{what}: interpreter {json.dumps(ours)}, oracle {json.dumps(theirs)}")
 
 
+def set_up(name: str, seed: int) -> Any:
+    """Return the rules of a name; where it names no set-up, all of them have their turn from seed to seed."""
+    choice = choose(name)
+    setups = [choice.setup] if ":" in name else list(book(choice.game).editions[choice.edition].setups)
+    return choose(f"{choice.game}@{choice.edition}:{setups[seed % len(setups)]}")
+
+
 def match(name: str, seed: int, tally: Counter[str]) -> int:
     """Play one match with both witnesses and random readings; return how many deals it had."""
     chance = Chance(seed)
-    choice = choose(name)
-    readings = readings_of(choice, chance)
+    choice = set_up(name, seed)
     try:
-        choice = choose(f"{name}[{','.join(f'{k}={v}' for k, v in readings.items())}]")
+        choice = with_readings(choice, readings_of(choice, chance), fitting=True)
     except Impossible:
         return 0
+    readings = dict(choice.readings)
     machine = Machine(rules(choice))
-    start = beginning(machine, chance) if chance.below(2) else {}
-    values = {key: int(value) if value.isdigit() else value for key, value in readings.items()}
-    counted = {"parties" if key == "coches" else key: value for key, value in start.items()}
-    oracle = load(choice.game.replace("-", "_")).Match(f"{choice.game}@{choice.edition}", values, **counted)
-    cards, seats = list(machine.game.deck.cards), range(machine.game.seats)
+    start = beginning(machine, readings, chance) if chance.below(2) else {}
+    oracle = begun(choice.game, choice.edition, choice.setup, readings, start)
+    deck = machine.game.deck
+    cards, seats = [rank + suit for suit in deck.suits for rank in deck.ranks], range(machine.game.seats)
     state, deals = machine.start(start) if start else machine.begin(), 0
-    told: list[Any] = [{"seed": seed, "readings": readings, "start": start}]
+    told: list[Any] = [{"rules": str(choice), "seed": seed, "readings": readings, "start": start}]
     seen: list[dict[str, Any]] = []
+    kinds = kinds_of(machine)
     while not machine.over(state) and deals < MAX_DEALS:
         legal = {seat: machine.legal(state, seat) for seat in seats}
         for seat in seats:
@@ -152,12 +267,14 @@ def match(name: str, seed: int, tally: Counter[str]) -> int:
         compare(told, "over", machine.over(state), oracle.over)
         compare(told, "invariants", machine.broken(state), [])
         if seen and chance.below(3) == 0:
-            by, act = attempt(chance, cards, seen)
+            by, act = attempt(chance, cards, seats, kinds, seen)
         else:
             weighted = [(s, a, weigh(a, w, s, score, chance)) for s, a, w in options(legal, chance)]
             pool = [(s, a) for s, a, w in weighted for _ in range(w)] or [(s, a) for s, a, _ in weighted]
             by, act = chance.pick(pool)
         kind = next(iter(act))
+        if kind == "deal" and choice.game in PACKS:
+            act = {kind: {**act[kind], "deck": PACKS[choice.game](act[kind]["deck"], chance)}}
         seen = [item for item in seen if kind not in item] + [act]
         told.append({"by": by, "act": act})
         after = machine.act(state, by, act)

@@ -9,13 +9,15 @@ from typing import Any
 
 import pytest
 
-from brou import choose
+from brou import book, choose
+from brou.dealing import HANDS, STOCK, TURNUP, parts
 from brou_conformance.child import Failure
 from brou_conformance.engine import Engine, choices
 from brou_conformance.inside import Inside
 from brou_conformance.protocol import Message
+from brou_conformance.script import machine
 from brou_conformance.session import Session
-from oracle_loader import load
+from oracle_loader import begun
 
 Answer = Callable[[Message], Message | Failure]
 
@@ -39,11 +41,11 @@ class Player(Inside):
 
 
 class Witness:
-    """An oracle of one edition, speaking the protocol."""
+    """An oracle of one edition in all its set-ups, speaking the protocol."""
 
     def __init__(self, name: str) -> None:
         self.choice = choose(name)
-        self.oracle = load(self.choice.game.replace("-", "_"))
+        self.setups = list(book(self.choice.game).editions[self.choice.edition].setups)
 
     def answer(self, request: Message) -> Message:
         """Return the reply to a request."""
@@ -57,18 +59,18 @@ class Witness:
         return {
             "protocol": 1,
             "engine": {"name": "oracle"},
-            "plays": [{"game": choice.game, "editions": [choice.edition], "setups": [choice.setup]}],
+            "plays": [{"game": choice.game, "editions": [choice.edition], "setups": self.setups}],
             "can": ["deal", "match", "view", "score", "offturn", "readings"],
         }
 
     def _results(self, request: Message) -> list[Message]:
-        start: dict[str, Any] = request.get("start", {})
-        readings = {k: int(v) if v.isdigit() else v for k, v in request["readings"].items()}
-        given = {k: start[k] for k in ("dealer", "accounts", "carry") if k in start}
-        counters = next((start[key] for key in ("parties", "coches") if key in start), (0, 0))
-        match = self.oracle.Match(f"{request['game']}@{request['edition']}", readings, parties=counters, **given)
-        if "deck" in start:
-            assert match.act(start["dealer"], {"deal": {"deck": start["deck"], "packets": start["packets"]}})
+        game, edition, setup = (request[key] for key in ("game", "edition", "setup"))
+        given, deal = parts(machine(choose(f"{game}@{edition}:{setup}")), request.get("start", {}))
+        match = begun(game, edition, setup, request["readings"], given)
+        if deal:
+            told = {key: value for key, value in deal.items() if key not in (HANDS, STOCK, TURNUP)}
+            act = {"deal": told if len(told) > 1 else next(iter(told.values()))}
+            assert match.act(given["dealer"], act)
         return [self._result(match, step) for step in request["steps"]]
 
     @staticmethod

@@ -2,10 +2,27 @@
 
 import importlib.util
 import sys
+from collections.abc import Mapping
+from inspect import signature
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 _DIRECTORY = Path(__file__).resolve().parent / "oracles"
+
+#: What some oracles call otherwise than the rules do.
+_OTHERWISE = {"coches": "parties"}
+
+
+def begun(
+    game: str, edition: str, setup: str, readings: Mapping[str, str], start: Mapping[str, Any] | None = None
+) -> Any:
+    """Give the match of an oracle under these readings, with what a start writes before the deal."""
+    match = load(game.replace("-", "_")).Match
+    known = signature(match).parameters
+    given = {key if key in known else _OTHERWISE.get(key, key): value for key, value in (start or {}).items()}
+    values = {key: int(value) if value.isdigit() else value for key, value in readings.items()}
+    return match(f"{game}@{edition}", values, **({"setup": setup} if "setup" in known else {}), **given)
 
 
 def load(name: str) -> ModuleType:

@@ -10,6 +10,7 @@ import pytest
 
 from brou import Machine, State, book, catalogue, choose
 from brou.chance import Chance
+from brou.expression import meant
 from brou.library import patched
 from brou.load import load
 from brou.primitives import BUILTINS
@@ -71,7 +72,7 @@ class Renamer:
 
     def spoken(self, text: str) -> str:
         """Return an expression with its names replaced."""
-        return WORD.sub(lambda match: match[0] if self.kept(match) else self.word(match[0]), text)
+        return WORD.sub(lambda match: match[0] if self.kept(match) else self.word(meant(match[0])), text)
 
     def kept(self, match: re.Match[str]) -> bool:
         """Say whether a word of an expression belongs to the language; a name may look like a built-in function."""
@@ -239,7 +240,8 @@ def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> No
     machine, other = Machine(load(rules)), Machine(load(renamed(rules, to)))
     state = other.begin()
     for before, seat, act, after in played(machine, seed, 150):
-        for tried in ((seat, act), ((seat + 1) % 4, act), (seat, {"play": "AS"}), (seat, {"claim": True})):
+        other_seat = (seat + 1) % machine.game.seats
+        for tried in ((seat, act), (other_seat, act), (seat, {"play": "AS"}), (seat, {"claim": True})):
             outcome = other.act(state, tried[0], to.outside(tried[1]))
             assert told(to, machine.act(before, *tried)) == (
                 None if isinstance(outcome, State) else (outcome.code, outcome.clause, outcome.row)
