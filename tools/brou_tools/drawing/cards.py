@@ -25,6 +25,9 @@ class Style:
     colours: bool = True
 
 
+_USUAL = Style()
+
+
 @lru_cache(maxsize=1)
 def _drawing() -> Node:
     return read(root() / "cards.yaml", "cards.yaml")
@@ -42,7 +45,14 @@ def size() -> tuple[float, float]:
     return _number("card", "width"), _number("card", "height")
 
 
-def face(card: str, style: Style = Style()) -> Picture:
+def known() -> tuple[str, ...]:
+    """Return every card that can be drawn."""
+    drawing = _drawing().fields
+    ranks = [*drawing["courts"].fields, *drawing["pips"].fields]
+    return tuple(rank + suit for suit in drawing["suits"].fields for rank in ranks)
+
+
+def face(card: str, style: Style = _USUAL) -> Picture:
     """Return the face of a card."""
     rank, suit = card[0], card[1:]
     half = [*_corner(rank, suit, style)]
@@ -59,16 +69,20 @@ def face(card: str, style: Style = Style()) -> Picture:
 def back() -> Picture:
     """Return the back of a card: a lozenge pattern in one colour."""
     width, height = size()
-    lines = [
-        line(f"M{x} 4 L{x + 20} {height - 4} M{x + 20} 4 L{x} {height - 4}", _EDGE, 0.5) for x in range(4, int(width) - 20, 5)
-    ]
+    crosses = [f"M{x} 4 L{x + 20} {height - 4} M{x + 20} 4 L{x} {height - 4}" for x in range(4, int(width) - 20, 5)]
+    lines = [line(cross, _EDGE, 0.5) for cross in crosses]
     frame = box(4, 4, width - 8, height - 8, fill="none", stroke=_EDGE, rx=2)
     return Picture(width, height, (_sheet(), *lines, frame), "")
 
 
 def _sheet() -> Element:
     width, height = size()
-    edge = {"fill": _PAPER, "stroke": _EDGE, "stroke-width": 0.6, "rx": _number("card", "radius")}
+    edge: dict[str, str | float] = {
+        "fill": _PAPER,
+        "stroke": _EDGE,
+        "stroke-width": 0.6,
+        "rx": _number("card", "radius"),
+    }
     return box(0.3, 0.3, width - 0.6, height - 0.6, **edge)
 
 
@@ -78,7 +92,7 @@ def _colour(suit: str, style: Style) -> tuple[str, bool]:
     return (_RED if hollow and style.colours else _INK), hollow and not style.colours
 
 
-def suit_mark(suit: str, style: Style = Style()) -> Picture:
+def suit_mark(suit: str, style: Style = _USUAL) -> Picture:
     """Return the sign of a suit in its box."""
     ink, hollow = _colour(suit, style)
     path = _drawing().fields["suits"].fields[suit].string("shape")
@@ -145,7 +159,7 @@ def _court(rank: str, suit: str, style: Style) -> list[Element]:
 # Several cards -----------------------------------------------------------------
 
 
-def hand(cards: Sequence[str], style: Style = Style(), *, marked: Mapping[str, bool] | None = None) -> Picture:
+def hand(cards: Sequence[str], style: Style = _USUAL, *, marked: Mapping[str, bool] | None = None) -> Picture:
     """Return cards side by side, each covering a part of the one before; marked ones are raised, others faded."""
     width, height = size()
     step, lift = width * 0.42, 7.0
@@ -155,14 +169,14 @@ def hand(cards: Sequence[str], style: Style = Style(), *, marked: Mapping[str, b
         down = lift if not chosen or marked is None else 0
         elements.append(face(card, style).placed(number * step, down))
         if not chosen:
-            veil = {"fill": _PAPER, "fill-opacity": 0.68, "rx": _number("card", "radius")}
+            veil: dict[str, str | float] = {"fill": _PAPER, "fill-opacity": 0.68, "rx": _number("card", "radius")}
             elements.append(box(number * step + 0.6, down + 0.6, width - 1.2, height - 1.2, **veil))
     names = ", ".join(glossary().short(card, style.lang) for card in cards)
     return Picture(max(width, step * (len(cards) - 1) + width), height + lift, tuple(elements), names)
 
 
 def trick(
-    cards: Sequence[tuple[int, str]], seats: int, style: Style = Style(), *, winner: int | None = None, me: int = 0
+    cards: Sequence[tuple[int, str]], seats: int, style: Style = _USUAL, *, winner: int | None = None, me: int = 0
 ) -> Picture:
     """Return cards on the table as they lie before their players, numbered in order of play.
 
@@ -178,7 +192,12 @@ def trick(
         corner = (x - width / 2, y - height / 2)
         elements.append(face(card, style).placed(*corner))
         if seat == winner:
-            edge = {"fill": "none", "stroke": _INK, "stroke-width": 2.2, "rx": _number("card", "radius")}
+            edge: dict[str, str | float] = {
+                "fill": "none",
+                "stroke": _INK,
+                "stroke-width": 2.2,
+                "rx": _number("card", "radius"),
+            }
             elements.append(box(corner[0] - 1, corner[1] - 1, width + 2, height + 2, **edge))
         elements.append(_order(order, x, y))
     names = ", ".join(f"{seat}: {glossary().short(card, style.lang)}" for seat, card in cards)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape, quoteattr
 
@@ -14,7 +14,7 @@ class Element:
     """One element with its attributes and what stands in it."""
 
     name: str
-    attributes: dict[str, str | float]
+    attributes: Mapping[str, str | float]
     inside: tuple[Element, ...] = ()
     text: str = ""
 
@@ -54,7 +54,7 @@ def group(elements: Sequence[Element], transform: str) -> Element:
 
 def line(path: str, colour: str, pen: float, **more: str | float) -> Element:
     """Return a path drawn with a round pen."""
-    drawn = {"d": path, "fill": "none", "stroke": colour, "stroke-width": pen}
+    drawn: dict[str, str | float] = {"d": path, "fill": "none", "stroke": colour, "stroke-width": pen}
     return Element("path", {**drawn, "stroke-linecap": "round", "stroke-linejoin": "round", **more})
 
 
