@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from brou import Unknown, book
+from brou.cache import remembered
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place
 from brou.library import Book, root
@@ -32,8 +34,17 @@ def scenarios(game: str, folder: Path | None = None) -> tuple[Scenario, ...]:
     return _scenarios(game, folder or corpus_root())
 
 
+def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
+    """Return the files that the scenarios of a game stand in, and the schema that they follow."""
+    return (*sorted(((folder or corpus_root()) / game).glob("*.yaml")), schemas() / "scenario.schema.json")
+
+
 @lru_cache(maxsize=32)
 def _scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
+    return remembered("scenarios", files(game, folder), game, lambda: _read_scenarios(game, folder))
+
+
+def _read_scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
     found: list[Scenario] = []
     faults: list[Fault] = []
     for path in sorted((folder / game).glob("*.yaml")):
@@ -77,6 +88,31 @@ def applying(found: Iterable[Scenario], edition: str, setup: str, *, first: bool
         for one in found
         if (not one.editions or edition in one.editions) and (setup in one.setups if one.setups else first)
     ]
+
+
+def refusing(one: Scenario) -> bool:
+    """Say whether a scenario expects a refusal, or an act that is not open, under some reading at least."""
+    patterns = [
+        pattern
+        for line in one.lines
+        if isinstance(line, Step)
+        for pattern in (*line.values.values(), *([line.expected] if line.expected else []))
+    ]
+    return any(p.key == "no" or (p.key == "legal" and [] in p.value.values()) for p in patterns)
+
+
+def entry(one: Scenario) -> dict[str, Any]:
+    """Return what a list of scenarios tells of one."""
+    return {
+        "id": one.id,
+        "game": one.game,
+        "title": one.title,
+        "clauses": list(one.clauses),
+        "cells": {clause: list(cells) for clause, cells in one.cells.items()},
+        "level": one.level,
+        "origin": one.origin,
+        "refuses": refusing(one),
+    }
 
 
 def reference_faults(found: Iterable[Scenario], data: Book, citable: Iterable[str]) -> Iterator[Fault]:

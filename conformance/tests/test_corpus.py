@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from brou import book, catalogue
-from brou_conformance.corpus import applying, check, corpus_root, games, scenarios
+from brou_conformance.corpus import applying, check, corpus_root, entry, games, refusing, scenarios
+from brou_conformance.protocol import fault
 from brou_conformance.report import summary
-from brou_conformance.scenario import Step
 from brou_conformance.session import Session
 from brou_conformance.verdict import Verdict
 from brou_conformance.verify import Selection, verify
@@ -54,15 +54,33 @@ def test_one_in_six_refuses(name: str) -> None:
     """A corpus of happy cases would let a program pass that allows everything."""
     game, _, edition = name.partition("@")
     found = applying(scenarios(game), edition, next(iter(book(game).editions[edition].setups)), first=True)
-    refusing = [one for one in found if any(isinstance(line, Step) and refuses(line) for line in one.lines)]
 
-    assert len(refusing) * 6 >= len(found) > 0
+    assert sum(map(refusing, found)) * 6 >= len(found) > 0
 
 
-def refuses(step: Step) -> bool:
-    """Say whether a step expects a refusal or an act that is not open, under some reading at least."""
-    patterns = [*step.values.values(), *([step.expected] if step.expected else [])]
-    return any(p.key == "no" or (p.key == "legal" and [] in p.value.values()) for p in patterns)
+@pytest.mark.parametrize(
+    ("step", "expected"),
+    [
+        ("{by: 0, act: {play: 7S}, expect: no}", True),
+        ("{by: 0, act: {play: 7S}, expect: {no: must_follow}}", True),
+        ("{by: 0, act: {play: 7S}}", False),
+        ("{by: 2, act: {claim: true}, readings: {claim_window: {any-time: ok, between-tricks: no}}}", True),
+        ("{legal: 0, expect: {play: [AS, KS, QS, JS, TS, 9S, 8S, 7S], announce: []}}", True),
+        ("{legal: 0, expect: {play: [AS, KS, QS, JS, TS, 9S, 8S, 7S]}}", False),
+        ("{view: 0, expect: {announced: []}}", False),
+    ],
+)
+def test_a_scenario_refuses_by_a_step(corpus: Callable[..., Path], step: str, *, expected: bool) -> None:
+    """A refused act counts, under some reading at least, and an act without a choice; what is seen does not."""
+    (one,) = scenarios("brouc", corpus(f"  steps:\n  - {step}"))
+
+    assert (refusing(one), entry(one)["refuses"]) == (expected, expected)
+
+
+@pytest.mark.parametrize("game", games())
+def test_entries_have_the_shape_of_their_schema(game: str) -> None:
+    """What programs read of the corpus is what is promised to them."""
+    assert fault("corpus", [entry(one) for one in scenarios(game)]) is None
 
 
 def test_files_are_folders_of_their_game() -> None:

@@ -1,0 +1,174 @@
+"""What scenarios cover: cells of clauses, and the questions that editions leave open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou.library import root
+from brou_conformance.corpus import games
+from brou_conformance.coverage import CELLS, NEEDED, Coverage, Row, coverage, document, table
+from brou_conformance.protocol import fault, schema
+
+#: A cell is full with this many scenarios.
+FULL = 8
+
+SEVEN = "  steps:\n  - {by: 0, act: {play: 7S}}"
+
+
+def row(found: Coverage, clause: str) -> Row:
+    """Return the row of a clause."""
+    return next(row for row in found.rows if row.clause == clause)
+
+
+@pytest.fixture
+def explained(tmp_path: Path) -> Callable[[str], Path]:
+    """Return what copies our data with a line added to the clause that void players are free by."""
+
+    def write(line: str) -> Path:
+        data = tmp_path / "spec"
+        for name in ("rules", "clauses", "ambiguities", "editions"):
+            text = (root() / "games" / "brouc" / f"{name}.yaml").read_text(encoding="utf-8")
+            (data / "games" / "brouc").mkdir(parents=True, exist_ok=True)
+            (data / "games" / "brouc" / f"{name}.yaml").write_text(
+                text.replace("  brouc.play.02:\n", f"  brouc.play.02:\n    {line}\n"), encoding="utf-8"
+            )
+        (data / "lib").mkdir()
+        (data / "lib" / "tricks.yaml").write_bytes((root() / "lib" / "tricks.yaml").read_bytes())
+        return data
+
+    return write
+
+
+def test_a_scenario_fills_the_cells_that_it_names(corpus: Callable[..., Path]) -> None:
+    """Its id stands in each of them."""
+    found = row(coverage("brouc", corpus(SEVEN, SEVEN)), "brouc.play.02")
+
+    assert found.cells == {"refuses": ("test.n1", "test.n2")}
+
+
+def test_a_needed_cell_without_a_scenario_is_empty(corpus: Callable[..., Path]) -> None:
+    """A permission is shown both ways; that it is refused says nothing of when it is given."""
+    found = row(coverage("brouc", corpus(SEVEN)), "brouc.play.02")
+
+    assert (found.needed, found.empty, found.lacking) == (("permits", "refuses"), ("permits",), ())
+
+
+def test_a_reason_makes_up_for_a_scenario(corpus: Callable[..., Path], explained: Callable[[str], Path]) -> None:
+    """A cell that cannot be filled says why, and is empty no longer."""
+    data = explained("lacks: {permits: {en: It cannot be.}}")
+    found = coverage("brouc", corpus(SEVEN), data)
+
+    assert (row(found, "brouc.play.02").empty, row(found, "brouc.play.02").lacking) == ((), ("permits",))
+    assert "brouc.play.02 permits: It cannot be.\n" in table(found)
+
+
+@pytest.mark.parametrize("cell", ["refuses", "value"])
+def test_a_reason_that_is_not_needed_is_told(
+    corpus: Callable[..., Path], explained: Callable[[str], Path], cell: str
+) -> None:
+    """A filled cell needs no reason to be empty, nor does one that nobody asks for."""
+    found = coverage("brouc", corpus(SEVEN), explained(f"lacks: {{{cell}: {{fr: Cela ne se peut.}}}}"))
+
+    assert row(found, "brouc.play.02").stale == (cell,)
+    assert f"brouc.play.02 {cell}: there is a reason to be empty, but no need\n" in table(found)
+
+
+def test_advice_needs_nothing(corpus: Callable[..., Path]) -> None:
+    """What no program can show is listed and asks for no scenario."""
+    found = row(coverage("brouc", corpus(SEVEN)), "brouc.hist.01")
+
+    assert (found.testable, found.needed) == ("advisory", ())
+
+
+def test_an_open_passage_is_listed_where_it_is_cited(corpus: Callable[..., Path]) -> None:
+    """It needs nothing; those that nobody cites are left out."""
+    folder = corpus(SEVEN)
+    path = folder / "brouc" / "some.yaml"
+    path.write_text(path.read_text(encoding="utf-8").replace("brouc.play.02", "brouc.amb.16"), encoding="utf-8")
+    found = coverage("brouc", folder)
+
+    assert [(one.clause, one.needed) for one in found.rows if not one.testable] == [("brouc.amb.16", ())]
+
+
+OPEN = """\
+  steps:
+  - by: 0
+    act: {play: 7S}
+    readings: {marking: {implicit: ok, explicit-any: ok, explicit-before-lead: ok}}"""
+
+
+def test_a_question_is_put_by_a_step_for_each_of_its_values(corpus: Callable[..., Path]) -> None:
+    """It counts for every edition that the scenario holds for and that leaves the question open."""
+    found = coverage("brouc", corpus(f"  edition: '2022'\n{OPEN}", SEVEN))
+
+    put = [(one.edition, one.scenarios) for one in found.questions if one.key == "marking"]
+    assert put == [("2022", ("test.n1",)), ("club-2026", ())]
+
+
+def test_an_open_number_is_asked_for_by_a_premise(corpus: Callable[..., Path]) -> None:
+    """There is no telling all numbers apart; a premise of another key puts no question."""
+    premised = "  readings: {match_ticks: 3, marking: implicit}\n" + SEVEN
+    found = coverage("brouc", corpus(premised))
+    put = {one.key for one in found.questions if one.scenarios}
+
+    assert put == {"match_ticks"}
+    assert "brouc@2022: no scenario tells the values of marking apart\n" in table(found)
+
+
+def test_totals_add_up() -> None:
+    """Every needed cell is filled, empty for a reason, or empty."""
+    for game in games():
+        found = coverage(game)
+        totals = found.totals
+
+        assert totals["needed"] == totals["filled"] + totals["lacking"] + totals["empty"]
+        assert totals["empty"] == sum(len(row.empty) for row in found.rows)
+        assert f"{totals['scenarios']} scenarios" in table(found)
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_document_has_the_shape_of_its_schema(game: str) -> None:
+    """What programs read is what is promised to them."""
+    assert fault("coverage", {"games": [document(coverage(game))]}) is None
+
+
+def test_the_schemas_know_the_cells() -> None:
+    """Cells are listed once more in the schemas, and no others."""
+    cells: Any = schema("coverage")["$defs"]["cell"]["enum"]
+    listed: Any = schema("corpus")["items"]["properties"]["cells"]["additionalProperties"]["items"]["enum"]
+
+    assert list(CELLS) == cells == listed
+    assert {cell for needed in NEEDED.values() for cell in needed} <= set(CELLS)
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_cell_is_fuller_than_need_be(game: str) -> None:
+    """More scenarios of one kind prove no more, and make the clause look worse than it is played."""
+    full = {
+        (row.clause, cell): len(ids)
+        for row in coverage(game).rows
+        for cell, ids in row.cells.items()
+        if len(ids) > FULL
+    }
+
+    assert full == {}
+
+
+@pytest.mark.parametrize("game", games())
+def test_no_reason_is_stale(game: str) -> None:
+    """A reason to be empty goes when the cell is filled."""
+    assert [(row.clause, row.stale) for row in coverage(game).rows if row.stale] == []
+
+
+@pytest.mark.parametrize("game", games())
+def test_everything_needed_is_covered(game: str) -> None:
+    """Every needed cell has a scenario or a reason, and every open question is put in every edition."""
+    found = coverage(game)
+
+    assert [(row.clause, row.empty) for row in found.rows if row.empty] == []
+    assert found.untold == ()
+    assert found.complete
