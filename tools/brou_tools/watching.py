@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 import time
@@ -38,6 +39,11 @@ class Several(Watch):
         for watch in self._watches:
             watch.judged(case)
 
+    def varied(self) -> None:
+        """Pass it on."""
+        for watch in self._watches:
+            watch.varied()
+
     def ended(self, run: Run) -> None:
         """Pass it on."""
         for watch in self._watches:
@@ -49,17 +55,25 @@ class Several(Watch):
             watch.finished(report)
 
 
+class Settling(Watch):
+    """Takes what was loaded and planned out of the search for garbage: it stays to the end, and there is much of it."""
+
+    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - only the moment counts
+        """Leave everything that is there alone from now on."""
+        gc.freeze()
+
+
 class Progress(Watch):
     """One line on a terminal that counts the cases of the edition under way."""
 
     def __init__(self) -> None:
         self._begun = time.monotonic()
         self._lock = threading.Lock()
-        self._name, self._total, self._done = "", 0, 0
+        self._name, self._total, self._done, self._varied = "", 0, 0, 0
 
     def planned(self, name: str, total: int) -> None:
         """Begin to count anew."""
-        self._name, self._total, self._done = name, total, 0
+        self._name, self._total, self._done, self._varied = name, total, 0, 0
 
     def judged(self, case: Case) -> None:  # noqa: ARG002 - only that there was one counts
         """Count one more, and show it if the run is a long one."""
@@ -67,6 +81,13 @@ class Progress(Watch):
             self._done += 1
             if time.monotonic() - self._begun > _PATIENCE:
                 self._show(f"{self._name}: {self._done} of {self._total} cases")
+
+    def varied(self) -> None:
+        """Count one more whose variants have been asked, and show it likewise."""
+        with self._lock:
+            self._varied += 1
+            if time.monotonic() - self._begun > _PATIENCE:
+                self._show(f"{self._name}: variants of {self._varied} of {self._total} cases")
 
     def ended(self, run: Run) -> None:  # noqa: ARG002 - what was found is told elsewhere
         """Leave an empty line."""

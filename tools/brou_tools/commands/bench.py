@@ -20,8 +20,9 @@ from brou_conformance.engine import Engine, choices
 from brou_conformance.protocol import Message, encode
 from brou_conformance.session import Hello, Session
 from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Inquiry, Selection, Watch, plans, verify
+from brou_conformance.verify import Inquiry, Selection, plans, verify
 from brou_tools.exits import Exit
+from brou_tools.watching import Settling
 
 #: How often each of two things is timed, in turn; the median counts.
 _ROUNDS = 7
@@ -95,7 +96,7 @@ def scripts(game: str) -> list[Message]:
 
 
 def echoed(command: Sequence[str], requests: Sequence[Message]) -> float:
-    """Return how long the bare exchange takes: lines out and lines in, as many under way as the runner has."""
+    """Return the processor time of the bare exchange: lines out and in, as many under way as the runner has."""
     lines = [encode({"op": "run", "id": number, **request}) for number, request in enumerate(requests)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         if child.stdin is None or child.stdout is None:
@@ -103,35 +104,36 @@ def echoed(command: Sequence[str], requests: Sequence[Message]) -> float:
         child.stdin.write(b'{"op":"hello","id":0}\n')
         child.stdin.flush()
         child.stdout.readline()
-        begun = time.perf_counter()
+        begun = time.process_time()
         for number in range(len(lines) + _WINDOW):
             if number < len(lines):
                 os.write(child.stdin.fileno(), lines[number])
             if number >= _WINDOW:
                 child.stdout.readline()
-        took = time.perf_counter() - begun
+        took = time.process_time() - begun
         child.stdin.close()
     return took
 
 
-class _Stopwatch(Watch):
-    """Times what lies between the plan and the verdict of each edition."""
+class _Stopwatch(Settling):
+    """Counts the time of this processor between the plan and the verdict of each edition; waiting costs nothing."""
 
     def __init__(self) -> None:
         self.took = 0.0
         self._begun = 0.0
 
-    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - only the moment counts
+    def planned(self, name: str, total: int) -> None:
         """Start."""
-        self._begun = time.perf_counter()
+        super().planned(name, total)
+        self._begun = time.process_time()
 
     def ended(self, run: Run) -> None:  # noqa: ARG002 - only the moment counts
         """Stop."""
-        self.took += time.perf_counter() - self._begun
+        self.took += time.process_time() - self._begun
 
 
 def verified(command: Sequence[str], game: str, scripts_asked: int) -> float:
-    """Return how long the runner takes from the first script to the last judgement; all of them must pass."""
+    """Return the processor time from the first script to the last judgement; all of them must pass."""
     with Session(lambda: Child.start(command)) as session:
         hello = session.hello()
         if not isinstance(hello, Hello):

@@ -23,7 +23,7 @@ from brou_conformance.session import Hello, Limits, Opener, Session
 from brou_conformance.verdict import Verdict
 from brou_conformance.verify import Inquiry, Report, Selection, Watch, plans, verify
 from brou_tools.exits import Exit
-from brou_tools.watching import Progress, Several, Told
+from brou_tools.watching import Progress, Settling, Several, Told
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
         options.text,
         _folder(options.scenarios),
         known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
+        families=options.families,
     )
     since = read_record(Path(options.since)) if options.since else None
     kept = read_record(Path(options.report)) if options.resume and Path(options.report).exists() else None
@@ -104,7 +105,7 @@ def _list(session: Session, selection: Selection) -> Exit:
 @contextmanager
 def _watched(options: argparse.Namespace, kept: Record | None) -> Iterator[Watch]:
     """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
-    watches: list[Watch] = [Progress()] if sys.stderr.isatty() else []
+    watches: list[Watch] = [Settling(), *([Progress()] if sys.stderr.isatty() else [])]
     watches += [Told()] if _reading(options) else []
     if not options.report:
         yield Several(watches)
