@@ -7,36 +7,25 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from brou import BadAct, BrouError, Choice, Crash, Machine, Refusal, State, Unknown, book, catalogue, choose
+from brou import BadAct, BrouError, Choice, Crash, Machine, Refusal, State, Unknown, book, catalogue
 from brou.dealing import begin
-from brou.library import with_readings
+from brou.explain import Question
+from brou.glossary import ORIGINAL
+from brou.library import spread, with_readings
 from brou.types import Option
+from brou.why import Move, Script, briefly
 from brou_conformance.child import MAX_LINE
 from brou_conformance.protocol import VERSION, Message, NoMessage, decode, encode, fault
 from brou_conformance.script import machine
 
-ABILITIES = ("deal", "match", "winner", "view", "score", "codes", "offturn", "readings")
+ABILITIES = ("deal", "match", "winner", "view", "score", "codes", "offturn", "readings", "why")
 #: The variable in which a rules file keeps who took the last trick.
 _TAKER = "last"
 
 
 def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, ...]:
     """Return the rule bases that names stand for: every edition and set-up of everything if there is none."""
-    return tuple(choice for name in tuple(names) or catalogue(folder) for choice in _spread(name, folder))
-
-
-def _spread(name: str, folder: Path | None) -> list[Choice]:
-    """Return what a name leaves open: a bare game every edition, an edition every set-up."""
-    first = choose(name, folder)
-    data = book(first.game, folder)
-    plain, readings, _ = name.partition("[")
-    editions = [first.edition] if "@" in plain or readings else list(data.editions)
-    chosen = first.readings if readings else ()
-    return [
-        with_readings(Choice(first.game, edition, setup, chosen), {}, folder)
-        for edition in editions
-        for setup in ([first.setup] if ":" in plain else data.editions[edition].setups)
-    ]
+    return tuple(choice for name in tuple(names) or catalogue(folder) for choice in spread(name, folder))
 
 
 class Engine:
@@ -49,7 +38,7 @@ class Engine:
     def answer(self, request: Message) -> Message:
         """Return the reply to a request, whatever it holds."""
         operation = request.get("op")
-        answers = {"hello": self._hello, "run": self._run, "ping": _nothing, "bye": _nothing}
+        answers = {"hello": self._hello, "run": self._run, "why": self._why, "ping": _nothing, "bye": _nothing}
         id_ = request.get("id")
         head: Message = {"id": id_ if type(id_) is int and id_ >= 0 else None}
         if not isinstance(operation, str) or operation not in answers:
@@ -57,7 +46,12 @@ class Engine:
         problem = fault(f"{operation}.request", request)
         if problem:
             return {**head, "ok": False, "error": problem}
-        reply = {**head, "ok": True, **answers[operation](request)}
+        try:
+            reply = {**head, "ok": True, **answers[operation](request)}
+        except Crash:
+            raise
+        except BrouError as error:
+            return {**head, "ok": False, "error": str(error)}
         problem = fault(f"{operation}.reply", reply)
         if problem:
             raise Crash(f"a reply of our own breaks the protocol: {problem}")
@@ -75,10 +69,19 @@ class Engine:
                 {"game": name.split("@")[0], **{key: list(values) for key, values in entry.items()}}
                 for name, entry in plays.items()
             ],
-            "readings": {f"{choice.game}@{choice.edition}": dict(choice.readings) for choice in self._played.values()},
+            "readings": self._readings(),
             "can": list(ABILITIES),
             "max_in_flight": 16,
         }
+
+    def _readings(self) -> dict[str, dict[str, str]]:
+        """Return the readings of each edition: what any of its set-ups is played with beside the edition's own."""
+        said: dict[str, dict[str, str]] = {}
+        for choice in self._played.values():
+            own = book(choice.game, self._folder).editions[choice.edition].readings
+            readings = said.setdefault(f"{choice.game}@{choice.edition}", dict(sorted(own.items())))
+            readings |= {key: value for key, value in choice.readings if value != own[key]}
+        return said
 
     def _run(self, request: Message) -> Message:
         steps = request["steps"]
@@ -94,6 +97,21 @@ class Engine:
             result, state = taken(player, state, step)
             results.append(result)
         return {"results": results}
+
+    def _why(self, request: Message) -> Message:
+        """Return in words why the last act of a script is taken or refused, and the clauses that say so."""
+        *before, last = request["steps"]
+        if "act" not in last:
+            raise BadAct("a why request ends with an act")
+        moves = tuple(
+            Move(f"s{number}", step["by"], step["act"]) for number, step in enumerate(before, 1) if "act" in step
+        )
+        script = Script(request.get("start", {}), moves)
+        found = briefly(self._choice(request), script, Question("act", last["by"], last["act"]), ORIGINAL, self._folder)
+        told = f"{found['said']}: {'allowed' if found['allowed'] else 'refused'}. {found['because']}".rstrip(". ")
+        cited = [clause["id"] for clause in found["clauses"]]
+        texts = [f"{clause['id']}: {clause['text']}" for clause in found["clauses"] if clause["text"]]
+        return {"why": "\n".join([f"{told}.", *texts]), "clauses": cited}
 
     def _choice(self, request: Message) -> Choice:
         """Return the rule base that a request names, under its readings."""

@@ -84,6 +84,9 @@ class Recorder(Watch):
 
     def ended(self, run: Run) -> None:
         """Write down what an edition came to."""
+        for kind, family in run.families.items():
+            head = {"kind": "family", "game": run.game, "edition": run.edition, "family": kind.value}
+            self._write({**head, **family.document()})
         self._write({"kind": "run", **run_document(run)})
 
     def finished(self, report: Report) -> None:

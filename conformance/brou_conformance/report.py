@@ -13,7 +13,8 @@ from brou.text import render
 from brou_conformance.case import Case
 from brou_conformance.corpus import clauses
 from brou_conformance.diagnosis import Blame
-from brou_conformance.judge import Status
+from brou_conformance.judge import Status, told
+from brou_conformance.pairs import Example, Kind
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenario import PLAY, Step
 from brou_conformance.verdict import Change, Run, Verdict
@@ -56,6 +57,11 @@ def run_document(run: Run) -> Message:
         "cases": {"discovered": run.discovered, **run.counts},
         "clauses": [_blame(blame) for blame in run.blamed],
         "findings": [finding for case in run.cases for finding in findings(case)],
+        **(
+            {"families": {kind.value: family.document() for kind, family in run.families.items()}}
+            if run.families
+            else {}
+        ),
         **({"surprising": known} if run.known_failing else {}),
     }
 
@@ -92,7 +98,7 @@ def told_run(run: Run, data: Path | None = None) -> str:
     told: set[str] = set()
     for blame in run.blamed:
         lines += ["", *_clause_lines(run, blame, data), *_case_lines(blame.cases[0], told)]
-    return "\n".join([*lines, *_rest(run), *_mishaps(run)]) + "\n"
+    return "\n".join([*lines, *_rest(run), *_mishaps(run), *_families(run)]) + "\n"
 
 
 def told_rest(report: Report) -> str:
@@ -208,7 +214,11 @@ def _clause(run: Run, clause: str, data: Path | None) -> str:
 
 
 def _start(case: Case) -> Iterator[str]:
-    start = case.script.start
+    return _dealt(case.script.start)
+
+
+def _dealt(start: Mapping[str, Any]) -> Iterator[str]:
+    """Yield where a script begins: what stands before the deal, and the hands."""
     known = [f"{key} {_shown(value)}" for key, value in start.items() if key not in ("hands", "deck", "packets")]
     if known:
         yield ", ".join(known)
@@ -222,8 +232,13 @@ def _course(case: Case) -> Iterator[str]:
     acts = [judgement for judgement in case.judgements[: case.culprit] if judgement.step.verb == "act"]
     told = [f"{_act(found.step)}{'' if found.said == 'accepted' else f' [{found.said}]'}" for found in acts]
     if told:
-        skipped = [f"({len(told) - _STORY} acts)"] if len(told) > _STORY else []
-        yield ", ".join([*skipped, *told[-_STORY:]])
+        yield _story(told)
+
+
+def _story(acts: Sequence[str]) -> str:
+    """Return some acts in one line, of many only the last."""
+    skipped = [f"({len(acts) - _STORY} acts)"] if len(acts) > _STORY else []
+    return ", ".join([*skipped, *acts[-_STORY:]])
 
 
 def _act(step: Step) -> str:
@@ -275,6 +290,84 @@ def _mishaps(run: Run) -> Iterator[str]:
         yield f"  {case.status.value}: {case.scenario.id}#{found.step.id}: {found.said}"
     if len(troubled) > _MISHAPS:
         yield f"  ... and {len(troubled) - _MISHAPS} more"
+
+
+# Pairs ------------------------------------------------------------------------
+
+_PAIRS = {
+    Kind.HIDDEN: ("deal", "that a seat cannot tell apart"),
+    Kind.SEATS: ("script", "at a turned table"),
+    Kind.SUITS: ("script", "with suits exchanged"),
+    Kind.POSITION: ("script", "shown as positions"),
+    Kind.REFUSED: ("script", "with a refused act in between"),
+}
+#: What is said of the two answers: of that which follows from the first script, and of that to the second.
+_ANSWERS = {
+    Kind.HIDDEN: ("in the one deal", "in the other"),
+    Kind.SEATS: ("so at the table not turned", "the program"),
+    Kind.SUITS: ("so with suits not exchanged", "the program"),
+    Kind.POSITION: ("in a row", "as a position"),
+    Kind.REFUSED: ("without that", "the program"),
+}
+
+
+def _families(run: Run) -> Iterator[str]:
+    """Yield what was asked in pairs, and the smallest pair of each kind that is answered differently."""
+    if not run.families:
+        return
+    names = {kind: _PAIRS[kind] for kind, family in run.families.items() if family.pairs}
+    asked = [f"{_many(run.families[kind].pairs, noun)} {what}" for kind, (noun, what) in names.items()]
+    yield from _wrapped(f"Asked in pairs: {', '.join(asked) or 'nothing'}.", "  ")
+    lost = sum(family.lost for family in run.families.values())
+    if lost:
+        yield f"  {_many(lost, 'pair')} came to nothing: no answer, or another one when asked again."
+    for kind, family in run.families.items():
+        for example in family.examples[:1]:
+            yield ""
+            noun, what = _PAIRS[kind]
+            yield f"  {noun}s {what}: {family.differ} of {_many(family.pairs, 'pair')} answered differently"
+            yield from _pair_lines(example)
+
+
+def _pair_lines(example: Example) -> Iterator[str]:
+    """Yield a pair: what is dealt and done, what was asked, and the two answers."""
+    pair, (_, number) = example.pair, example.difference.numbers
+    step = pair.other.steps[number]
+    yield f"    smallest pair: {pair.base.scenario.id} ({pair.base.scenario.place})"
+    yield from (f"      {line}" for line in _names(example))
+    shown = pair.base if pair.kind is Kind.HIDDEN else pair.other
+    yield from (f"      {line}" for line in _dealt(shown.start))
+    if pair.kind is Kind.HIDDEN:
+        yield from (f"      or {line}" for line in _dealt(pair.other.start) if line not in {*_dealt(pair.base.start)})
+    marked = {pair.other.steps[one].id for one in pair.refused}
+    acts = [f"{_act(one)}{' [refused]' * (one.id in marked)}" for one in shown.steps[:number] if one.verb == "act"]
+    if acts:
+        yield from _wrapped(_story(acts), "      ")
+    yield f"      {_question(step)}"
+    wanted, said = (_pair_answer(step, answer) for answer in (example.difference.wanted, example.difference.said))
+    first, second = (f"{name}:" for name in _ANSWERS[pair.kind])
+    first = "the rules:" if number in pair.refused else first
+    width = max(len(first), len(second))
+    yield f"        {first:{width}} {wanted}"
+    yield f"        {second:{width}} {said}"
+
+
+def _names(example: Example) -> Iterator[str]:
+    """Yield who cannot tell the deals apart, or what is called how."""
+    pair = example.pair
+    if pair.seat is not None:
+        yield f"seat {pair.seat} cannot tell these deals apart"
+    if pair.kind is Kind.SEATS:
+        yield f"seats {_shown(list(range(len(pair.names.seats))))} have become {_shown(list(pair.names.seats))}"
+    if pair.kind is Kind.SUITS:
+        yield f"suits {_shown(list(pair.names.suits))} have become {_shown(list(pair.names.suits.values()))}"
+
+
+def _pair_answer(step: Step, said: Message) -> str:
+    if step.verb in ("act", "winner"):
+        return next(told(key, value) for key, value in said.items())
+    known = {key: value for key, value in said.items() if value is not None}
+    return told(step.verb, known, [key for key in said if key not in known])
 
 
 def _tail(stderr: str) -> Sequence[str]:

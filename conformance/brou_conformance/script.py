@@ -78,18 +78,19 @@ def spell(scenario: Scenario, choice: Choice, folder: Path | None = None, known:
 
 
 def deal_faults(found: Iterable[Scenario], game: str, folder: Path | None = None) -> Iterator[Fault]:
-    """Yield scenarios that cannot be dealt or asked in the first edition that they hold for."""
+    """Yield scenarios that cannot be dealt or asked in the first edition that they hold for, set-up by set-up."""
     editions = book(game, folder).editions
     for one in found:
         edition = next((name for name in one.editions or editions if name in editions), None)
         if edition is None:
             continue
-        try:
-            spell(one, with_readings(choose(f"{game}@{edition}", folder), one.premise, folder), folder)
-        except Unusable as error:
-            yield from error.faults
-        except BrouError as error:
-            yield Fault(one.place, f"{one.id}: {error}")
+        for setup in one.setups or tuple(editions[edition].setups)[:1]:
+            try:
+                spell(one, with_readings(choose(f"{game}@{edition}:{setup}", folder), one.premise, folder), folder)
+            except Unusable as error:
+                yield from error.faults
+            except BrouError as error:
+                yield Fault(one.place, f"{one.id}: {error}")
 
 
 def _start(scenario: Scenario, choice: Choice, folder: Path | None) -> dict[str, Any] | tuple[Fault, ...]:

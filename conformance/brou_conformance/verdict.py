@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -12,6 +12,7 @@ from brou.errors import Fault
 from brou_conformance.case import Case
 from brou_conformance.diagnosis import Blame, blamed
 from brou_conformance.judge import Judgement, Status
+from brou_conformance.pairs import Families
 
 
 class Verdict(StrEnum):
@@ -46,6 +47,8 @@ class Run:
     wrong: str = ""
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
+    #: What variants of the scenarios came to, if they were asked.
+    families: Families = field(default_factory=dict)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -101,7 +104,13 @@ class Run:
     @property
     def as_known(self) -> bool:
         """Say whether it deviates exactly as is known."""
-        return self.verdict is Verdict.DEVIATES and bool(self.known_failing) and not self.surprising
+        known = bool(self.known_failing) and not self.surprising and not self._inconsistent
+        return self.verdict is Verdict.DEVIATES and known
+
+    @property
+    def _inconsistent(self) -> bool:
+        """Say whether some scripts that must be answered alike are answered differently."""
+        return any(family.differ for family in self.families.values())
 
     def _known(self, case: Case) -> bool:
         return case.scenario.id in self.known_failing
@@ -119,9 +128,10 @@ class Run:
             return Verdict.ADAPTER
         if self.faults or not self.discovered or len(self.cases) != self.discovered:
             return Verdict.SUITE
-        if self.failing:
+        if self.failing or self._inconsistent:
             return Verdict.DEVIATES
         troubled = any(counts[status] for status in (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.BLOCKED))
+        troubled = troubled or any(family.lost for family in self.families.values())
         judged = counts[Status.PASS] + counts[Status.READING]
         return Verdict.ADAPTER if troubled or not judged else Verdict.CONFORMS
 

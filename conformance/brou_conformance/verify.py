@@ -14,7 +14,9 @@ from brou.library import with_readings
 from brou_conformance.case import Case, key
 from brou_conformance.child import Failure
 from brou_conformance.corpus import applying, files, scenarios
+from brou_conformance.families import Inquest, Leeway
 from brou_conformance.judge import Status, Terms, Unsent, judge
+from brou_conformance.pairs import Families, summed
 from brou_conformance.project import Projection, heard, project
 from brou_conformance.protocol import Message
 from brou_conformance.scenario import Scenario
@@ -35,6 +37,9 @@ class Watch:
     def judged(self, case: Case) -> None:
         """Take note of a case."""
 
+    def varied(self) -> None:
+        """Take note of a scenario whose variants have been asked."""
+
     def ended(self, run: Run) -> None:
         """Take note of an edition that is done."""
 
@@ -54,6 +59,8 @@ class Selection:
     data: Path | None = None
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
+    #: Whether variants of the scenarios are asked beside them.
+    families: bool = False
 
     def picks(self, scenario: Scenario) -> bool:
         """Say whether a scenario is wanted."""
@@ -100,7 +107,8 @@ def verify(
     runs = []
     for plan in plans(hello, desk.wanted, notes):
         told.planned(f"{plan.choice.game}@{plan.choice.edition}", len(plan.scripts))
-        runs.append(plan.run(hello, desk.cases(hello, plan.scripts)))
+        run = plan.run(hello, desk.cases(hello, plan.scripts))
+        runs.append(replace(run, families=desk.families(hello, plan, run)) if desk.wanted.families else run)
         told.ended(runs[-1])
     report = Report(hello.engine, tuple(runs), tuple(notes), session.unusable)
     told.finished(report)
@@ -259,9 +267,25 @@ class _Desk:
     earlier: Earlier
     watch: Watch
 
+    def families(self, hello: Hello, plan: Plan, run: Run) -> Families:
+        """Return what the variants of the scripts of an edition come to, all its cases being judged."""
+        leeway = Leeway.of(plan.choice, run.declared, run.followed, self.wanted.data)
+        ask = partial(Inquiry.of, data=self.wanted.data)
+        sessions = self._sessions(hello, plan.scripts)
+        inquests = [Inquest(one, hello, leeway, ask, self.wanted.data, self.watch.varied) for one in sessions]
+        if len(inquests) == 1:
+            return inquests[0].families(plan.scripts)
+        shares = [plan.scripts[number :: len(inquests)] for number in range(len(inquests))]
+        with ThreadPoolExecutor(len(inquests)) as pool:
+            return summed(pool.map(Inquest.families, inquests, shares))
+
+    def _sessions(self, hello: Hello, scripts: Sequence[Script]) -> list[Session]:
+        """Return the sessions that can take a share of some scripts."""
+        return [one for one in (self.session, *self.helpers) if one.hello() == hello][: max(1, len(scripts))]
+
     def cases(self, hello: Hello, scripts: Sequence[Script]) -> list[Case]:
         """Return the cases of some scripts, in their order."""
-        sessions = [one for one in (self.session, *self.helpers) if one.hello() == hello][: max(1, len(scripts))]
+        sessions = self._sessions(hello, scripts)
         shares = [scripts[number :: len(sessions)] for number in range(len(sessions))]
         if len(sessions) == 1:
             return self._share(hello, self.session, scripts)

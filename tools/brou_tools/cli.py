@@ -35,6 +35,19 @@ def parser() -> argparse.ArgumentParser:
     export = commands.add_parser("export", help="write typed rules as JSON, for programs that need no parser")
     export.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
     _corpus(commands.add_parser("corpus", help="list the scenarios, show one, or tell what they cover"))
+    explain = commands.add_parser(
+        "explain", help="say why an act is allowed, why a figure is so, why something is seen"
+    )
+    explain.add_argument(
+        "subject", nargs="?", metavar="WHAT", help="SCENARIO[#STEP], POSITION.yaml, or RECORD.yaml#DEAL.MOMENT"
+    )
+    explain.add_argument("--rules", metavar="NAME", help="rules to go by: GAME[@EDITION][:SETUP][[READING=VALUE,...]]")
+    _told(explain)
+    score = commands.add_parser("score", help="settle a game from its record; 1 if something in it cannot be")
+    score.add_argument("record", nargs="?", metavar="RECORD.yaml", help="the record (brou-record/1)")
+    score.add_argument("--rules", metavar="NAME", help="rules to go by, instead of those that the record names")
+    _told(score)
+    _draw(commands.add_parser("draw", help="draw cards, a hand or a trick as SVG"))
     bench = commands.add_parser("bench", help="measure: each figure a ratio or a difference within one run")
     bench.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     bench.add_argument("--json", action="store_true", help="write one JSON document")
@@ -56,6 +69,7 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
     verify.add_argument("--python", metavar="MODULE:CLASS", help="judge a Python object in this process, no program")
     verify.add_argument("--jobs", type=_count, default=1, metavar="N", help="run so many copies of the program (1)")
+    verify.add_argument("--families", action="store_true", help="also ask variants, which must be answered alike")
     verify.add_argument("--list", action="store_true", help="list the cases that would be judged, and ask nothing")
     verify.add_argument("--known-failing", metavar="FILE", help="ids that fail, one a line; if one passes, that is new")
     verify.add_argument("--report", metavar="FILE", help="record every case as it is judged (NDJSON)")
@@ -64,6 +78,13 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--trace", action="store_true", help="show what went over the wire in cases that do not pass")
     for form, what in (("junit", "JUnit XML"), ("markdown", "a Markdown summary"), ("badge", "a badge as JSON")):
         verify.add_argument(f"--{form}", metavar="FILE", help=f"write {what} too; - is standard output")
+
+
+def _told(command: argparse.ArgumentParser) -> None:
+    """Let a command speak a language, or answer in one JSON document."""
+    command.add_argument("--lang", metavar="LANGUAGE", help="fr, de or en; otherwise that of the locale, else English")
+    command.add_argument("--json", action="store_true", help="write one JSON document")
+    command.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
 
 
 def _corpus(corpus: argparse.ArgumentParser) -> None:
@@ -83,6 +104,25 @@ def _corpus(corpus: argparse.ArgumentParser) -> None:
             told = "write the schema of that document, and do nothing else"
             action.add_argument("--schema", action="store_true", help=told)
             action.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+
+
+def _draw(draw: argparse.ArgumentParser) -> None:
+    kinds = draw.add_subparsers(dest="what", required=True, metavar="WHAT")
+    card = kinds.add_parser("card", help="one card: brou draw card AS")
+    card.add_argument("card", metavar="CARD")
+    back = kinds.add_parser("back", help="the back of a card")
+    hand = kinds.add_parser("hand", help="cards side by side: brou draw hand AS KS 7D --mark AS")
+    hand.add_argument("cards", nargs="+", metavar="CARD")
+    hand.add_argument("--mark", metavar="'CARD ...'", help="raise these and let the others fade")
+    trick = kinds.add_parser("trick", help="cards on the table: brou draw trick 0:9S 1:AS 2:KS 3:7H --winner 1")
+    trick.add_argument("cards", nargs="+", metavar="SEAT:CARD")
+    trick.add_argument("--seats", type=int, default=0, metavar="N", help="at a table of so many")
+    trick.add_argument("--winner", type=int, metavar="SEAT")
+    for kind in (card, back, hand, trick):
+        kind.add_argument("--lang", metavar="LANG", help="indices of en, fr or de; else the locale's")
+        kind.add_argument("--one-colour", action="store_true", help="for printing in black")
+        kind.add_argument("--width", type=_seconds, metavar="MM", help="width of it all; else a card has 30 mm")
+        kind.add_argument("-o", "--output", metavar="FILE", help="write to a file")
 
 
 def _seconds(text: str) -> float:
@@ -111,6 +151,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         whole.error("only `brou verify` takes a program after `--`")
     if options.command == "verify":
         _whole(whole, options, program)
+    subject = {"explain": "subject", "score": "record"}.get(options.command)
+    if subject and not getattr(options, subject) and not options.schema:
+        whole.error(f"brou {options.command}: name what to {options.command}, or --schema")
     options.program = program
     from brou_tools.running import guarded  # noqa: PLC0415 - nothing is loaded before it is known what for
 

@@ -61,6 +61,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         120: "operations within each other",
     },
     "brou/material.py": {20: "most seats", 1000: "most members of a type", 10_000: "most places of an array"},
+    "brou/meant.py": {4: "possibilities named"},
     "brou/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
     "brou/reviewed.py": {12: "digits of a fingerprint"},
     "brou/shape.py": {200: "characters of a message", 160: "characters kept of a longer one"},
@@ -73,6 +74,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/source.py": {2_000_000: "bytes of a file", 40: "levels of a file", 100_000: "values of a file"},
     "brou/types.py": {10: "10**9, where nothing is known of a number", 9: "its exponent", 1000: "values of an index"},
     "brou_conformance/case.py": {16: "digits of a key"},
+    "brou/wording.py": {3: "the parts of a quantifier before its default"},
     "brou_conformance/child.py": {
         4: "4 << 20 bytes of a line",
         20: "a mebibyte as a shift",
@@ -81,8 +83,10 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_conformance/diagnosis.py": {3: "clauses named"},
     "brou_conformance/engine.py": {16: "requests in flight"},
+    "brou_conformance/families.py": {32: "scripts whose variants are held at once", 40: "smaller pairs tried"},
     "brou_conformance/judge.py": {1000: "most members of a described range"},
     "brou_conformance/outputs.py": {2000: "characters of a line"},
+    "brou_conformance/pairs.py": {3: "examples kept"},
     "brou_conformance/protocol.py": {
         32: "levels of a message",
         200: "characters of a message",
@@ -97,6 +101,12 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "changes shown",
     },
     "brou_conformance/session.py": {10: "restarts of a program", 32: "scripts under way at once"},
+    "brou_conformance/variants.py": {
+        3: "moments of a script",
+        6: "deals shuffled throughout",
+        8: "bytes of a seed",
+        12: "deals tried",
+    },
     "brou_conformance/verify.py": {3: "ids shown of many"},
     "brou_tools/commands/bench.py": {
         7: "rounds of a measurement",
@@ -107,9 +117,16 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/cli.py": {256: "copies of a program"},
     "brou_tools/commands/corpus.py": {5: "ids offered"},
     "brou_tools/commands/draw.py": {3: "cards offered"},
+    "brou_tools/commands/explain.py": {5: "ids offered"},
     "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
     "brou_tools/pages.py": {4: "times the width of another column"},
+    "brou_tools/explaining.py": {
+        3: "acts told one by one",
+        4: "columns that a figure is indented",
+        110: "characters of a line",
+    },
     "brou_tools/running.py": {130: "exit code of an interrupted command"},
+    "brou_tools/settling.py": {12: "characters of a column", 40: "characters of a name"},
 }
 
 

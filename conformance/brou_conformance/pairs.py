@@ -1,0 +1,233 @@
+"""Pairs of scripts whose answers must go together, whatever the answers are.
+
+Nothing is expected of either script but that the program answers the one as it answers the other. So nothing is said
+of which rules it plays, only that it plays the same ones in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from brou_conformance.judge import Status, Unsent
+from brou_conformance.protocol import Message
+from brou_conformance.renaming import Names, Reader, canonical
+from brou_conformance.scenario import PLAY, Step
+from brou_conformance.script import Script
+
+
+class Kind(StrEnum):
+    """What the two scripts of a pair have in common."""
+
+    #: The deals differ in cards that a seat cannot see: it must be told the same.
+    HIDDEN = "hidden"
+    #: The table is turned.
+    SEATS = "seats"
+    #: The suits are exchanged.
+    SUITS = "suits"
+    #: What is played out in the one is shown as positions in the other.
+    POSITION = "position"
+    #: An act that must be refused comes in between.
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two scripts, and which steps of theirs must be answered alike under which names."""
+
+    kind: Kind
+    base: Script
+    other: Script
+    #: The numbers of a step of the one and of the same step of the other.
+    matched: tuple[tuple[int, int], ...]
+    #: What is called how in the other script.
+    names: Names
+    #: Nothing under a new name.
+    plain: Names
+    #: The steps of the other script that come in between and are refused under the rules.
+    refused: tuple[int, ...] = ()
+    #: Whether they must be refused however the tricks so far were won.
+    never: bool = False
+    #: The steps of the one that are accepted under the rules.
+    accepted: frozenset[int] = frozenset()
+    #: The seat that cannot tell the two deals apart.
+    seat: int | None = None
+    #: How many cards lie elsewhere.
+    moved: int = 0
+
+    def reader(self, reader: Reader) -> Reader:
+        """Return how answers are read: what the rules do not know has no new names."""
+        return replace(reader, whole=self.names == self.plain)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Two answers that do not go together: the steps, and what is said only in the one and only in the other."""
+
+    numbers: tuple[int | None, int]
+    #: What the one says, under the names of the other.
+    wanted: Message
+    said: Message
+
+
+class Fate(StrEnum):
+    """What becomes of a pair that is no example."""
+
+    ALIKE = "alike"
+    #: It differs, and there are enough examples that are smaller.
+    DIFFERS = "differs"
+    #: The program gave no answer where it said that it can.
+    LOST = "lost"
+    #: Nothing could be compared.
+    VOID = "void"
+
+
+Answers = Sequence[Message | Unsent]
+
+
+def compared(pair: Pair, one: Answers, two: Answers, reader: Reader) -> Difference | Fate:
+    """Compare the answers to two scripts, step by step up to the first that differs."""
+    for number in pair.refused:
+        if "ok" in _message(two[number]):
+            certain = pair.never and _on_course(pair, two[:number])
+            return Difference((None, number), {"no": True}, {"ok": True}) if certain else Fate.VOID
+    reader = pair.reader(reader)
+    fate = Fate.VOID
+    for first, second in pair.matched:
+        step = pair.base.steps[first]
+        if _unasked(one[first]) or _unasked(two[second]):
+            continue
+        if not (_answers(one[first], step) and _answers(two[second], step)):
+            return Fate.LOST
+        wanted, said = (
+            _read(pair, reader, _message(answer), names)
+            for answer, names in ((one[first], pair.names), (two[second], pair.plain))
+        )
+        if canonical(wanted) != canonical(said):
+            if pair.kind is Kind.HIDDEN and step.verb == "act":
+                return Fate.VOID
+            return Difference((first, second), *_parted(wanted, said))
+        if pair.kind is Kind.POSITION and step.verb == "act" and ("ok" in wanted) != (first in pair.accepted):
+            break
+        if pair.kind is not Kind.HIDDEN or step.verb != "act":
+            fate = Fate.ALIKE
+    return fate
+
+
+def _on_course(pair: Pair, answers: Answers) -> bool:
+    """Say whether the acts before the one that must be refused were taken and refused as the rules have it."""
+    acts = (number for number in range(len(answers)) if pair.base.steps[number].verb == "act")
+    return all(("ok" in _message(answers[number])) == (number in pair.accepted) for number in acts)
+
+
+def _message(answer: Message | Unsent) -> Message:
+    return {} if isinstance(answer, Unsent) else answer
+
+
+def _unasked(answer: Message | Unsent) -> bool:
+    return answer.status is Status.UNSUPPORTED if isinstance(answer, Unsent) else "skip" in answer
+
+
+def _answers(answer: Message | Unsent, step: Step) -> bool:
+    """Say whether a step has an answer of its kind."""
+    kinds = ("ok", "no") if step.verb == "act" else (step.verb,)
+    return any(kind in _message(answer) for kind in kinds)
+
+
+def _read(pair: Pair, reader: Reader, answer: Message, names: Names) -> Message:
+    read = reader.read(answer, names)
+    if pair.kind is not Kind.POSITION:
+        return read
+    return {PLAY: read.get(PLAY, [])} if "legal" in answer else dict.fromkeys(read, True)
+
+
+def _parted(one: Message, two: Message) -> tuple[Message, Message]:
+    """Return of two messages what is in the one only and in the other only."""
+    keys = [key for key in {**one, **two} if canonical(one.get(key)) != canonical(two.get(key))]
+    return {key: one.get(key) for key in keys}, {key: two.get(key) for key in keys}
+
+
+# What comes of them -----------------------------------------------------------
+
+#: How many examples are kept of each kind.
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A pair that is answered differently, and the two requests that show it."""
+
+    pair: Pair
+    difference: Difference
+    requests: tuple[Message, Message]
+
+    @property
+    def size(self) -> tuple[Any, ...]:
+        """Return the order in which examples are shown: the shortest first, then the fewest cards elsewhere."""
+        script = self.pair.base
+        return self.difference.numbers[1], self.pair.moved, script.scenario.id, script.choice.setup
+
+    def document(self) -> Message:
+        """Return it as JSON: both requests, and what the second is answered against what follows from the first."""
+        pair, (_, number) = self.pair, self.difference.numbers
+        named: dict[Kind, Message] = {
+            Kind.SEATS: {"seats": list(pair.names.seats)},
+            Kind.SUITS: {"suits": pair.names.suits},
+        }
+        return {
+            "scenario": pair.base.scenario.id,
+            "setup": pair.base.choice.setup,
+            **({} if pair.seat is None else {"seat": pair.seat}),
+            **named.get(pair.kind, {}),
+            "base": self.requests[0],
+            "variant": self.requests[1],
+            "step": dict(pair.other.steps[number].message),
+            "wanted": self.difference.wanted,
+            "said": self.difference.said,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """All pairs of one kind that were asked and could be compared."""
+
+    pairs: int = 0
+    differ: int = 0
+    #: Pairs that came to nothing because the program gave no answer, or another one when it was asked again.
+    lost: int = 0
+    #: The smallest that differ.
+    examples: tuple[Example, ...] = ()
+
+    def __add__(self, other: Family) -> Family:
+        examples = sorted((*self.examples, *other.examples), key=lambda example: example.size)
+        return Family(
+            self.pairs + other.pairs, self.differ + other.differ, self.lost + other.lost, tuple(examples[:_EXAMPLES])
+        )
+
+    @classmethod
+    def of(cls, found: Example | Fate) -> Family:
+        """Return what one pair came to."""
+        if isinstance(found, Example):
+            return cls(1, 1, 0, (found,))
+        differs = found is Fate.DIFFERS
+        return cls(int(differs or found is Fate.ALIKE), int(differs), int(found is Fate.LOST))
+
+    def wants(self, example: Example) -> bool:
+        """Say whether an example would be kept."""
+        return len(self.examples) < _EXAMPLES or example.size < self.examples[-1].size
+
+    def document(self) -> Message:
+        """Return it as JSON."""
+        examples = [example.document() for example in self.examples]
+        return {"pairs": self.pairs, "differ": self.differ, "lost": self.lost, "examples": examples}
+
+
+Families = Mapping[Kind, Family]
+
+
+def summed(found: Iterable[Families]) -> dict[Kind, Family]:
+    """Return what several shares of the work came to together."""
+    shares = list(found)
+    return {kind: sum((share[kind] for share in shares), Family()) for kind in Kind} if shares else {}

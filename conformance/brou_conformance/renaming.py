@@ -1,0 +1,311 @@
+"""New names: what becomes of scripts and answers when the seats of a table or the suits of a pack are renamed.
+
+What a name is follows from the types of the rules: a number in an answer is a seat where the field's expression gives
+a player, and a list has a place for each team where it is shown for each team.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import lru_cache
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+from brou import Choice
+from brou.codec import outside
+from brou.syntax import Expression, Game, Show
+from brou.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
+from brou_conformance.protocol import Message
+from brou_conformance.script import machine
+
+#: The built-in that gives the seats in the order of play, which turns with the table.
+_IN_TURN = "seats"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """New names of seats and teams, by number, and of suits and cards."""
+
+    seats: tuple[int, ...]
+    teams: tuple[int, ...]
+    words: Mapping[str, str]
+
+    @property
+    def suits(self) -> dict[str, str]:
+        """Return the new names of the suits alone."""
+        return {word: name for word, name in self.words.items() if len(word) == 1}
+
+    def of(self, value: Any, type_: Type | None) -> Any:
+        """Return a value of a type under its new names; of an unknown type only cards and suits are renamed."""
+        match type_:
+            case Option(inside):
+                return None if value is None else self.of(value, inside)
+            case Array(index, element) if isinstance(value, list):
+                members = finite(index) or ()
+                return self.placed([self.of(item, element) for item in value], members, index)
+            case Domain(element) if isinstance(value, list):
+                return [self.of(item, element) for item in value]
+            case Named("player"):
+                return _numbered(self.seats, value)
+            case Named("team"):
+                return _numbered(self.teams, value)
+            case Named("suit" | "card") | Cards() | Pile() | None:
+                return self._worded(value)
+        return value
+
+    def placed(self, items: list[Any], members: Sequence[str | int], index: Type) -> list[Any]:
+        """Return what stands in a list for each member of a type where it stands under the members' new names."""
+        if len(items) != len(members):
+            return items
+        moved = {self.of(member, index): item for member, item in zip(members, items, strict=True)}
+        return [moved[member] for member in members]
+
+    def _worded(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._worded(item) for item in value]
+        return self.words.get(value, value) if isinstance(value, str) else value
+
+
+def _numbered(names: tuple[int, ...], value: Any) -> Any:
+    return names[value] if type(value) is int and 0 <= value < len(names) else value
+
+
+# Which there are --------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def turns(choice: Choice, data: Path | None = None) -> tuple[Names, ...]:
+    """Return the turns of the table that carry teams to teams and move no seat that the rules name, no turn first."""
+    game = machine(choice, data).game
+    words = {word: word for word in (*game.deck.suits, *game.deck.cards)}
+    named = _named(game)
+    found = (Names(seats, teams, words) for seats, teams in _turned(game))
+    return tuple(names for names in found if _kept(names, named))
+
+
+@lru_cache(maxsize=64)
+def dyes(choice: Choice, data: Path | None = None) -> tuple[Names, ...]:
+    """Return the exchanges of suits that leave the pack, its numbers and the rules as they are, none at all first."""
+    game = machine(choice, data).game
+    seats, teams = next(_turned(game))
+    named = _named(game)
+    found = (Names(seats, teams, words) for words in _dyed(game))
+    return tuple(names for names in found if _kept(names, named))
+
+
+def renamings(choice: Choice, data: Path | None = None) -> Iterator[Names]:
+    """Yield all new names that leave the game as it is."""
+    for turn in turns(choice, data):
+        yield from (Names(turn.seats, turn.teams, dye.words) for dye in dyes(choice, data))
+
+
+def _turned(game: Game) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield the turns of the table that carry teams to teams: where each seat goes, and each team."""
+    teams = [frozenset(team) for team in game.teams]
+    for by in range(game.seats):
+        seats = tuple((seat + by) % game.seats for seat in range(game.seats))
+        moved = [frozenset(seats[seat] for seat in team) for team in teams]
+        if set(moved) == set(teams):
+            yield seats, tuple(teams.index(team) for team in moved)
+
+
+def _dyed(game: Game) -> Iterator[Mapping[str, str]]:
+    """Yield the exchanges of suits under which the pack and the numbers on its cards stay the same."""
+    for order in permutations(game.deck.suits):
+        suits = dict(zip(game.deck.suits, order, strict=True))
+        cards = {card: card[:-1] + suits[card[-1]] for card in game.deck.cards}
+        numbers = [attribute.values for attribute in game.attributes.values()]
+        if set(cards.values()) == set(cards) and all(
+            n.get(one) == n.get(two) for n in numbers for one, two in cards.items()
+        ):
+            yield {**suits, **cards}
+
+
+def _named(game: Game) -> list[tuple[Any, Type]]:
+    """Return every value that the rules name outright, with its type."""
+    rules = (game.functions, game.tables, game.actions, game.phases, game.view, game.score, game.invariants)
+    literals = [(one.value, one.type) for part in rules for one in _expressions(part) if one.op == "literal"]
+    return [*literals, *((variable.default, variable.type) for variable in game.state.values())]
+
+
+def _kept(names: Names, named: Sequence[tuple[Any, Type]]) -> bool:
+    return all(names.of(value, type_) == value for value, type_ in named if isinstance(value, (str, int)))
+
+
+def _expressions(part: object) -> Iterator[Expression]:
+    """Yield every node of every expression in a part of the rules."""
+    if isinstance(part, Expression):
+        yield part
+        inside: Sequence[object] = part.parts
+    elif isinstance(part, Mapping):
+        inside = list(part.values())
+    elif is_dataclass(part):
+        inside = [getattr(part, field.name) for field in fields(part)]
+    else:
+        inside = part if isinstance(part, tuple) else ()
+    for one in inside:
+        yield from _expressions(one)
+
+
+# Scripts ----------------------------------------------------------------------
+
+
+def message(step: Mapping[str, Any], game: Game, names: Names) -> Message:
+    """Return a step under its new names; a number in an act is a seat where the rules say so."""
+    renamed = {key: _numbered(names.seats, value) for key, value in step.items()}
+    act = step.get("act")
+    if isinstance(act, dict):
+        renamed["act"] = {name: _argument(value, _types(name, game), names) for name, value in act.items()}
+    return renamed
+
+
+def before(start: Mapping[str, Any], game: Game, names: Names) -> Message:
+    """Return what a start writes before the deal, under its new names."""
+    given = {key: game.state[name].type for key, name in game.start.given.items()}
+    return {key: names.of(value, given[key]) for key, value in start.items() if key in given}
+
+
+def _types(act: str, game: Game) -> dict[str, Type]:
+    """Return the types of the parameters of an act, as far as there is such an act."""
+    actions = {outside(name): action for name, action in game.actions.items()}
+    return {outside(item.id): item.type for item in actions[act].parameters} if act in actions else {}
+
+
+def _argument(value: Any, types: Mapping[str, Type], names: Names) -> Any:
+    if isinstance(value, dict):
+        return {key: names.of(item, types.get(key)) for key, item in value.items()}
+    return names.of(value, next(iter(types.values()), None))
+
+
+# Answers ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Reads answers so that two of them can be compared: under new names, and without an order that means nothing.
+
+    What the rules do not know, acts and fields of a program's own, is read as it stands, or left out unless `whole`.
+    """
+
+    game: Game
+    whole: bool
+    #: Whether the codes of refusals are compared.
+    codes: bool = False
+
+    def read(self, answer: Mapping[str, Any], names: Names) -> Message:
+        """Return what an answer says, by name: fields of a view or score, acts that are open, or the one thing said."""
+        if "legal" in answer:
+            choices = {act: self._choices(act, value, names) for act, value in answer["legal"].items() if value}
+            known = {outside(name) for name in self.game.actions}
+            return {act: value for act, value in choices.items() if self.whole or act in known}
+        if "view" in answer:
+            return self._record(self.game.view, answer["view"], names)
+        if "score" in answer:
+            return self._record(self.game.score, answer["score"], names)
+        if "winner" in answer:
+            return {"winner": _numbered(names.seats, answer["winner"])}
+        return {"no": answer["no"] if self.codes else True} if "no" in answer else {"ok": True}
+
+    def _choices(self, act: str, value: Any, names: Names) -> Any:
+        """Return the choices of an act: a list of them, a description, or one of each for every parameter."""
+        types = _types(act, self.game)
+        if isinstance(value, list):
+            return _sorted([_argument(item, types, names) for item in value])
+        if not isinstance(value, dict):
+            return value
+        if set(value) <= set(types):
+            return {key: self._choices_of(item, types[key], names) for key, item in value.items()}
+        return self._choices_of(value, None, names)
+
+    def _choices_of(self, value: Any, type_: Type | None, names: Names) -> Any:
+        if isinstance(value, dict):
+            return {key: self._choices_of(item, None, names) for key, item in value.items()}
+        return _sorted([names.of(item, type_) for item in value]) if isinstance(value, list) else value
+
+    def _record(self, shows: Sequence[Show], said: Mapping[str, Any], names: Names) -> Message:
+        """Return the fields of a record; one without a value is none."""
+        known = {show.id: show for show in shows}
+        found = {key: self._shown(known[key], value, names) for key, value in said.items() if key in known}
+        if self.whole:
+            found |= {key: _settled(value) for key, value in said.items() if key not in known}
+        return {key: value for key, value in found.items() if value is not None}
+
+    def _shown(self, show: Show, value: Any, names: Names) -> Any:
+        if show.value is not None:
+            return _typed(names.of(value, show.value.type), show.value.type)
+        if show.inner is None:
+            return self._record(show.fields, value, names) if isinstance(value, dict) else value
+        if show.domain is None:
+            return None if value is None else self._shown(show.inner, value, names)
+        return self._listed(show, show.inner, value, names) if isinstance(value, list) else value
+
+    def _listed(self, show: Show, inner: Show, value: list[Any], names: Names) -> list[Any]:
+        """Return a list that is shown for each value of a domain."""
+        domain = _element(show.domain.type) if show.domain is not None else None
+        items = [self._item(inner, item, names) if show.flat else self._shown(inner, item, names) for item in value]
+        if not _loose(show):
+            return items
+        members = finite(domain) if domain is not None else None
+        whole = not show.flat and show.when is None and inner.seen is None
+        if whole and domain is not None and members is not None and len(members) == len(items):
+            return names.placed(items, members, domain)
+        return _sorted(items)
+
+    def _item(self, inner: Show, item: Any, names: Names) -> Any:
+        """Return an element of lists that were run together."""
+        if inner.inner is not None and inner.domain is not None:
+            return self._shown(inner.inner, item, names)
+        type_ = None if inner.value is None else _element(inner.value.type)
+        return names.of(item, type_)
+
+
+def _loose(show: Show) -> bool:
+    """Say whether new names may change the order of a list: it goes through what is renamed, and not in turn."""
+    if show.domain is None:
+        return False
+    if show.flat and show.inner is not None and _loose(show.inner):
+        return True
+    element = _element(show.domain.type)
+    moved = isinstance(element, Named) and element.name in ("player", "team", "suit", "card")
+    in_turn = any(one.op == "builtin" and one.name == _IN_TURN for one in _expressions(show.domain))
+    return (moved or isinstance(show.domain.type, Cards)) and not in_turn
+
+
+def _element(type_: Type) -> Type | None:
+    match type_:
+        case Domain(element) | Array(_, element):
+            return element
+    return None
+
+
+def _typed(value: Any, type_: Type) -> Any:
+    """Return a value with its sets in one order."""
+    match type_:
+        case Option(inside):
+            return None if value is None else _typed(value, inside)
+        case Array(_, element) if isinstance(value, list):
+            return [_typed(item, element) for item in value]
+        case Cards() | Domain(Named("player" | "team" | "suit" | "card")) if isinstance(value, list):
+            return _sorted(value)
+    return value
+
+
+def _settled(value: Any) -> Any:
+    """Return a value of an unknown type with its lists of words in one order."""
+    if isinstance(value, dict):
+        return {key: _settled(item) for key, item in value.items()}
+    if not isinstance(value, list):
+        return value
+    return sorted(value) if all(isinstance(item, str) for item in value) else [_settled(item) for item in value]
+
+
+def canonical(value: Any) -> str:
+    """Return JSON that is the same for the same value."""
+    return json.dumps(value, sort_keys=True)
+
+
+def _sorted(items: list[Any]) -> list[Any]:
+    return sorted(items, key=canonical)

@@ -1,0 +1,81 @@
+"""Sameness: scenarios that differ in nothing but the names of seats and suits are one scenario.
+
+They are compared by what they hold for, where they begin, and what is done and asked in them; not by what they expect.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, book
+from brou.dealing import HANDS, STOCK, TURNUP
+from brou.library import with_readings
+from brou.syntax import Game
+from brou_conformance.renaming import Names, before, canonical, message, renamings
+from brou_conformance.scenario import PLAY, Scenario
+from brou_conformance.script import Script, machine, spell
+
+
+def twins(found: Iterable[Scenario], data: Path | None = None) -> Iterator[tuple[str, str]]:
+    """Yield the ids of every two scenarios that are the same under other names."""
+    alike: dict[str, list[Script]] = {}
+    for one in found:
+        script = spell(one, _choice(one, data), data)
+        alike.setdefault(_likeness(script), []).append(script)
+    for group in alike.values():
+        seen: dict[str, str] = {}
+        for script in group if len(group) > 1 else ():
+            form = _form(script, data)
+            if form in seen:
+                yield seen[form], script.scenario.id
+            seen.setdefault(form, script.scenario.id)
+
+
+def _choice(one: Scenario, data: Path | None) -> Choice:
+    """Return the first rules that a scenario holds for."""
+    editions = book(one.game, data).editions
+    edition = next(name for name in one.editions or editions)
+    setup = next(name for name in one.setups or editions[edition].setups)
+    return with_readings(Choice(one.game, edition, setup, ()), one.premise, data)
+
+
+def _likeness(script: Script) -> str:
+    """Return what scenarios that are the same have in common for certain, and quickly found."""
+    acts = [act for step in script.steps if isinstance(act := step.message.get("act"), dict)]
+    ranks = [str(act[PLAY])[:1] for act in acts if PLAY in act]
+    verbs = [step.verb for step in script.steps]
+    return json.dumps([_terms(script), sorted(script.start), verbs, [list(act) for act in acts], ranks])
+
+
+def _terms(script: Script) -> list[Any]:
+    one = script.scenario
+    return [sorted(one.editions), sorted(one.setups), sorted(one.premise.items())]
+
+
+def _form(script: Script, data: Path | None) -> str:
+    """Return the first of all forms that a scenario has under other names, the same for all of them."""
+    game = machine(script.choice, data).game
+    return min(canonical(_renamed(script, game, names)) for names in _renamings(script.choice, data))
+
+
+@lru_cache(maxsize=32)
+def _renamings(choice: Choice, data: Path | None) -> tuple[Names, ...]:
+    return tuple(renamings(choice, data))
+
+
+def _renamed(script: Script, game: Game, names: Names) -> Any:
+    steps = [message(step.message, game, names) for step in script.steps]
+    return [_terms(script), _start(script.start, game, names), steps]
+
+
+def _start(start: Mapping[str, Any], game: Game, names: Names) -> dict[str, Any]:
+    """Return where it begins; the pack is left out, for it follows from hands and stock."""
+    renamed = before(start, game, names)
+    if HANDS in start:
+        hands = {names.seats[int(seat)]: sorted(names.of(hand, None)) for seat, hand in start[HANDS].items()}
+        renamed |= {HANDS: hands, **{key: names.of(start.get(key), None) for key in (TURNUP, STOCK)}}
+    return renamed
