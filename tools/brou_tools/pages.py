@@ -78,7 +78,7 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Sequence[nodes.Node]]], w
     group += [nodes.colspec(colwidth=width) for width in widths]
     group += nodes.thead("", _row([[nodes.paragraph(text=text)] for text in head]))
     group += nodes.tbody("", *map(_row, rows))
-    return nodes.table("", group)
+    return nodes.table("", group, classes=["colwidths-given"])
 
 
 def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
