@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from keyword import iskeyword
 from typing import NoReturn
 from warnings import catch_warnings
 
@@ -93,7 +94,7 @@ class _Reader:
             case ast.Constant():
                 return self._literal(tree.value)
             case ast.Name(id=name):
-                return self._narrowed(self._name(name, scope), scope)
+                return self._narrowed(self._name(meant(name), scope), scope)
             case ast.Subscript(value=array, slice=key):
                 return self._narrowed(self._index(array, key, scope), scope)
             case ast.BoolOp(op=op, values=values):
@@ -116,7 +117,7 @@ class _Reader:
             case ast.SetComp(elt=element, generators=[generator]):
                 return self._gathered(element, generator, scope)
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
-                return self._call(name, arguments, keywords, scope)
+                return self._call(meant(name), arguments, keywords, scope)
         self.fail(f"`{ast.unparse(tree)[:80]}` is no form of this language", "see the language reference")
 
     def _make(self, op: str, type_: Type, *parts: Expression, name: str = "", bound: str = "") -> Expression:
@@ -206,8 +207,8 @@ class _Reader:
         if not isinstance(one.type, Int) or not isinstance(two.type, Int) or op in ("&", "|"):
             hint = "test for None first" if isinstance(one.type, Option) or isinstance(two.type, Option) else ""
             self.fail(f"{one.type} {op} {two.type} has no meaning", hint)
-        if op == "//" and (two.type.low != two.type.high or two.type.low <= 0):
-            self.fail("division by what is no fixed positive number", "divide by a number or a parameter")
+        if op == "//" and two.type.low <= 0:
+            self.fail("division by what may be below 1", "divide by a number, a parameter, or most(1, ...)")
         return self._make("arithmetic", _reach(op, one.type, two.type), one, two, name=op)
 
     def _comparison(self, trees: list[ast.expr], ops: list[ast.cmpop], scope: Scope) -> Expression:
@@ -391,6 +392,11 @@ class _Reader:
         return self._make("best", Option(element), domain, rated, bound=bound)
 
 
+def meant(name: str) -> str:
+    """Return the name that an expression writes: one that is a word of the grammar has a `_` behind it there."""
+    return name[:-1] if name.endswith("_") and iskeyword(name[:-1]) else name
+
+
 def element_of(type_: Type, card: Type) -> Type | None:
     """Return what one gets in ranging over a type's values, or None where there is nothing to range over."""
     if isinstance(type_, Domain):
@@ -410,10 +416,9 @@ def _reach(op: str, one: Int, two: Int) -> Int:
         low, high = one.low + two.low, one.high + two.high
     elif op == "-":
         low, high = one.low - two.high, one.high - two.low
-    elif op == "//":
-        low, high = one.low // two.low, one.high // two.low
     else:
-        corners = [a * b for a in (one.low, one.high) for b in (two.low, two.high)]
+        made = int.__floordiv__ if op == "//" else int.__mul__
+        corners = [made(a, b) for a in (one.low, one.high) for b in (two.low, two.high)]
         low, high = min(corners), max(corners)
     return Int(max(-UNBOUNDED, low), min(UNBOUNDED, high))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from keyword import iskeyword
 
 from brou.syntax import Expression
 
@@ -19,12 +20,17 @@ def _part(part: Expression, within: Expression) -> str:
     return f"({text})" if _LOOSE.get(part.op, 9) <= _LOOSE.get(within.op, 0) else text
 
 
+def _named(expression: Expression) -> str:
+    return f"{expression.name}_" if iskeyword(expression.name) else expression.name
+
+
 def _literal(expression: Expression) -> str:
-    return expression.name or str(expression.value)
+    return _named(expression) or str(expression.value)
 
 
 def _called(expression: Expression) -> str:
-    return f"{expression.name}({', '.join(map(show, expression.parts))})" if expression.parts else expression.name
+    arguments = f"({', '.join(map(show, expression.parts))})" if expression.parts else ""
+    return f"{_named(expression)}{arguments}"
 
 
 def _infix(expression: Expression) -> str:
@@ -49,9 +55,9 @@ def _best(expression: Expression) -> str:
 
 _SHOWN: dict[str, Callable[[Expression], str]] = {
     "literal": _literal,
-    "local": lambda e: e.name,
-    "state": lambda e: e.name,
-    "param": lambda e: e.name,
+    "local": _named,
+    "state": _named,
+    "param": _named,
     "index": lambda e: f"{show(e.parts[0])}[{show(e.parts[1])}]",
     "call": _called,
     "builtin": _called,

@@ -23,6 +23,9 @@ _NAMES = "args"
 #: Where the language of the user stands, the first that is set counts.
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
 
+#: What stands for no card at all.
+NOTHING = "—"
+
 
 def language(explicit: str | None, environment: Mapping[str, str], folder: Path | None = None) -> str:
     """Return the language to speak: the one asked for, else that of the locale if the house knows it."""
@@ -139,5 +142,5 @@ def _shown(parameter: Parameter, given: Any, game: Game, words: Glossary, lang: 
         case Named() | Int():
             return words.languages[lang].number(given)
         case Cards() | Pile():
-            return " ".join(words.short(card, lang) for card in given)
+            return " ".join(words.short(card, lang) for card in given) or NOTHING
     return "-".join(str(part) for part in given) if isinstance(given, (list, tuple)) else str(given)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -14,12 +15,17 @@ from brou.codec import Json
 from brou.dealing import begin, complete, dealt, parts, spread
 from brou.syntax import Game
 
-GAMES = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
+GAMES = [
+    f"{game}@{edition}:{setup}"
+    for game in catalogue()
+    for edition, data in book(game).editions.items()
+    for setup in data.setups
+]
 
 
 @pytest.fixture(params=GAMES)
 def machine(request: pytest.FixtureRequest) -> Machine:
-    """Return the interpreter of every edition."""
+    """Return the interpreter of every edition and set-up."""
     return Machine(rules(request.param))
 
 
@@ -30,10 +36,14 @@ def brouc() -> tuple[Machine, State]:
     return machine, machine.start({"dealer": 3})
 
 
-def hands_of(machine: Machine, cards: list[str]) -> dict[str, list[str]]:
-    """Return the cards cut into equal hands."""
-    size = len(cards) // machine.game.seats
-    return {str(seat): cards[size * seat : size * (seat + 1)] for seat in range(machine.game.seats)}
+def dealers(machine: Machine) -> list[int]:
+    """Return the seats that may deal."""
+    found = []
+    for seat in range(machine.game.seats):
+        with suppress(Impossible):
+            machine.start({"dealer": seat})
+            found.append(seat)
+    return found
 
 
 def dealing(hands: dict[str, list[str]], turnup: str | None = None) -> dict[str, Json]:
@@ -42,33 +52,42 @@ def dealing(hands: dict[str, list[str]], turnup: str | None = None) -> dict[str,
     return deal if turnup is None else {**deal, "turnup": turnup}
 
 
-def seen(machine: Machine, state: State) -> tuple[dict[str, list[str]], set[str]]:
+def seen(machine: Machine, state: State) -> tuple[dict[str, list[str]], set[str | None]]:
     """Return the hands, and what lies turned up in the eyes of the seats."""
     views: list[Any] = [machine.view(state, seat) for seat in range(machine.game.seats)]
-    return {str(seat): view["hand"] for seat, view in enumerate(views)}, {view["turnup"]["card"] for view in views}
+    turned = {(view.get("turnup") or {"card": None})["card"] for view in views}
+    return {str(seat): view["hand"] for seat, view in enumerate(views)}, turned
 
 
-@pytest.mark.parametrize("dealer", range(4))
-def test_any_hands_can_be_dealt(machine: Machine, dealer: int) -> None:
-    """The pack that is found deals every seat its hand and turns the wanted card up."""
-    hands = hands_of(machine, Chance(dealer).shuffled(machine.game.deck.cards))
-    turnup = hands[str(dealer)][3]
-    shown, turned = seen(machine, dealt(machine, machine.start({"dealer": dealer}), dealing(hands, turnup)))
+@pytest.mark.parametrize("number", range(4))
+def test_any_hands_can_be_dealt(machine: Machine, number: int) -> None:
+    """The pack that is found deals every seat its hand, turns the wanted card up and leaves the stock in its order."""
+    chance = Chance(number)
+    state = machine.start({"dealer": dealers(machine)[number % len(dealers(machine))]})
+    found = spread(machine, state)
+    pack = chance.shuffled(machine.game.deck.cards)
+    hands = {str(seat): chance.shuffled(hand) for seat, hand in found.hands(pack).items()}
+    turnup = None if found.turnup is None else pack[found.turnup]
+    deal = dealing(hands, turnup)
+    deal["stock"] = [*found.stock(pack)]
+    shown, turned = seen(machine, dealt(machine, state, deal))
+    whole = complete(machine, state, deal)
 
-    assert {seat: sorted(hand) for seat, hand in shown.items()} == {seat: sorted(hand) for seat, hand in hands.items()}
+    held = {seat: sorted(hand) for seat, hand in shown.items() if hand}
+    assert held == {seat: sorted(hand) for seat, hand in hands.items()}
     assert turned == {turnup}
+    assert whole.get("stock", []) == found.stock(pack)
+    assert whole["deck"] == [*found.deck({int(s): h for s, h in hands.items()}, turnup, found.stock(pack))]
 
 
 def test_the_pack_and_the_hands_say_the_same(machine: Machine) -> None:
     """A deal given by its pack is completed to the hands that it deals, and back."""
-    state = machine.start({"dealer": 2})
+    state = machine.start({"dealer": dealers(machine)[0]})
     pack = Chance(9).shuffled(machine.game.deck.cards)
     whole = complete(machine, state, {"deck": [*pack]})
 
-    assert (
-        complete(machine, state, {k: v for k, v in whole.items() if k in ("hands", "turnup")})["hands"]
-        == whole["hands"]
-    )
+    told = {key: value for key, value in whole.items() if key in ("hands", "turnup", "stock")}
+    assert {key: complete(machine, state, told)[key] for key in told} == told
     assert dealt(machine, state, whole) == dealt(machine, state, {"deck": [*pack]})
 
 
@@ -114,7 +133,8 @@ PACK = [card for hand in SUITED.values() for card in hand]
         ({"hands": {**SUITED, "0": []}, "turnup": "AC"}, "seat 0 has 0 cards; 8 are dealt to it"),
         ({"hands": {**SUITED, "4": []}, "turnup": "AC"}, "nothing is dealt to seat 4; there are 0, 1, 2, 3"),
         ({"hands": {"me": []}, "turnup": "AC"}, "the hands are written as {seat: [cards]}"),
-        ({"hands": {"0": "AS"}, "turnup": "AC"}, "the cards of a hand are written as a list"),
+        ({"hands": {"0": "AS"}, "turnup": "AC"}, "the cards of a hand and of the stock are written as a list"),
+        ({"hands": SUITED, "turnup": "AC", "stock": ["AS"]}, "the stock: each of its cards lies there once"),
         ({"deck": ["AS"]}, "the deck is no order of the pack: it has 1 of its cards"),
         ({"deck": PACK, "packets": [8]}, "the deal is refused: bad_amount"),
         ({"deck": PACK, "hands": SUITED}, "the hands and the deck are two different deals"),
@@ -178,6 +198,16 @@ def test_a_deal_may_leave_cards_over(birds: Callable[..., Machine]) -> None:
     machine = birds()
 
     assert complete(machine, machine.begin(), dealing(ONE_EACH))["deck"] == ["WR", "OM", "HM", "OR", "WM", "HR"]
+
+
+def test_the_rest_may_lie_in_a_given_order(birds: Callable[..., Machine]) -> None:
+    """The stock is given from its top; what is not given follows in canonical order."""
+    machine = birds()
+    stocks: list[Json] = [["HR", "WM"], ["HR"]]
+    found = [complete(machine, machine.begin(), {**dealing(ONE_EACH), "stock": stock}) for stock in stocks]
+
+    assert [one["deck"] for one in found] == [["WR", "OM", "HM", "OR", "HR", "WM"]] * 2
+    assert [one["stock"] for one in found] == [["HR", "WM"]] * 2
 
 
 def test_a_card_may_be_turned_up_from_the_rest(birds: Callable[..., Machine]) -> None:

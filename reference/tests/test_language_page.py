@@ -30,7 +30,10 @@ AUCTION = next(block for block in BLOCKS if "\n  bidding:\n" in block)
 #: What stands in backticks outside of fenced blocks.
 NAMED = set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)))
 #: The modules whose messages an author of rules meets, and which argument of a call is the message.
-READERS = ("source", "shape", "material", "expression", "context", "load", "course", "patch", "evaluate")
+READERS = (
+    *("source", "shape", "material", "expression", "context", "load", "course", "patch", "evaluate"),
+    *("translation", "reviewed", "summary"),
+)
 RAISERS = {"fail": 0, "Crash": 0, "Fault": 1, "add": 1, "_refuse": 1}
 HERE = Place("<test>", 1, 1)
 
@@ -197,7 +200,7 @@ def patches(node: Node) -> Iterator[Node]:
             yield from patches(item)
 
 
-@pytest.mark.parametrize("kind", ["rules", "ambiguities", "editions", "clauses"])
+@pytest.mark.parametrize("kind", ["rules", "ambiguities", "editions", "clauses", "glossary", "reviewed"])
 def test_every_key_is_named(kind: str) -> None:
     """Every key that a data file may have is somewhere on the page."""
     assert [key for key in sorted(set(keys(schema(kind)))) if not re.search(rf"\b{key}\b", PAGE)] == []

@@ -315,6 +315,19 @@ def test_refusal(tiny: Tiny, seat: int, attempt: dict[str, Any], expected: tuple
     assert expected == (refusal.code, refusal.clause, refusal.row)
 
 
+@pytest.mark.parametrize(
+    ("given", "code"), [(0, "bad_amount"), (4, "bad_amount"), ("2", "not_available"), (True, "not_available")]
+)
+def test_number_out_of_range(tiny: Tiny, given: object, code: str) -> None:
+    """A number outside its range is refused with the code of the parameter, what is no number without."""
+    sing = act(params={"times": {"in": "range(1, three)", "code": "bad_amount"}})
+    machine, state = playing(tiny, actions={"sing": sing})
+    refusal = machine.act(state, 1, {"sing": given})
+
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.row) == (code, "times")
+
+
 def test_refusal_has_a_place(tiny: Tiny) -> None:
     """A refusal names the place of its row in the rules file."""
     machine, state = playing(tiny, **FLYING)
@@ -581,10 +594,11 @@ START = {"phase": "perch", "deal": "do", "given": {"leader": "boss", "sums": "to
 def test_start(tiny: Tiny) -> None:
     """A match may start elsewhere, with the variables that the data lets one give, under their outer names."""
     machine, _ = playing(tiny, start=START, opening=[{"set": "now", "to": "3"}])
-    state = machine.start({"leader": 2, "sums": [5, -5], "wish": "wild", "held": [["HM"], [], [], ["OR", "WR"]]})
+    held = [["HM"], [], ["WM", "OM", "HR"], ["OR", "WR"]]
+    state = machine.start({"leader": 2, "sums": [5, -5], "wish": "wild", "held": held})
 
     assert [2, (5, -5), "wild", 1] == [machine.get(state, name) for name in ("boss", "total", "wish", "now")]
-    assert machine.get(state, "nest") == (frozenset({"HM"}), frozenset(), frozenset(), frozenset({"OR", "WR"}))
+    assert machine.get(state, "nest") == tuple(map(frozenset, held))
 
 
 @pytest.mark.parametrize(
@@ -602,6 +616,18 @@ def test_bad_start(tiny: Tiny, given: dict[str, Any]) -> None:
 
     with pytest.raises(Impossible):
         machine.start(given)
+
+
+def test_start_against_an_invariant(tiny: Tiny) -> None:
+    """A start that the rules never come to is refused, and told by what it breaks."""
+    level = "all(total[t] == total[other(t)] for t in teams)"
+    machine, _ = playing(tiny, start=START, invariants={"level": level, "calm": "wish == None"})
+
+    assert machine.get(machine.start({"sums": [3, 3]}), "total") == (3, 3)
+    with pytest.raises(Impossible, match=r"no game comes to this start, for it breaks level\Z"):
+        machine.start({"sums": [3, 4]})
+    with pytest.raises(Impossible, match=r"for it breaks conservation\Z"):
+        machine.start({"held": [["HM"], [], [], []]})
 
 
 def test_no_start(tiny: Tiny) -> None:

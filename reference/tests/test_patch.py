@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from brou import Impossible, Invalid, Malformed, Unknown, book, choose, rules
+from brou.check import check
+from brou.library import spread, with_readings
 from brou.patch import apply, identity, overlapping, patches
 from brou.source import Plain, parse
 
@@ -274,6 +277,90 @@ def test_exclusion(tmp_path: Path) -> None:
     """Two readings that cannot stand together are refused with the reason."""
     with pytest.raises(Impossible, match="birds@1: rule=double with mood=wild is impossible: nobody is both"):
         choose("birds[rule=double,mood=wild]", third(tmp_path))
+
+
+#: A reading that means nothing where one bird sits alone.
+ALONE = OPEN + '- {together: {mood: [wild], setup: ["1"]}, because: a lone bird is calm}\n'
+
+
+def test_exclusion_in_a_setup(tmp_path: Path) -> None:
+    """A reading that means nothing in a set-up is refused there, and nowhere else."""
+    third(tmp_path, ambiguities=ALONE)
+
+    assert choose("birds:2[mood=wild]", tmp_path).setup == "2"
+    with pytest.raises(Impossible, match="birds@1:1: mood=wild is impossible: a lone bird is calm"):
+        choose("birds:1[mood=wild]", tmp_path)
+
+
+def test_fitting(tmp_path: Path) -> None:
+    """Readings chosen for all set-ups are, where one of them means nothing, the edition's own."""
+    third(tmp_path, ambiguities=ALONE)
+    wild = choose("birds:2[mood=wild,goal=7]", tmp_path)
+
+    assert with_readings(wild, {}, tmp_path, fitting=True) == wild
+    assert with_readings(replace(wild, setup="1"), {}, tmp_path, fitting=True) == choose("birds:1[goal=7]", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("birds", ["birds@1:2", "birds@1:1", "birds@2:2"]),
+        ("birds@1", ["birds@1:2", "birds@1:1"]),
+        ("birds:1", ["birds@1:1"]),
+        ("birds@1[mood=wild]", ["birds@1:2[mood=wild]", "birds@1:1"]),
+        ("birds[goal=7]", ["birds@1:2[goal=7]", "birds@1:1[goal=7]"]),
+        ("birds:2[mood=wild]", ["birds@1:2[mood=wild]"]),
+    ],
+)
+def test_spread(tmp_path: Path, name: str, expected: list[str]) -> None:
+    """A name stands for all that it leaves open, with its readings wherever they mean something."""
+    third(tmp_path, ambiguities=ALONE)
+
+    assert list(spread(name, tmp_path)) == [choose(one, tmp_path) for one in expected]
+
+
+def test_spread_of_an_impossible_name(tmp_path: Path) -> None:
+    """A set-up that is named is given what is asked for, or nothing."""
+    with pytest.raises(Impossible, match="a lone bird is calm"):
+        spread("birds:1[mood=wild]", third(tmp_path, ambiguities=ALONE))
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("{mood: [tame], setup: ['1']}", "an exclusion of mood=tame, which is not there"),
+        ("{mood: [wild], setup: ['9']}", "an exclusion of setup=9, which is not there"),
+        ("{mood: [wild], colour: [red]}", "an exclusion of colour=red, which is not there"),
+        ("{mood: [calm], setup: ['1']}", "birds@1:1 is impossible by its own readings"),
+    ],
+)
+def test_wrong_exclusion(tmp_path: Path, line: str, message: str) -> None:
+    """An exclusion names readings, values and set-ups that are there, and leaves every edition possible."""
+    third(tmp_path, ambiguities=f"{OPEN}- {{together: {line}, because: so it is}}\n")
+
+    assert message in [fault.what for fault in check(tmp_path)]
+
+
+def test_excluded_in_every_setup(tmp_path: Path) -> None:
+    """Two readings that change one address may do so if no set-up lets them stand together."""
+    same = OPEN.replace("params/goal/value, value: 9", "functions/best/is, value: goal")
+    found: list[list[str]] = []
+    for setups in ('["1"]', '["1", "2"]'):
+        text = same.replace("{rule: [double], mood: [wild]}", f"{{mood: [wild], setup: {setups}}}")
+        faults = check(third(tmp_path / str(len(found)), ambiguities=text))
+        found.append([fault.what for fault in faults if "both change" in fault.what])
+
+    assert found == [["rule=double and mood=wild both change functions/best/is"], []]
+
+
+def test_clause_of_a_setup(tmp_path: Path) -> None:
+    """What only a set-up cites has to be written as well."""
+    text = "anchors: [], status: editor, kind: P, testable: play, text: {en: So it is.}"
+    known = "".join(f"  b.{name}: {{{text}}}\n" for name in "sdgbap")
+    alone = EDITIONS.replace("value: 1}]", "value: 1}, {at: functions/best/clause, value: b.lone}]")
+    third(tmp_path, clauses=f"format: brou-clauses/1\ngame: birds\nclauses:\n{known}", editions=alone)
+
+    assert [fault.what for fault in check(tmp_path)] == ["unknown clause 'b.lone'"]
 
 
 def test_game_without_editions(tmp_path: Path) -> None:

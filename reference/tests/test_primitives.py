@@ -74,6 +74,7 @@ FORMS: list[tuple[str, Any]] = [
     ("-1 // 10", -1),
     ("-10 // 10", -1),
     ("9 // three", 3),
+    ("-9 // most(1, len(pack) - 4)", -5),
     ("1 < 2 < 3", True),
     ("1 < 3 < 3", False),
     ("1 <= 1 != 2 >= 2", True),
@@ -293,6 +294,26 @@ def test_function_and_table(value: Value) -> None:
     tables = {"size": {"args": {"n": "int"}, "type": "int", "policy": "unique", "rows": rows}}
 
     assert value("size(six) * 10 + size(twice(six))", functions=functions, tables=tables) == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("feel == is_", True), ("feel != pass_ and wish == None", True), ("twice(from_) - from_", 3), ("else_", 3)],
+)
+def test_words_of_the_grammar(value: Value, text: str, expected: Any) -> None:
+    """What is called like a word of the grammar has a `_` behind it where an expression names it."""
+    types = {
+        "mood": {"values": ["is", "pass"], "clause": "b.mood"},
+        "lap": {"from": 1, "to": "three", "clause": "b.lap"},
+    }
+    functions = {
+        "else": {"type": "int", "is": "from_"},
+        "twice": {"args": {"for": "int"}, "type": "int", "is": "for_ + for_"},
+    }
+
+    assert (
+        value(text, types=types, params={"from": {"value": 3}, "three": {"value": 3}}, functions=functions) == expected
+    )
 
 
 def test_locals_shadow(value: Value) -> None:

@@ -218,3 +218,10 @@ def test_a_glossary_of_another_shape_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(Malformed, match=r"glossary\.yaml:2:"):
         glossary(tmp_path)
+
+
+def test_phrase_of_no_card() -> None:
+    """An act with a set of cards names them, and with an empty set has a dash in their place."""
+    told = [phrase({"discard": cards}, rules("hombre"), "fr") for cards in (["AS", "7H"], [])]
+
+    assert told == ["écarte A♠ 7♥", "écarte —"]

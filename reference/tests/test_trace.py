@@ -186,3 +186,21 @@ def test_shown_condition(tiny: Tiny, text: str) -> None:
     body = tiny(functions={"f": {"type": "bool", "is": text}}).functions["f"].body
 
     assert body == tiny(functions={"f": {"type": "bool", "is": show(body)}}).functions["f"].body
+
+
+def test_shown_word_of_the_grammar(tiny: Tiny) -> None:
+    """A name that is a word of the grammar is shown with the `_` that it is written with."""
+    bodies = [
+        tiny(
+            functions={"f": {"type": "bool", "is": text}, "lambda": {"type": "int", "is": "3"}},
+            types={
+                "mood": {"values": ["calm", "wild", "pass"], "clause": "b.mood"},
+                "lap": {"from": 1, "to": "three", "clause": "b.lap"},
+            },
+        )
+        .functions["f"]
+        .body
+        for text in ("feel == pass_", "lambda_ == 1")
+    ]
+
+    assert [show(body) for body in bodies] == ["feel == pass_", "lambda_ == 1"]

@@ -1,0 +1,266 @@
+"""Why: verdicts with rows, figures with their makings, sights with their conditions, and readings that matter."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou import BadAct, Choice, Machine, Refusal, State, choose, rules
+from brou.dealing import begin
+from brou.entering import Entering, Unenterable
+from brou.explain import Question
+from brou.readings import others
+from brou.why import Move, Script, briefly, explained
+
+PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+READINGS = {
+    "format": "brou-ambiguities/1",
+    "game": "duet",
+    "ambiguities": {
+        "duet.amb.01": {
+            "treatment": "VAR",
+            "key": "revoke",
+            "question": {"en": "May a trump be played at any time?"},
+            "readings": {
+                "forbidden": {"patch": []},
+                "trumps-allowed": {
+                    "patch": [
+                        {
+                            "at": "tables/may_play/rows/void",
+                            "before": [
+                                {"id": "ruff", "when": "suit(c) == trump", "then": "True", "clause": "duet.amb.01"}
+                            ],
+                        }
+                    ]
+                },
+            },
+        },
+        "duet.amb.02": {
+            "treatment": "VAR",
+            "key": "match_deals",
+            "number": {"from": 1, "to": 99, "at": "params/target/value"},
+        },
+    },
+}
+EDITIONS = {
+    "format": "brou-editions/1",
+    "game": "duet",
+    "editions": {"house": {"readings": {"revoke": "forbidden", "match_deals": 3}, "setups": {"1": {}}}},
+}
+
+START: dict[str, Any] = {
+    "dealer": 1,
+    "hands": {"0": ["AS", "KS", "JH", "AD", "JC"], "1": ["JS", "AH", "KH", "KD", "AC"]},
+    "turnup": "KC",
+    "stock": ["JD"],
+}
+LED = (Move("s1", 0, {"exchange": []}), Move("s2", 0, {"play": "AS"}))
+REVOKE = Question("act", 1, {"play": "AC"})
+
+
+@pytest.fixture(scope="module")
+def duet_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of data that holds the game of the language page, with its phrases, its summary and readings."""
+    folder: Path = tmp_path_factory.mktemp("data")
+    place = folder / "games" / "duet"
+    place.mkdir(parents=True)
+    parts = ("format: brou/1\n", "phrases:")
+    text = "".join(next(block for block in BLOCKS if block.startswith(part)) for part in parts)
+    (place / "rules.yaml").write_text(text, encoding="utf-8")
+    for name, data in (("ambiguities", READINGS), ("editions", EDITIONS)):
+        (place / f"{name}.yaml").write_text(json.dumps(data), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def house(duet_folder: Path) -> Callable[..., dict[str, Any]]:
+    """Return how a question about the game of the language page is answered."""
+
+    def answer(
+        question: Question, moves: tuple[Move, ...] = LED, name: str = "duet", lang: str = "en"
+    ) -> dict[str, Any]:
+        return explained(choose(name, duet_folder), Script(START, moves), question, lang, duet_folder)
+
+    return answer
+
+
+def test_a_refusal_names_row_code_and_clause(house: Callable[..., dict[str, Any]]) -> None:
+    """Every row is told in its order up to the one that decides."""
+    (entry,) = house(REVOKE)["entries"]
+
+    assert (entry["allowed"], entry["code"], entry["said"]) == (False, "must_follow", "Seat 1 plays A♣")
+    assert [(row["row"], row["fired"]) for row in entry["rows"]] == [
+        ("lead", False),
+        ("follow", False),
+        ("void", False),
+        ("revoke", True),
+    ]
+    assert [clause["id"] for clause in entry["clauses"]] == ["duet.follow"]
+    assert entry["because"] == "; ".join(dict.fromkeys(row["because"] for row in entry["rows"][:-1]))
+
+
+def test_a_reading_that_matters_is_told(house: Callable[..., dict[str, Any]]) -> None:
+    """Under another reading a trump may be played; it says so, and for which question it stands."""
+    (entry,) = house(Question("act", 1, {"play": "AC"}), LED)["entries"]
+    found = {(item["key"], item["value"]): item["then"] for item in entry["readings"]}
+
+    assert found == {("revoke", "trumps-allowed"): {"allowed": True, "code": ""}}
+
+
+@pytest.mark.parametrize(
+    ("seat", "act", "code", "because"),
+    [
+        (0, {"play": "KS"}, "not_your_turn", "it is for seat 1"),
+        (1, {"play": "KS"}, "not_in_hand", "there is a choice of J♠, A♥, K♥, K♦, A♣"),
+        (1, {"play": "9S"}, "no_such_card", "there is a choice of J♠, A♥, K♥, K♦, A♣"),
+        (
+            1,
+            {"exchange": []},
+            "window_closed",
+            "this is the moment for “play of the cards”; the act belongs to “exchange”",
+        ),
+        (1, {"shout": True}, "not_available", "That cannot be chosen here."),
+    ],
+)
+def test_an_act_out_of_place(
+    house: Callable[..., dict[str, Any]], seat: int, act: Mapping[str, Any], code: str, because: str
+) -> None:
+    """What is refused before any row is judged says whose turn it is, what there is to choose from, or when."""
+    (entry,) = house(Question("act", seat, act))["entries"]
+
+    assert (entry["allowed"], entry["code"], entry["rows"]) == (False, code, [])
+    assert because in (entry["because"], "there is a choice of J♠, A♥, K♥, K♦, A♣")
+
+
+def test_what_is_legal_is_what_is_explained_as_allowed(house: Callable[..., dict[str, Any]], duet_folder: Path) -> None:
+    """Of a seat every card is explained; allowed are those that the machine offers."""
+    choice = choose("duet", duet_folder)
+    machine = Machine(rules(choice, duet_folder))
+    entries = house(Question("legal", 1))["entries"]
+    played = {entry["act"]["play"] for entry in entries if "play" in entry["act"] and entry["allowed"]}
+    state = _state(machine)
+
+    assert played == set(machine.legal(state, 1)["play"])  # type: ignore[arg-type]  # a list of cards
+    assert {entry["act"]["play"] for entry in entries} == {"JS", "AH", "KH", "KD", "AC"}
+
+
+def _state(machine: Machine) -> State:
+    state = begin(machine, START)
+    for move in LED:
+        after = machine.act(state, move.seat, move.act)
+        assert not isinstance(after, Refusal)
+        state = after
+    return state
+
+
+def test_a_figure_says_who_wrote_it(house: Callable[..., dict[str, Any]]) -> None:
+    """After a deal the point of the winner is told with effect, clause, reason and step."""
+    plays = ["AS", "JS", "JC", "AC", "KD", "AD", "JH", "KH", "AH", "KS"]
+    seats = [0, 1, 0, 1, 1, 0, 0, 1, 1, 0]
+    moves = [
+        LED[0],
+        *(Move(f"p{n}", seat, {"play": card}) for n, (seat, card) in enumerate(zip(seats, plays, strict=True))),
+    ]
+    found = house(Question("score"), tuple(moves))["entries"]
+    points = {tuple(entry["of"]): entry for entry in found if entry["figure"] == "points"}
+    winner = next(entry for entry in found if entry["figure"] == "winner")
+
+    assert sum(entry["value"] for entry in points.values()) == 1
+    (scorer,) = (seat for seat, entry in points.items() if entry["value"])
+    assert winner["value"] == scorer[0]
+    (write,) = points[scorer]["writes"]
+    assert (write["effect"], write["value"], write["step"], write["clauses"][0]) == (
+        "add-points",
+        1,
+        "p9",
+        "duet.score",
+    )
+
+
+def test_a_view_says_why(house: Callable[..., dict[str, Any]]) -> None:
+    """Every key of the view is there with its level; what is asked for beside them is in no view."""
+    found = house(Question("view", 1, None, ("stock",)))["entries"]
+
+    assert [entry["sight"] for entry in found] == ["turn", "trump", "turnup", "hand", "hands", "trick", "stock"]
+    assert [entry["seen"] for entry in found] == [True] * 6 + [False]
+    assert found[3]["shown"] == "J♠ A♥ K♥ K♦ A♣"
+    assert found[-1]["because"] == "it stands in no view"
+
+
+def test_a_start_under_which_the_play_would_not_come_to_this(house: Callable[..., dict[str, Any]]) -> None:
+    """A reading under which an earlier step ends otherwise is told with that step, and nothing else is said of it."""
+    moves = (*LED, Move("s3", 1, {"play": "AC"}), Move("s4", 1, {"play": "JS"}))
+    found = house(Question("legal", 0), moves)
+
+    assert found["unreached"] == [{"key": "revoke", "value": "trumps-allowed", "step": "s3"}]
+
+
+def test_leaving_readings_out_changes_no_answer(duet_folder: Path) -> None:
+    """Readings that change nothing of what was asked are not tried; if all of them are, the same ones matter."""
+    choice = choose("duet", duet_folder)
+
+    def verdict(other: Choice) -> bool:
+        return bool(briefly(other, Script(START, LED), REVOKE, "en", duet_folder)["allowed"])
+
+    everything = {("tables", name) for name in rules(choice, duet_folder).tables}
+    everything |= {("params", name) for name in rules(choice, duet_folder).params}
+    tried = list(others(choice, everything, False, verdict, duet_folder))
+    judged = list(others(choice, {("tables", "may_play")}, False, verdict, duet_folder))
+
+    assert (
+        [(item.key, item.value) for item in tried]
+        == [(item.key, item.value) for item in judged]
+        == [("revoke", "trumps-allowed")]
+    )
+
+
+def test_of_a_number_the_nearest_that_matters_is_told(duet_folder: Path) -> None:
+    """On each side of the number that is chosen, the first one under which the answer is another."""
+    choice = choose("duet", duet_folder)
+
+    def answer(other: Choice) -> str:
+        number = int(dict(other.readings)["match_deals"])
+        return "low" if number < 2 else "high" if number > 41 else "same"
+
+    found = list(others(choice, {("params", "target")}, "same", answer, duet_folder))
+
+    assert [(item.key, item.value, item.then) for item in found] == [
+        ("match_deals", "1", "low"),
+        ("match_deals", "42", "high"),
+    ]
+
+
+def test_a_seat_that_is_not_there(duet_folder: Path) -> None:
+    """It is no question."""
+    with pytest.raises(BadAct, match="there is no seat 7"):
+        briefly(choose("duet", duet_folder), Script(START), Question("act", 7, {"play": "AS"}), "en", duet_folder)
+
+
+def test_the_summary_of_the_page_settles_a_deal(duet_folder: Path) -> None:
+    """What is noted leads to where a deal is counted."""
+    machine = Machine(rules("duet", duet_folder))
+    entering, state = Entering(machine), machine.start({"dealer": 0})
+    for item in entering.items({"tricks": [3, 2]}):
+        state = entering.enter(state, item)
+
+    assert machine.score(state) == {"points": [1, 0], "winner": 0}
+
+
+def test_the_summary_of_the_page_refuses_what_cannot_be(duet_folder: Path) -> None:
+    """A check that holds names its entry and whom it blames."""
+    machine = Machine(rules("duet", duet_folder))
+    entering, state = Entering(machine), machine.start({"dealer": 0})
+    *noted, ending = entering.items({"tricks": [3, 1]})
+    for item in noted:
+        state = entering.enter(state, item)
+    with pytest.raises(Unenterable) as caught:
+        entering.enter(state, ending)
+
+    assert caught.value.item is not None
+    assert (caught.value.item.step, getattr(caught.value.cause, "blames", "")) == ("played", "tricks")
