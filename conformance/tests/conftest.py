@@ -134,8 +134,7 @@ DEAL = """\
 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Callable[..., Path]:
-    """Return what writes a corpus of one file into a new folder: each scenario given by its steps and further fields, as YAML."""
-
+    """Return what writes a corpus of one file into a new folder; a scenario is given by its steps, as YAML."""
     numbers = count(1)
 
     def write(*scenarios: str, game: str = "brouc", deal: str = DEAL) -> Path:
