@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
 
-.PHONY: help verify test check agree format wheel clean
+.PHONY: help verify test check agree identity format wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -29,6 +29,9 @@ check: $(READY) ## format, lint, types, imports, the data and the pages
 
 agree: $(READY) ## interpreter and oracles play the same random matches
 	$(BIN)/python conformance/tests/agree.py
+
+identity: $(READY) ## interpreter and generated code go through the same matches, scenarios and mutants
+	$(BIN)/python conformance/tests/identity.py
 
 format: $(READY) ## write the code in the one format
 	$(BIN)/ruff format $(CODE)

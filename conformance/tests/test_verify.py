@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brou import Unknown
+from brou import Unknown, book
 from brou_conformance.case import Case
 from brou_conformance.judge import Status
 from brou_conformance.protocol import Message, fault
@@ -395,3 +395,14 @@ def test_a_program_that_can_say_why_is_asked(changed: Changed, corpus: Corpus) -
     report = judged(changed(change, NAME), corpus("  steps:\n  - {by: 0, act: {play: AS}}"))
 
     assert "the program: refused, as 'the ace is taboo'" in summary(report)
+
+
+def test_a_reading_that_some_setups_know(reference: Changed) -> None:
+    """A program may follow what means nothing in its other set-ups; there it is judged without it."""
+    with reference("brusquembille@1718[partners_stake=each-team,tie_n=carry]") as session:
+        (run,) = verify(session, Selection("brusquembille")).runs
+
+    assert run.verdict is Verdict.CONFORMS
+    assert (run.readings["partners_stake"], run.readings["tie_n"]) == ("each-team", "carry")
+    assert {case.script.choice.setup for case in run.cases} == set(book("brusquembille").editions["1718"].setups)
+    assert {case.script.readings["tie_n"] for case in run.cases if case.script.choice.setup == "2"} == {"equal-shares"}

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.export import identity
-from brou.library import Choice, book, catalogue, choose, patched, root, rules, with_shared
+from brou.glossary import FILE, glossary
+from brou.library import SETUP, Book, Choice, book, catalogue, choose, patched, root, rules, spread, with_shared
 from brou.load import load
 from brou.patch import overlapping
+from brou.reviewed import review_faults, wanted
 from brou.shape import kind_of, shape_faults
 from brou.source import Node, read
 from brou.syntax import Effect, Game
-from brou.text import text_faults
+from brou.translation import glossary_faults, naming_faults, text_faults
 
-_FILES = ("rules", "clauses", "ambiguities", "editions")
+_FILES = ("rules", "clauses", "ambiguities", "editions", "reviewed", "book")
+_SPOKEN = ("rules", "clauses", "ambiguities", "editions", "book")
 
 
 def check(path: Path | None = None) -> list[Fault]:
@@ -49,12 +52,25 @@ def file_faults(path: Path, name: str | None = None) -> Iterator[Fault]:
 
 def folder_faults(folder: Path) -> Iterator[Fault]:
     """Yield the faults of all data below a folder."""
+    for name in ("sources.yaml", FILE):
+        if (folder / name).exists():
+            yield from file_faults(folder / name, name)
+    try:
+        words, languages = glossary(folder), _languages(folder)
+    except Unusable:
+        return
+    if languages:
+        yield from glossary_faults(words)
     for path in sorted((folder / "lib").glob("*.yaml")):
-        yield from file_faults(path, f"lib/{path.name}")
-    if (folder / "sources.yaml").exists():
-        yield from file_faults(folder / "sources.yaml", "sources.yaml")
+        faults = list(file_faults(path, f"lib/{path.name}"))
+        yield from faults or text_faults(read(path, f"lib/{path.name}"), (), words, languages)
     for game in catalogue(folder):
         yield from _game_faults(game, folder)
+
+
+def _languages(folder: Path) -> tuple[str, ...]:
+    """Return the languages that the texts of a folder have to speak: all of them where it has words of its own."""
+    return tuple(glossary(folder).languages) if (folder / FILE).exists() else ()
 
 
 def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
@@ -80,6 +96,9 @@ def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
 def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
     """Yield what is wrong with a game beyond shape: every edition, set-up and single reading is loaded."""
     data = book(game, folder)
+    if faults := list(_exclusion_faults(game, folder)):
+        yield from faults
+        return
     for edition, record in data.editions.items():
         for setup in record.setups:
             name = f"{game}@{edition}:{setup}"
@@ -88,7 +107,22 @@ def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
             yield from _reading_faults(name, identity(plain), folder)
     yield from _overlap_faults(game, folder)
     first = rules(game, folder)
-    yield from _reference_faults(game, first, folder)
+    yield from _reference_faults(game, folder)
+    yield from _spoken_faults(game, first, folder)
+    yield from review_faults(game, folder)
+
+
+def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
+    """Yield what is wrong with the texts of a game, and what the words of its folder lack."""
+    words, languages = glossary(folder), _languages(folder) if wanted(game, folder) else ()
+    for name in _SPOKEN:
+        path = folder / "games" / game / f"{name}.yaml"
+        if path.exists():
+            file = read(path, f"games/{game}/{name}.yaml")
+            own = {item.name for phrase in rules_.phrases for item in phrase.arguments} if name == "rules" else ()
+            yield from text_faults(file, (*rules_.params, *rules_.attributes, *own), words, languages)
+    for choice in spread(game, folder) if languages else ():
+        yield from naming_faults(rules(choice, folder), words)
 
 
 def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
@@ -127,31 +161,49 @@ def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:
     """Yield pairs of readings that may stand together and change the same address."""
     data = book(game, folder)
     readings = list(data.readings.values())
+    setups = {setup for edition in data.editions.values() for setup in edition.setups}
     for number, one in enumerate(readings):
         for two in readings[number + 1 :]:
             for value, changes in one.values.items():
                 for other, others in two.values.items():
                     chosen = {one.key: value, two.key: other}
                     address = overlapping(changes, others)
-                    if address and not any(exclusion.hit(chosen) for exclusion in data.exclusions):
+                    if address and not all(_excluded(data, chosen, setup) for setup in setups):
                         place = changes[0].node.place
                         what = f"{one.key}={value} and {two.key}={other} both change {address}"
                         yield Fault(place, what, "let them change different records, or exclude the pair")
 
 
-def _reference_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
-    """Yield clause ids that are cited and not written, texts with bare numbers, anchors without a passage."""
+def _excluded(data: Book, readings: Mapping[str, str], setup: str) -> bool:
+    return any(exclusion.hit(readings, setup) for exclusion in data.exclusions)
+
+
+def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
+    """Yield exclusions that name what is not there, and those that rule out what an edition chooses itself."""
+    data = book(game, folder)
+    known = {key: set(reading.values) for key, reading in data.readings.items() if reading.number is None}
+    known[SETUP] = {setup for edition in data.editions.values() for setup in edition.setups}
+    for exclusion in data.exclusions:
+        for key, values in exclusion.together.items():
+            for value in sorted(values - known.get(key, set())):
+                yield Fault(exclusion.place, f"an exclusion of {key}={value}, which is not there", "mend or drop it")
+    for edition in data.editions.values():
+        for setup in edition.setups:
+            if _excluded(data, edition.readings, setup):
+                place, name = data.rules.place, f"{game}@{edition.id}:{setup}"
+                yield Fault(place, f"{name} is impossible by its own readings", "choose others, or exclude less")
+
+
+def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
+    """Yield clause ids that are cited and not written, and anchors without a passage."""
     place = folder / "games" / game
     if not (place / "clauses.yaml").exists():
         return
     clauses = read(place / "clauses.yaml", f"games/{game}/clauses.yaml").fields["clauses"].fields
     ambiguities = read(place / "ambiguities.yaml", f"games/{game}/ambiguities.yaml").fields["ambiguities"].fields
-    for clause, cited in cited_clauses(rules_):
+    for clause, cited in (item for choice in spread(game, folder) for item in cited_clauses(rules(choice, folder))):
         if clause not in clauses and clause not in ambiguities:
             yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")
-    for node in clauses.values():
-        for text in node.fields["text"].fields.values():
-            yield from text_faults(text, rules_)
     yield from _anchor_faults(clauses, ambiguities, folder)
 
 
@@ -233,6 +285,11 @@ def cited_clauses(game: Game) -> Iterator[tuple[str, Place]]:
     for phase in game.phases.values():
         yield phase.clause, phase.place
         yield from _effect_clauses(phase.do)
+    for entry in game.summary.values():
+        yield entry.clause, entry.place
+        yield from ((parameter.clause, parameter.place) for parameter in entry.parameters)
+        yield from ((check_.clause, check_.place) for check_ in entry.checks)
+        yield from _effect_clauses((*entry.do, *entry.then))
     for group in (game.params.values(), game.attributes.values()):
         yield from ((record.clause, record.place) for record in group)
 

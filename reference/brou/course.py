@@ -33,29 +33,29 @@ class Course:
         """Read one action."""
         clause = node.string("clause")
         by = node.fields["by"]
-        who = self._who(by.fields["who"])
+        who = self.who(by.fields["who"], self.scope)
         scope = self.scope.bind("me", self.player)
         parameters = []
         for id_, item in fields(node, "params").items():
-            parameter = self._parameter(id_, item, scope, clause)
+            parameter = self.parameter(id_, item, scope, clause)
             parameters.append(parameter)
             scope = self.context.bind(id_, parameter.type, scope, item.place)
         legal = self.context.condition(node.fields["legal"], scope)
         self._check_described(node, parameters, legal)
         requires, scope = self.context.promises(node, scope)
         scope = scope.knowing(legal)
-        do, _ = self._effects(node.fields["do"], scope, clause)
+        do, _ = self.effects(node.fields["do"], scope, clause)
         by_clause, by_code = by.string("clause", clause), by.string("code")
         code = node.string("code")
         return Action(name, who, by_clause, by_code, tuple(parameters), legal, requires, do, clause, code, node.place)
 
-    def _who(self, node: Node) -> Expression:
+    def who(self, node: Node, scope: Scope) -> Expression:
         """Read who may act: seats, or one seat, which may be None and then is nobody."""
-        who = parse(node, self.scope)
+        who = parse(node, scope)
         if isinstance(who.type, Domain) and who.type.element == self.player:
             return who
         if fits(who.type, Option(self.player)):
-            return parse(replace(node, value=f"{{p for p in players if p == ({node.text})}}"), self.scope)
+            return parse(replace(node, value=f"{{p for p in players if p == ({node.text})}}"), scope)
         raise Invalid([Fault(node.place, f"`who` is {who.type}, not seats", "write players, turn, members(team), ...")])
 
     def _check_described(self, node: Node, parameters: list[Parameter], legal: Expression) -> None:
@@ -66,7 +66,8 @@ class Course:
             what = "an action with orders, subsets or a range asks for its parameters before they are given"
             self.faults.add(node.place, what, "let each domain hold just what is allowed")
 
-    def _parameter(self, name: str, node: Node, scope: Scope, clause: str) -> Parameter:
+    def parameter(self, name: str, node: Node, scope: Scope, clause: str) -> Parameter:
+        """Read a parameter and what it ranges over."""
         domain = parse(node.fields["in"], scope)
         type_ = domain.type
         if isinstance(type_, Domain):
@@ -92,7 +93,7 @@ class Course:
         steps = node.get("do")
         requires, scope = self.context.promises(node, self.scope)
         if steps is not None:
-            do, leaves = self._effects(steps, scope, clause)
+            do, leaves = self.effects(steps, scope, clause)
             if not leaves:
                 self.faults.add(node.place, f"the phase {name} can end nowhere", "end every path with `goto:`")
         final = node.string("final") == "true"
@@ -100,7 +101,7 @@ class Course:
             self.faults.add(node.place, "a phase has either `actions`, or `do`, or `final: true`")
         return Phase(name, requires, do, actions, final, clause, node.place)
 
-    def _effects(self, node: Node, scope: Scope, clause: str) -> tuple[tuple[Effect, ...], bool]:
+    def effects(self, node: Node, scope: Scope, clause: str) -> tuple[tuple[Effect, ...], bool]:
         """Read a list of effects; answer also whether every path through it ends in a `goto`."""
         effects: list[Effect] = []
         left = False
@@ -176,7 +177,7 @@ class Course:
         written = self._writes(node.fields["do"])
         for name in written:
             inside = inside.forgetting(name)
-        body, left = self._effects(node.fields["do"], inside, clause)
+        body, left = self.effects(node.fields["do"], inside, clause)
         if left or _leaves(body):
             self.faults.add(node.place, "a `goto` inside `for`", "decide after the loop")
         for name in written:
@@ -190,7 +191,7 @@ class Course:
             when = self.context.condition(condition, remaining) if condition is not None else None
             inside = remaining if when is None else remaining.knowing(when)
             own = item.string("clause", clause) if "when" in item.fields or "else" in item.fields else clause
-            body, left = self._effects(steps, inside, own)
+            body, left = self.effects(steps, inside, own)
             cases.append(Case(id_, when, body, own, item.place))
             lefts.append(left)
             closed = closed or when is None

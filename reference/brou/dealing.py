@@ -3,7 +3,7 @@
 The deal of the rules file is carried out once with the pack in canonical order.
 Where each card then lies is where that place of the pack goes, whatever card is
 put there; the places are filled with the hands, and what is left over with the
-remaining cards in canonical order.
+stock, or as far as that is not given with the remaining cards in canonical order.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from brou.machine import Machine, Refusal, State
 from brou.types import Array, Orders
 
 #: What a deal may be given by, beside the parameters of the game's own act.
-HANDS, TURNUP = "hands", "turnup"
+HANDS, TURNUP, STOCK = "hands", "turnup", "stock"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,19 @@ class Spread:
     #: The place of the card that is turned up, or None.
     turnup: int | None
 
-    def deck(self, hands: Mapping[int, Sequence[str]], turnup: str | None) -> tuple[str, ...]:
+    def deck(
+        self, hands: Mapping[int, Sequence[str]], turnup: str | None, stock: Sequence[str] = ()
+    ) -> tuple[str, ...]:
         """Return the pack that deals these hands, or raise `Impossible` and say what is wrong with them."""
         self._check(hands, turnup)
         waiting: dict[int | None, list[str]] = {
             seat: [card for card in hand if card != turnup] for seat, hand in hands.items()
         }
         held = {card for hand in hands.values() for card in hand}
-        waiting[None] = [card for card in self.cards if card not in held and card != turnup]
+        left = [card for card in self.cards if card not in held and card != turnup]
+        if len(set(stock)) < len(stock) or not set(stock) <= set(left):
+            raise Impossible(f"the {STOCK}: each of its cards lies there once, and in no hand")
+        waiting[None] = [*stock, *(card for card in left if card not in stock)]
         return tuple(
             turnup if place == self.turnup and turnup is not None else waiting[seat].pop(0)
             for place, seat in enumerate(self.seats)
@@ -54,6 +59,10 @@ class Spread:
         rank = {card: number for number, card in enumerate(self.cards)}
         dealt = {seat: [c for c, s in zip(deck, self.seats, strict=True) if s == seat] for seat in self.sizes}
         return {seat: sorted(cards, key=rank.__getitem__) for seat, cards in dealt.items()}
+
+    def stock(self, deck: Sequence[str]) -> list[str]:
+        """Return what a pack deals to nobody, in its order, the turn-up left out."""
+        return [card for place, card in enumerate(deck) if self.seats[place] is None and place != self.turnup]
 
     @property
     def sizes(self) -> dict[int, int]:
@@ -115,7 +124,7 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
 def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
     """Split a start into what stands before the deal and the deal itself."""
     action = machine.game.actions[machine.game.start.deal]
-    own = {HANDS, TURNUP, *(outside(parameter.id) for parameter in action.parameters)}
+    own = {HANDS, TURNUP, STOCK, *(outside(parameter.id) for parameter in action.parameters)}
     return {k: v for k, v in start.items() if k not in own}, {k: v for k, v in start.items() if k in own}
 
 
@@ -126,9 +135,10 @@ def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[s
     written = deal.get(found.order)
     if wanted is None and not isinstance(written, list):
         raise Impossible(f"a deal is given by its {HANDS} or by its {found.order}")
-    deck = (
-        tuple(map(str, written)) if isinstance(written, list) else found.deck(_seated(wanted), _card(deal.get(TURNUP)))
-    )
+    if isinstance(written, list):
+        deck = tuple(map(str, written))
+    else:
+        deck = found.deck(_seated(wanted), _card(deal.get(TURNUP)), _listed(deal.get(STOCK, [])))
     if sorted(deck) != sorted(found.cards):
         raise Impossible(
             f"the {found.order} is no order of the pack: it has {len(set(deck) & set(found.cards))} of its cards"
@@ -141,6 +151,8 @@ def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[s
     whole: dict[str, Json] = {HANDS: {str(seat): list(hand) for seat, hand in hands.items()}}
     if found.turnup is not None:
         whole[TURNUP] = deck[found.turnup]
+    if stock := found.stock(deck):
+        whole[STOCK] = [*stock]
     return {**whole, found.order: list(deck), **found.parameters}
 
 
@@ -180,12 +192,15 @@ def _made(machine: Machine, state: State, seat: int, act: Mapping[str, Json]) ->
 
 
 def _hands(machine: Machine, state: State) -> Iterator[tuple[int, list[str]]]:
-    """Yield each seat with the cards that lie in a zone of its own."""
+    """Yield each seat with the cards that lie in zones of its own."""
     player = machine.game.types["player"]
-    for name, variable in machine.game.state.items():
-        if variable.zone and isinstance(variable.type, Array) and variable.type.index == player:
-            for seat, held in enumerate(machine.get(state, name)):
-                yield seat, list(_cards(held))
+    zones = [
+        machine.get(state, name)
+        for name, variable in machine.game.state.items()
+        if variable.zone and isinstance(variable.type, Array) and variable.type.index == player
+    ]
+    for seat in range(machine.game.seats):
+        yield seat, [card for zone in zones for card in _cards(zone[seat])]
 
 
 def _cards(value: Any) -> Iterator[str]:
@@ -211,7 +226,7 @@ def _seated(hands: Json) -> dict[int, list[str]]:
 
 def _listed(value: Json) -> list[Any]:
     if not isinstance(value, list):
-        raise Impossible("the cards of a hand are written as a list")
+        raise Impossible("the cards of a hand and of the stock are written as a list")
     return value
 
 

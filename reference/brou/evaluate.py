@@ -2,7 +2,7 @@
 
 Values are plain: a card is its code, a set of cards a frozenset, a pile a
 tuple, an array a tuple in the order of its index type, an absent value None.
-A `Watch` sees which rows were judged, what was read and what was written.
+A `Watch` sees which rows were judged, what was read, called and written.
 """
 
 from __future__ import annotations
@@ -41,6 +41,12 @@ class Watch(Protocol):
 
     def read(self, param: str) -> None:
         """Say that a parameter was read."""
+
+    def called(self, function: str) -> None:
+        """Say that a function is about to be applied."""
+
+    def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
+        """Say that an effect is about to change a state, and with which locals."""
 
 
 class Evaluator:
@@ -247,7 +253,16 @@ class Evaluator:
         return check
 
     def _function(self, function: Function) -> Meaning:
-        return self.expression(function.body, self.frame([argument.name for argument in function.arguments]))
+        body = self.expression(function.body, self.frame([argument.name for argument in function.arguments]))
+        watch = self.watch
+        if watch is None:
+            return body
+
+        def meaning(s: Values, e: list[Value]) -> Value:
+            watch.called(function.id)
+            return body(s, e)
+
+        return meaning
 
     def _table(self, table: Table) -> Meaning:
         env = self.frame([argument.name for argument in table.arguments])
@@ -316,7 +331,16 @@ class Evaluator:
         return all_of_them
 
     def _effect(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        return getattr(self, f"_do_{effect.op}")(effect, env)  # type: ignore[no-any-return]  # one method an effect
+        change: Change = getattr(self, f"_do_{effect.op}")(effect, env)
+        watch = self.watch
+        if watch is None:
+            return change
+
+        def watched(s: list[Value], e: list[Value]) -> str | None:
+            watch.doing(effect, env, tuple(s), tuple(e))
+            return change(s, e)
+
+        return watched
 
     def _do_goto(self, effect: Effect, env: Mapping[str, int]) -> Change:
         return lambda s, e: effect.name

@@ -14,10 +14,13 @@ from brou.types import Int, Named, Type
 
 FORMAT = "brou-ir/1"
 
+#: What is told of rules and how a deal is entered in short; neither changes what is played.
+_BESIDE = ("phrases", "summary")
+
 
 def export(game: Game) -> dict[str, Any]:
     """Return the whole game as JSON; ids, clauses and types stay, places in files do not."""
-    body = {field.name: _plain(getattr(game, field.name)) for field in fields(game)}
+    body = {field.name: _plain(getattr(game, field.name)) for field in fields(game) if field.name not in _BESIDE}
     body["begin"] = next(iter(game.phases))
     return {"format": FORMAT, "hash": _hash(body), **body}
 

@@ -79,6 +79,13 @@ class Glossary:
         known = self._at("codes", code)
         return code if known is None else worded(known, lang)
 
+    def frame(self, name: str, lang: str, **parts: str) -> str:
+        """Return a phrase that joins texts, its parts filled in; one that this glossary lacks is the house's."""
+        known = self._at("frame", name)
+        if known is None:
+            return name if self is glossary() else glossary().frame(name, lang, **parts)
+        return worded(known, lang).format(**parts)
+
     def word(self, term: str, lang: str) -> str:
         """Return the word of a language for a term of the house."""
         known = self._at("terms", term, "word")

@@ -61,6 +61,7 @@ class Exclusion:
 
     together: Mapping[str, frozenset[str]]
     because: str
+    place: Place
 
     def hit(self, readings: Mapping[str, str], setup: str) -> bool:
         """Say whether a choice has both."""
@@ -214,7 +215,7 @@ def _readings(ambiguity: str, node: Node) -> Iterable[Reading]:
 def _exclusion(node: Node) -> Exclusion:
     sides = node.fields["together"].fields.items()
     together = {key: frozenset(value.text for value in values.items) for key, values in sides}
-    return Exclusion(together, node.string("because"))
+    return Exclusion(together, node.string("because"), node.place)
 
 
 def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
@@ -229,26 +230,51 @@ def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
 
 def choose(name: str, folder: Path | None = None) -> Choice:
     """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`."""
+    game, edition, setup, given = _parts(name)
+    editions = book(game, folder).editions
+    edition = edition or next(iter(editions), "")
+    if edition not in editions:
+        raise Unknown(f"edition of {game}", edition, editions)
+    setup = setup or next(iter(editions[edition].setups), "")
+    if setup not in editions[edition].setups:
+        raise Unknown(f"set-up of {game}@{edition}", setup, editions[edition].setups)
+    return with_readings(Choice(game, edition, setup, ()), given, folder)
+
+
+def spread(name: str, folder: Path | None = None) -> tuple[Choice, ...]:
+    """Return what a name leaves open: of a bare game every edition, of an edition every set-up.
+
+    Readings are given to every set-up that they mean something in.
+    """
+    game, edition, setup, given = _parts(name)
+    if setup:
+        return (choose(name, folder),)
+    first = choose(f"{game}@{edition}" if edition else game, folder)
+    editions = book(game, folder).editions
+    wanted = [first.edition] if edition or given else list(editions)
+    plain = [Choice(game, one, other, ()) for one in wanted for other in editions[one].setups]
+    return tuple(with_readings(choice, given, folder, fitting=True) for choice in plain)
+
+
+def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
+    """Return game, edition, set-up and readings as a name has them; what it leaves out is empty."""
     match = _NAME.match(name.strip())
     if match is None:
         raise Unknown("form of a name", name, ["game@edition:setup[reading=value,...]"])
-    game, edition, setup, given = match.groups()
-    data = book(game, folder)
-    edition = edition or next(iter(data.editions), "")
-    if edition not in data.editions:
-        raise Unknown(f"edition of {game}", edition, data.editions)
-    setups = data.editions[edition].setups
-    setup = setup or next(iter(setups), "")
-    if setup not in setups:
-        raise Unknown(f"set-up of {game}@{edition}", setup, setups)
-    pairs = [part.split("=", 1) for part in (given or "").split(",") if part.strip()]
+    game, edition, setup, given = match.groups(default="")
+    pairs = [part.split("=", 1) for part in given.split(",") if part.strip()]
     if any(len(pair) != 2 for pair in pairs):
-        raise Unknown("form of a reading", given or "", ["reading=value"])
-    return with_readings(Choice(game, edition, setup, ()), {key.strip(): value.strip() for key, value in pairs}, folder)
+        raise Unknown("form of a reading", given, ["reading=value"])
+    return game, edition, setup, {key.strip(): value.strip() for key, value in pairs}
 
 
-def with_readings(choice: Choice, given: Mapping[str, str], folder: Path | None = None) -> Choice:
-    """Return the choice with some readings changed; refuse what the edition does not leave open."""
+def with_readings(
+    choice: Choice, given: Mapping[str, str], folder: Path | None = None, *, fitting: bool = False
+) -> Choice:
+    """Return the choice with some readings changed; refuse what the edition does not leave open.
+
+    Readings that the set-up gives no meaning are refused, or with `fitting` left as the edition has them.
+    """
     data = book(choice.game, folder)
     edition = data.editions[choice.edition]
     readings = {**edition.readings, **dict(choice.readings)}
@@ -258,21 +284,15 @@ def with_readings(choice: Choice, given: Mapping[str, str], folder: Path | None 
         data.readings[key].patch(value)
         readings[key] = value
     for exclusion in data.exclusions:
-        if exclusion.hit(readings, choice.setup):
-            what = " with ".join(f"{key}={readings[key]}" for key in exclusion.together if key != SETUP)
-            name = str(choice) if SETUP in exclusion.together else f"{choice.game}@{choice.edition}"
-            raise Impossible(f"{name}: {what} is impossible: {exclusion.because}")
-    return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())))
-
-
-def fitted(choice: Choice, folder: Path | None = None) -> Choice:
-    """Return the choice with the edition's own value of every reading that its set-up gives no meaning."""
-    data = book(choice.game, folder)
-    readings = dict(choice.readings)
-    for exclusion in data.exclusions:
-        if SETUP in exclusion.together and exclusion.hit(readings, choice.setup):
-            own = data.editions[choice.edition].readings
-            readings |= {key: own[key] for key in exclusion.together if key != SETUP}
+        if not exclusion.hit(readings, choice.setup):
+            continue
+        keys = [key for key in exclusion.together if key != SETUP]
+        if fitting and SETUP in exclusion.together:
+            readings |= {key: edition.readings[key] for key in keys}
+            continue
+        what = " with ".join(f"{key}={readings[key]}" for key in keys)
+        name = str(choice) if SETUP in exclusion.together else f"{choice.game}@{choice.edition}"
+        raise Impossible(f"{name}: {what} is impossible: {exclusion.because}")
     return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())))
 
 

@@ -13,6 +13,7 @@ from brou.material import Faults, Material, gather, param_expression
 from brou.primitives import BUILTINS
 from brou.scope import Names, Scope, Signature
 from brou.source import Node
+from brou.summary import Summaries
 from brou.syntax import (
     Argument,
     Expression,
@@ -105,6 +106,8 @@ class _Loader:
         actions = self.faults.each(self.context.section("actions"), course.action)
         phases = self.faults.each(self.context.section("phases"), course.phase)
         course.check_flow(phases)
+        summaries = Summaries(self.context, course, self.scope)
+        summaries.actions.update(actions)
         game = Game(
             id=self.context.rules.string("game"),
             seats=material.world.seats,
@@ -124,6 +127,8 @@ class _Loader:
             invariants=self.faults.each(self.context.section("invariants"), self._invariant),
             start=self._start(phases),
             codes=self.codes,
+            phrases=tuple(self.faults.each(self.context.section("phrases"), summaries.phrase).values()),
+            summary=self.faults.each(self.context.section("summary"), summaries.entry),
         )
         self._check_clauses(game)
         if self.faults.found:
@@ -317,7 +322,15 @@ class _Loader:
         """Every rule has a clause, its own or an inherited one; only the shared library has none."""
         shared = {item.text for item in listed(self.context.rules.get("shared"))}
         records: list[tuple[str, str, Place]] = []
-        for group in (game.functions, game.tables, game.actions, game.phases, game.params, game.attributes):
+        for group in (
+            game.functions,
+            game.tables,
+            game.actions,
+            game.phases,
+            game.params,
+            game.attributes,
+            game.summary,
+        ):
             records += [(name, record.clause, record.place) for name, record in group.items()]
         for name, clause, place in records:
             if not clause and name not in shared:

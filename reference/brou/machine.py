@@ -14,7 +14,7 @@ from brou.errors import BadAct, Crash, Impossible, Place
 from brou.evaluate import Change, Evaluator, Watch
 from brou.operations import Meaning, Values
 from brou.syntax import Action, Expression, Game, Parameter, Row, Show, Table
-from brou.types import CARDS, Orders, Subsets
+from brou.types import CARDS, Int, Orders, Subsets
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,10 @@ class Machine:
         return self._settled(next(iter(self.game.phases)), list(values))
 
     def start(self, given: Mapping[str, object]) -> State:
-        """Return the state before a deal, with the variables that the rules file lets one give."""
+        """Return the state before a deal, with the variables that the rules file lets one give.
+
+        Raise `Impossible` for others, for values that they do not have, and where an invariant is broken.
+        """
         start = self.game.start
         if not start.phase:
             raise Impossible("these rules begin at their first phase only")
@@ -115,7 +118,10 @@ class Machine:
             except NoSuchValue as error:
                 raise Impossible(f"the start's {name}: {error}") from error
             values[self.slots[variable]] = read_value
-        return self._settled(start.phase, values)
+        state = self._settled(start.phase, values)
+        if broken := self.broken(state):
+            raise Impossible(f"no game comes to this start, for it breaks {', '.join(broken)}")
+        return state
 
     def _settled(self, phase: str, values: list[Any]) -> State:
         """Run automatic phases until somebody must decide or the match is over."""
@@ -151,9 +157,22 @@ class Machine:
         if refusal is not None:
             return refusal
         action.promised(state.values, values)
+        return self.carried(state, action.do, values)
+
+    def carried(self, state: State, do: Change, locals_: list[Any]) -> State:
+        """Return the state after some effects and the automatic phases that they lead to."""
         after = list(state.values)
-        phase = action.do(after, values)
+        phase = do(after, locals_)
         return self._settled(phase or state.phase, after)
+
+    def meant(self, seat: int, act: Mapping[str, object]) -> tuple[Action, list[Any]]:
+        """Return the action of an act, and its locals: the seat, then the parameters; raise `BadAct` if it has none."""
+        name, value = _single(act)
+        action = self.actions.get(name.replace("-", "_"))
+        values = None if action is None else self._arguments(action, seat, value)
+        if action is None or values is None or isinstance(values, Refusal):
+            raise BadAct(f"{name} is no act of this game with such values")
+        return action.record, values
 
     def _arguments(self, action: _Action, seat: int, value: object) -> list[Any] | Refusal:
         """Return the locals of an act: the seat, then its parameters."""
@@ -178,8 +197,7 @@ class Machine:
                 locals_.append(read(parameter.record.type, item, self.game.deck))
             except NoSuchValue:
                 record = parameter.record
-                cards = str(record.type) in ("card", "cards", "pile")
-                return Refusal("no_such_card" if cards else "not_available", record.clause, record.id, record.place)
+                return Refusal(_unreadable(record, item), record.clause, record.id, record.place)
         return locals_
 
     def _refusal(self, action: _Action, state: State, values: list[Any]) -> Refusal | None:
@@ -235,6 +253,13 @@ class Machine:
             accepted = [values[1:] for values in self._tried(action, s, [seat]) if action.legal(s, values)]
             if accepted:
                 yield action, accepted
+
+    def imaginable(self, state: State, seat: int) -> Iterator[dict[str, Json]]:
+        """Yield the acts that the phase lists for a seat with all values of their domains, accepted or not."""
+        for action in self.deciding[state.phase]:
+            if not action.described:
+                for values in self._tried(action, state.values, [seat]):
+                    yield {outside(action.record.id): self._written(action, values[1:])}
 
     def _tried(self, action: _Action, s: Values, locals_: list[Any]) -> Iterator[list[Any]]:
         number = len(locals_) - 1
@@ -340,6 +365,14 @@ def _single(act: object) -> tuple[str, object]:
     if not isinstance(act, Mapping) or len(act) != 1 or not isinstance(name := next(iter(act)), str):
         raise BadAct('an act is an object with one key, such as {"play": card}')
     return name, act[name]
+
+
+def _unreadable(parameter: Parameter, value: object) -> str:
+    """Return the code of a refusal of what is no value of a parameter; a number is then one outside its range."""
+    if str(parameter.type) in ("card", "cards", "pile"):
+        return "no_such_card"
+    number = isinstance(parameter.type, Int) and type(value) is int
+    return (parameter.code if number else "") or "not_available"
 
 
 def _possible(parameter: _Parameter, domain: Any) -> bool:

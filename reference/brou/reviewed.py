@@ -112,10 +112,13 @@ def stamps(game: str, folder: Path) -> Sections:
     conditions = {
         name: [_line(_own(item, item["clause"]))] for name, item in {**made["functions"], **made["tables"]}.items()
     }
+    units = _units(game, folder)
+    for name, node in units[SECTIONS[-1]].items():
+        conditions.setdefault(name, [_line(_wordless(node))])
     carried = {section: conditions if section == SECTIONS[-1] else _carried(made) for section in SECTIONS}
     return {
-        section: {name: _stamp(node, carried[section].get(name, [])) for name, node in units.items()}
-        for section, units in _units(game, folder).items()
+        section: {name: _stamp(node, carried[section].get(name, [])) for name, node in members.items()}
+        for section, members in units.items()
     }
 
 
@@ -141,7 +144,13 @@ def _units(game: str, folder: Path) -> dict[str, dict[str, Node]]:
         found[section] = {} if member is None else dict(member.fields)
     made = book(game, folder).rules
     conditions = [item for key in ("functions", "tables") if (node := made.get(key)) for item in node.fields.items()]
-    found[SECTIONS[-1]] = {name: node for name, node in conditions if node.get("say") is not None}
+    told = [
+        (f"{key}.{name}", node)
+        for key in ("phrases", "summary")
+        if (member := made.get(key))
+        for name, node in member.fields.items()
+    ]
+    found[SECTIONS[-1]] = {name: node for name, node in [*conditions, *told] if any(texts(node))}
     return found
 
 

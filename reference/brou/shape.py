@@ -20,6 +20,7 @@ KINDS = {
     "brou-sources/1": "sources",
     "brou-glossary/1": "glossary",
     "brou-reviewed/1": "reviewed",
+    "brou-book/1": "book",
 }
 
 

@@ -239,8 +239,72 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
+class Phrase:
+    """How an expression of the rules is told: what is said of it, and of a condition also where it fails.
+
+    The arguments stand for whatever stands there where the expression occurs.
+    """
+
+    id: str
+    arguments: tuple[Argument, ...]
+    body: Expression
+    say: Mapping[str, str]
+    deny: Mapping[str, str]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What cannot be, when a deal is entered in short: the condition, the clause, the words for it, who is to blame."""
+
+    id: str
+    when: Expression
+    clause: str
+    say: Mapping[str, str]
+    blames: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An act of the game that belongs to an entry: who does it, with which parameters, and when it is done at all."""
+
+    action: str
+    by: Expression
+    given: Mapping[str, Expression]
+    when: Expression | None
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that is written down of a deal instead of its cards.
+
+    It is given once, once for `each` member of a `domain`, or as often as needed (`many`); one that `settles` ends
+    the deal. What it cannot be is checked first; then come its effects, its acts, and the effects after them.
+    """
+
+    id: str
+    each: str
+    domain: Expression | None
+    many: bool
+    settles: bool
+    parameters: tuple[Parameter, ...]
+    checks: tuple[Check, ...]
+    do: tuple[Effect, ...]
+    acts: tuple[Deed, ...]
+    then: tuple[Effect, ...]
+    clause: str
+    say: Mapping[str, str]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
-    """A rule base, complete: one game, one edition, one set-up, one choice of readings."""
+    """A rule base, complete: one game, one edition, one set-up, one choice of readings.
+
+    How it is told (`phrases`) and entered in short (`summary`) changes nothing of what is played.
+    """
 
     id: str
     seats: int
@@ -260,3 +324,5 @@ class Game:
     invariants: Mapping[str, Expression]
     start: Start
     codes: Mapping[str, str]
+    phrases: tuple[Phrase, ...] = ()
+    summary: Mapping[str, Entry] = field(default_factory=dict)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from brou.errors import Place
@@ -54,6 +54,12 @@ class Trace:
         """Keep that a parameter was read."""
         record = self.game.params[param]
         self.events.append(Event("read", param, record.clause, record.place, str(record.value)))
+
+    def called(self, function: str) -> None:
+        """Keep nothing of calls: what they decide is seen in rows."""
+
+    def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
+        """Keep nothing of an effect before it writes."""
 
     def _reason(self, table: Table, when: Expression, values: Values, locals_: list[Value]) -> str:
         env = self.plain.frame([argument.name for argument in table.arguments])

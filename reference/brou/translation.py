@@ -37,7 +37,7 @@ def text_faults(file: Node, names: Collection[str], words: Glossary, languages: 
 
 def glossary_faults(words: Glossary) -> Iterator[Fault]:
     """Yield what is wrong with a glossary itself: a text that lacks a language, or is of another form in one."""
-    for section in ("ranks", "suits", "card", "codes", "terms", "names", "games"):
+    for section in ("ranks", "suits", "card", "codes", "frame", "terms", "names", "games"):
         if (node := words.node.get(section)) is not None:
             for text in _glossed(node):
                 yield from _missing(text, words.languages)

@@ -47,11 +47,43 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("record", nargs="?", metavar="RECORD.yaml", help="the record (brou-record/1)")
     score.add_argument("--rules", metavar="NAME", help="rules to go by, instead of those that the record names")
     _told(score)
-    _draw(commands.add_parser("draw", help="draw cards, a hand or a trick as SVG"))
+    _draw(commands.add_parser("draw", help="draw cards, a hand, a trick, a slate, tokens or an auction as SVG"))
+    _rulebook(commands.add_parser("rulebook", help="make a book of the rules, to print or to read on a screen"))
+    _simulate(commands.add_parser("simulate", help="play random matches, and tell what comes to pass how often"))
+    _perft(commands.add_parser("perft", help="count the sequences of acts that lead on from some deals"))
+    _proof(commands)
     bench = commands.add_parser("bench", help="measure: each figure a ratio or a difference within one run")
     bench.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     bench.add_argument("--json", action="store_true", help="write one JSON document")
     return whole
+
+
+def _simulate(simulate: argparse.ArgumentParser) -> None:
+    simulate.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
+    simulate.add_argument("-n", dest="matches", type=_number, default=100, metavar="N", help="matches of each (100)")
+    simulate.add_argument(
+        "--seed", type=_seed, default=1, metavar="SEED", help="of the first match; the next has one more"
+    )
+    simulate.add_argument(
+        "--weigh", action="append", metavar="ACT=EXPRESSION", help="how often an act of `me` counts (1)"
+    )
+    simulate.add_argument("--jobs", type=_count, default=1, metavar="N", help="play in so many processes (1)")
+    simulate.add_argument("--svg", metavar="FILE", help="draw the shares with their intervals")
+    _documented(simulate)
+
+
+def _perft(perft: argparse.ArgumentParser) -> None:
+    perft.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
+    perft.add_argument("--depth", type=_number, default=3, metavar="N", help="acts in the longest sequences (3)")
+    perft.add_argument("--seed", type=_seed, action="append", metavar="SEED", help="of a deal; may be given often (1)")
+    perft.add_argument("--after", type=_seed, default=0, metavar="N", help="count behind so many random acts (0)")
+    perft.add_argument("--divide", action="store_true", help="tell how many of the longest begin with each act")
+    _documented(perft)
+
+
+def _documented(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="write one JSON document")
+    command.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
 
 
 def _verify(verify: argparse.ArgumentParser) -> None:
@@ -78,6 +110,31 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--trace", action="store_true", help="show what went over the wire in cases that do not pass")
     for form, what in (("junit", "JUnit XML"), ("markdown", "a Markdown summary"), ("badge", "a badge as JSON")):
         verify.add_argument(f"--{form}", metavar="FILE", help=f"write {what} too; - is standard output")
+
+
+def _proof(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add what is proved of the rules, and what they leave open."""
+    prove = commands.add_parser("prove", help="prove what is said of the rules; 1 if something does not hold")
+    prove.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    prove.add_argument("--only", action="append", default=[], metavar="ID", help="only this obligation")
+    prove.add_argument("--slow", action="store_true", help="the slow ones too")
+    prove.add_argument("--smtlib", metavar="DIR", help="write every question down as SMT-LIB")
+    prove.add_argument("--second", action="store_true", help="let a second solver (cvc5) say the same, if it is there")
+    prove.add_argument("--json", action="store_true", help="write one JSON document")
+    prove.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
+    register = commands.add_parser("ambiguities", help="list what the texts leave open, with all readings")
+    register.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    register.add_argument("--count", type=_deals, metavar="N", help="write anew in how many of N deals readings part")
+    _told(register)
+    witness = commands.add_parser("witness", help="show the smallest situation that parts two readings")
+    witness.add_argument(
+        "ambiguities", nargs="*", metavar="AMBIGUITY", help="ids of open passages, or games; all if none"
+    )
+    witness.add_argument("--write", action="store_true", help="write down anew what parts the readings of whole games")
+    witness.add_argument("--json", action="store_true", help="write one JSON document")
+    diff = commands.add_parser("diff", help="tell in what two rule bases differ, with an example of each difference")
+    diff.add_argument("editions", nargs=2, metavar="EDITION", help="GAME[@EDITION][:SETUP]")
+    diff.add_argument("--json", action="store_true", help="write one JSON document")
 
 
 def _told(command: argparse.ArgumentParser) -> None:
@@ -118,11 +175,37 @@ def _draw(draw: argparse.ArgumentParser) -> None:
     trick.add_argument("cards", nargs="+", metavar="SEAT:CARD")
     trick.add_argument("--seats", type=int, default=0, metavar="N", help="at a table of so many")
     trick.add_argument("--winner", type=int, metavar="SEAT")
-    for kind in (card, back, hand, trick):
+    slate = kinds.add_parser("slate", help="figures on a slate: brou draw slate '0 2:0,23:3' '1 3:0,-4,15:7'")
+    slate.add_argument("columns", nargs="+", metavar="NAME:FIGURES[:STROKES]")
+    tokens = kinds.add_parser("tokens", help="what lies before players: brou draw tokens 0:127 1:-3 POT:60 --unit 20")
+    tokens.add_argument("purses", nargs="+", metavar="NAME:SUM")
+    tokens.add_argument("--unit", type=int, default=0, metavar="N", help="what a larger piece is worth")
+    auction = kinds.add_parser("auction", help="calls in turn: brou draw auction 1:pass 2:demande 0:pass")
+    auction.add_argument("calls", nargs="+", metavar="SEAT:CALL")
+    auction.add_argument("--seats", type=int, default=0, metavar="N", help="at a table of so many")
+    for kind in (card, back, hand, trick, slate, tokens, auction):
         kind.add_argument("--lang", metavar="LANG", help="indices of en, fr or de; else the locale's")
         kind.add_argument("--one-colour", action="store_true", help="for printing in black")
         kind.add_argument("--width", type=_seconds, metavar="MM", help="width of it all; else a card has 30 mm")
         kind.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+
+
+def _rulebook(rulebook: argparse.ArgumentParser) -> None:
+    rulebook.add_argument("games", nargs="*", metavar="GAME", help="only these games, GAME or GAME@EDITION")
+    rulebook.add_argument("--edition", metavar="EDITION", help="of this edition, or `all`; else the first of each game")
+    rulebook.add_argument(
+        "--lang", metavar="LANGUAGE", help="fr, de or en, several with commas, or `all`; else that of the locale"
+    )
+    rulebook.add_argument("--format", choices=("pdf", "html"), default="pdf", help="pdf (the default) or html")
+    rulebook.add_argument("--paper", choices=("a5", "a4"), default="a5", help="the size of a page in print (a5)")
+    rulebook.add_argument("--date", metavar="YYYY-MM-DD", help="the date to print in it; without it there is none")
+    rulebook.add_argument("-o", "--output", metavar="FILE", help="the file for one book, the folder for several")
+
+
+def _deals(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of deals")
+    return int(text)
 
 
 def _seconds(text: str) -> float:
@@ -133,6 +216,18 @@ def _seconds(text: str) -> float:
     if not 0 < seconds < float("inf"):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above zero")
     return seconds
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number above zero")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from zero on")
+    return int(text)
 
 
 def _count(text: str) -> int:

@@ -1,4 +1,4 @@
-"""`brou draw`: cards, hands and tricks as SVG."""
+"""`brou draw`: cards, hands, tricks, and how scores are kept, as SVG."""
 
 from __future__ import annotations
 
@@ -11,10 +11,14 @@ from pathlib import Path
 from brou import Unknown
 from brou.text import language
 from brou_tools.drawing.cards import Style, back, face, hand, known, trick
+from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture
 from brou_tools.exits import Exit
 
 _PLAYED = re.compile(r"(\d):(\w\w)")
+_COLUMN = re.compile(r"([^:]*):(-?\d+(?:,-?\d+)*)(?::(\d{1,2}))?")
+_PURSE = re.compile(r"([^:]+):(-?\d{1,4})")
+_CALL = re.compile(r"(\d):(.+)")
 #: How wide one card is printed, in millimetres, if nothing else is asked for.
 _CARD = 30.0
 
@@ -41,9 +45,30 @@ def _pictured(options: argparse.Namespace, style: Style) -> Picture:
         case "hand":
             marked = {_card(card): True for card in options.mark.split()} if options.mark else None
             return hand([_card(card) for card in options.cards], style, marked=marked)
+        case "slate":
+            return slate([_column(text) for text in options.columns])
+        case "tokens":
+            found = [_matched(_PURSE, text, "purse", "NAME:SUM, such as 0:12") for text in options.purses]
+            return tokens([Purse(match[1], int(match[2])) for match in found], max(options.unit, 0))
+        case "auction":
+            calls = [_matched(_CALL, text, "call", "SEAT:CALL, such as 1:pass") for text in options.calls]
+            told = [(int(match[1]), match[2]) for match in calls]
+            return auction(told, max([options.seats, *(seat + 1 for seat, _ in told)]))
     played = [_played(text) for text in options.cards]
-    seats = max(options.seats, *(seat + 1 for seat, _ in played))
+    seats = max([options.seats, *(seat + 1 for seat, _ in played)])
     return trick(played, seats, style, winner=options.winner)
+
+
+def _column(text: str) -> Column:
+    match = _matched(_COLUMN, text, "column of a slate", "NAME:FIGURES[:STROKES], such as 'A:0,23:2'")
+    return Column(match[1], tuple(map(int, match[2].split(","))), int(match[3] or 0))
+
+
+def _matched(form: re.Pattern[str], text: str, what: str, instead: str) -> re.Match[str]:
+    match = form.fullmatch(text)
+    if match is None:
+        raise Unknown(what, text, [instead])
+    return match
 
 
 def _card(text: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, pi, sin
+from unicodedata import combining, name, normalize
 
 from brou.glossary import glossary
 from brou.library import root
@@ -115,15 +116,16 @@ def _corner(rank: str, suit: str, style: Style) -> list[Element]:
 
 
 def word(text: str, ink: str = _INK, pen: float = 1.7) -> Picture:
-    """Return letters and digits in a row."""
-    known = _drawing().fields["letters"].fields
-    step = _LETTER[0] + 0.4
-    drawn = [
-        group([line(known[letter].text, ink, pen)], f"translate({number * step} 0)")
-        for number, letter in enumerate(text)
-        if letter in known
-    ]
-    return Picture(step * (len(text) - 1) + _LETTER[0], _LETTER[1], tuple(drawn), text)
+    """Return letters, all of them capital, and digits in a row."""
+    known, accents = (_drawing().fields[name].fields for name in ("letters", "accents"))
+    step, drawn, number = _LETTER[0] + 0.4, list[Element](), -1
+    for letter in normalize("NFD", text.upper()):
+        accent = name(letter, "").removeprefix("COMBINING ").removesuffix(" ACCENT").lower()
+        path = accents.get(accent) if combining(letter) else known.get(letter)
+        number += not combining(letter)
+        if path is not None:
+            drawn.append(group([line(path.text, ink, pen)], f"translate({max(number, 0) * step} 0)"))
+    return Picture(step * max(number, 0) + _LETTER[0], _LETTER[1], tuple(drawn), text)
 
 
 def _pips(rank: str, suit: str, style: Style) -> list[Element]:

@@ -1,0 +1,395 @@
+"""One set of rules, two engines: the interpreter and generated code go through the same matches step by step.
+
+After every decision the hash of the whole state and of all that is offered
+must be the same, in random matches and in every scenario, under every edition
+and set-up, with readings alone and in pairs that meet in one rule, and with
+mutants in the rules. Where the engines part, the first differing step is told
+with the rule that it rests on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+from brou import BadAct, BrouError, Choice, Crash, Impossible, Machine, Refusal, State, book, catalogue, choose, rules
+from brou.chance import Chance
+from brou.codec import outside
+from brou.compiled import Compiled
+from brou.dealing import begin
+from brou.digest import digest, plain
+from brou.errors import Unusable
+from brou.library import patched, spread, with_readings
+from brou.mutants import Mutant, mutants, mutated, sample
+from brou.patch import Patch
+from brou.playing import filled
+from brou.syntax import Game
+from brou.trace import Tracing
+from brou.types import Array, Int
+from brou_conformance import corpus
+from brou_conformance.script import Script, spell
+
+#: Acts that several seats may do are rare, so that deals are played out: one decision in so many.
+SELDOM = 24
+
+
+class Disagreement(AssertionError):
+    """The engines part; the message holds the first step at which they do, and its rule."""
+
+
+@dataclass
+class Pair:
+    """Both engines at the same place of a match."""
+
+    game: Game
+    machine: Machine
+    compiled: Compiled
+    name: str
+
+    @classmethod
+    def of(cls, game: Game, name: str) -> Pair:
+        """Return both engines of a game."""
+        return cls(game, Machine(game), Compiled(game, keep=False), name)
+
+    def offered(self, state: State) -> list[dict[str, Any]]:
+        """Return what the interpreter offers to each seat."""
+        return [self.machine.legal(state, seat) for seat in range(self.game.seats)]
+
+    def crashes(self, state: State, other: Any) -> bool:
+        """Say whether the rules break a promise as soon as somebody asks what is open; both engines must."""
+        found = [_asked(engine, at, self.game.seats) for engine, at in ((self.machine, state), (self.compiled, other))]
+        if found[0] != found[1]:
+            raise Disagreement(
+                f"{self.name}: asked what is open, the interpreter {found[0]}, generated code {found[1]}"
+            )
+        return found[0] == "crashed"
+
+    def same_state(self, state: State, other: Any, step: object) -> None:
+        """Raise if the engines are not at the same place."""
+        if self.compiled.raised(other) != state:
+            self.same(state, other, step)
+
+    def same(self, state: State, other: Any, step: object) -> list[dict[str, Any]]:
+        """Return what is offered, or raise if the engines are not at the same place or offer something else."""
+        legal = self.offered(state)
+        theirs = self.compiled.raised(other), [self.compiled.legal(other, seat) for seat in range(self.game.seats)]
+        if digest(self.game, state, legal) != digest(self.game, *theirs):
+            self._part(state, legal, *theirs, step)
+        return legal
+
+    def _part(
+        self, state: State, legal: list[dict[str, Any]], other: State, theirs: list[dict[str, Any]], step: object
+    ) -> None:
+        ours, others = plain(self.game, state), plain(self.game, other)
+        wrong = {name: (ours[name], others[name]) for name in ours if ours[name] != others[name]}
+        told = {key: value for key, value in step.items() if key != "from"} if isinstance(step, dict) else step
+        lines = [f"{self.name}: the engines part at {json.dumps(told)}"]
+        lines += [f"  {name}: interpreter {one!r}, generated code {two!r}" for name, (one, two) in wrong.items()]
+        if not wrong:
+            lines += [f"  {line}" for line in self._offers(state, legal, theirs)]
+        raise Disagreement("\n".join([*lines, *(f"  {rule}" for rule in self._rules(step, wrong))]))
+
+    def _offers(self, state: State, legal: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> Iterator[str]:
+        """Yield the acts that one engine alone offers, each with the row that decides."""
+        for seat, (ours, others) in enumerate(zip(legal, theirs, strict=True)):
+            for act in {**ours, **others}:
+                one, two = ours.get(act), others.get(act)
+                if one == two:
+                    continue
+                listed = isinstance(one or two, list)
+                apart = [v for v in [*(one or []), *(two or [])] if v not in (one or []) or v not in (two or [])]
+                for value in apart if listed else [one or two]:
+                    where = "interpreter" if not listed or value in (one or []) else "generated code"
+                    row = self._row(state, seat, act, value)
+                    yield f"offered to {seat} by the {where} alone: {json.dumps({act: value})} {row}"
+
+    def _row(self, state: State, seat: int, act: str, value: Any) -> str:
+        with suppress(BrouError):
+            verdict = Tracing(self.game).act(state, seat, {act: value})
+            if isinstance(verdict.outcome, Refusal):
+                refusal = verdict.outcome
+                return f"[{refusal.clause}] {refusal.row} {refusal.place}"
+            fired = [str(event) for event in verdict.events if event.kind == "fired"]
+            return fired[0] if fired else ""
+        return ""
+
+    def _rules(self, step: object, wrong: Mapping[str, object]) -> Iterator[str]:
+        """Yield the effects that wrote the differing variables in a step."""
+        if not isinstance(step, dict) or "from" not in step:
+            return
+        with suppress(BrouError):
+            verdict = Tracing(self.game).act(step["from"], step["by"], step["act"])
+            for event in verdict.events:
+                if event.kind == "wrote" and event.id.split(" ")[0] in wrong:
+                    yield str(event)
+
+    def act(self, state: State, other: Any, seat: int, act: Mapping[str, Any]) -> tuple[State, Any] | str:
+        """Make an act with both engines; answer where both are, or that both refuse or crash."""
+        one, two = _outcome(self.machine, state, seat, act), _outcome(self.compiled, other, seat, act)
+        ours, theirs = (item if isinstance(item, str) else "accepted" for item in (one, two))
+        if ours != theirs:
+            row = self._row(state, seat, *next(iter(act.items())))
+            told = json.dumps({"by": seat, "act": act})
+            raise Disagreement(f"{self.name}: {told} is {ours} by the interpreter, {theirs} by generated code {row}")
+        return one if isinstance(one, str) else (one, two)
+
+
+def _asked(engine: Any, state: Any, seats: int) -> str:
+    """Return in a word what comes of asking what each seat may do."""
+    try:
+        for seat in range(seats):
+            engine.legal(state, seat)
+    except Crash:
+        return "crashed"
+    except (ArithmeticError, LookupError, NameError, TypeError, ValueError) as error:
+        return repr(error)
+    return "answered"
+
+
+def _outcome(engine: Any, state: Any, seat: int, act: Mapping[str, Any]) -> Any:
+    """Return the state after an act, or in a word why there is none."""
+    try:
+        after = engine.act(state, seat, act)
+    except BadAct:
+        return "not even an act"
+    except Crash as error:
+        return "crashed" if "the engines disagree" not in str(error) else "refused"
+    except (ArithmeticError, LookupError, NameError, TypeError, ValueError) as error:
+        return repr(error)
+    return "refused" if isinstance(after, Refusal) else after
+
+
+# Random matches -------------------------------------------------------------------------------------------------------
+
+
+def act_of(pair: Pair, legal: list[dict[str, Any]], chance: Chance) -> tuple[int, dict[str, Any]] | None:
+    """Return a random act; one that several seats are offered is seldom chosen."""
+    found: list[tuple[int, str, Any]] = []
+    by: Counter[str] = Counter(name for acts in legal for name in acts)
+    turn = [name for name in by if by[name] == 1]
+    for name, action in pair.game.actions.items():
+        described = any(parameter.described for parameter in action.parameters)
+        for seat, acts in enumerate(legal):
+            offered = acts.get(outside(name))
+            if offered is not None:
+                found += [(seat, outside(name), value) for value in ([offered] if described else offered)]
+    if turn and chance.below(SELDOM):
+        found = [item for item in found if item[1] in turn]
+    if not found:
+        return None
+    seat, name, value = chance.pick(found)
+    action = pair.game.actions[name.replace("-", "_")]
+    described = any(parameter.described for parameter in action.parameters)
+    return seat, {name: filled(action, value, chance) if described else value}
+
+
+def start_of(pair: Pair, chance: Chance) -> Mapping[str, Any]:
+    """Return what stands before a deal, drawn at random, as far as the rules allow."""
+    game = pair.game
+    for _ in range(12 if game.start.phase else 0):
+        given = {name: _value(game.state[variable].type, chance) for name, variable in game.start.given.items()}
+        with suppress(BrouError):
+            pair.machine.start(given)
+            return given
+    return {}
+
+
+def _value(type_: Any, chance: Chance) -> Any:
+    match type_:
+        case Array(index, element):
+            return [_value(element, chance) for _ in range(len(getattr(index, "members", ())) or 1)]
+        case Int(low, high):
+            return max(low, min(high, chance.pick([chance.below(6), 10 * (chance.below(45) - 14)])))
+    members = getattr(getattr(type_, "inner", type_), "members", (0,))
+    return chance.pick(members)
+
+
+def match(pair: Pair, seed: int, decisions: int, tally: Counter[str]) -> None:
+    """Play so many decisions at random with both engines, one match after the other."""
+    chance = Chance(seed)
+    made = 0
+    while made < decisions:
+        given = start_of(pair, chance) if chance.below(2) else {}
+        try:
+            state = pair.machine.start(given) if given else pair.machine.begin()
+            other = pair.compiled.start(given) if given else pair.compiled.begin()
+        except Crash:
+            tally["crashed at the beginning"] += 1
+            return
+        step: object = {"start": given}
+        seen: list[dict[str, Any]] = []
+        before = made
+        while made < decisions:
+            made += 1
+            if pair.crashes(state, other):
+                tally["crashed"] += 1
+                break
+            legal = pair.same(state, other, step)
+            chosen = act_of(pair, legal, chance)
+            if chosen is None:
+                break
+            if seen and not chance.below(5):
+                chosen = chance.below(pair.game.seats), chance.pick(seen)
+            seen = [*seen[-20:], chosen[1]]
+            step = {"by": chosen[0], "act": chosen[1], "seed": seed, "decision": made, "from": state}
+            after = pair.act(state, other, *chosen)
+            tally[after if isinstance(after, str) else "accepted"] += 1
+            if after == "crashed":
+                break
+            if not isinstance(after, str):
+                state, other = after
+        if made == before + 1:
+            return  # nothing can be done at the beginning, or it crashes
+
+
+# Scenarios ------------------------------------------------------------------------------------------------------------
+
+
+def replay(pair: Pair, script: Script, tally: Counter[str], *, closely: bool) -> None:
+    """Go through a scenario with both engines; if not `closely`, offers are compared at its questions and its end."""
+    try:
+        state = begin(pair.machine, script.start)
+    except BrouError:
+        tally["scenarios that do not begin under these readings"] += 1
+        return
+    other = pair.compiled.lowered(state)
+    pair.same(state, other, {"scenario": script.scenario.id})
+    for item in script.steps:
+        if item.verb != "act":
+            continue
+        by, act = int(str(item.message["by"])), item.message["act"]
+        assert isinstance(act, dict)
+        after = pair.act(state, other, by, act)
+        step = {"scenario": script.scenario.id, "step": item.id, "by": by, "act": act, "from": state}
+        tally[f"{after if isinstance(after, str) else 'accepted'} in scenarios"] += 1
+        if not isinstance(after, str):
+            state, other = after
+            look = pair.same if closely or item.named else pair.same_state
+            look(state, other, step)
+    pair.same(state, other, {"scenario": script.scenario.id, "step": "the end"})
+
+
+@lru_cache(maxsize=32)
+def scripts(base: Choice) -> tuple[Script, ...]:
+    """Return the scenarios of an edition and set-up, spelt out under its own readings or those that each is for."""
+    first = next(iter(book(base.game).editions[base.edition].setups))
+    found: list[Script] = []
+    for one in corpus.scenarios(base.game):
+        fits = not one.editions or base.edition in one.editions
+        if fits and base.setup in (one.setups or (first,)):
+            with suppress(BrouError):
+                found.append(spell(one, with_readings(base, one.premise)))
+    return tuple(found)
+
+
+# Rule bases -----------------------------------------------------------------------------------------------------------
+
+
+def singles(choice: Choice) -> Iterator[Choice]:
+    """Yield a rule base with each reading that it leaves open changed, one at a time."""
+    for key, value in _others(choice):
+        with suppress(Impossible):
+            yield with_readings(choice, {key: value})
+
+
+def pairs(choice: Choice) -> Iterator[Choice]:
+    """Yield a rule base with two readings changed that meet in one table, function, action or phase."""
+    readings = book(choice.game).readings
+    for (key, value), (other, second) in combinations(_others(choice), 2):
+        if key != other and _meet(readings[key].patch(value), readings[other].patch(second)):
+            with suppress(Impossible):
+                yield with_readings(choice, {key: value, other: second})
+
+
+def _others(choice: Choice) -> list[tuple[str, str]]:
+    """Return every value of every reading that a rule base does not have."""
+    readings, own = book(choice.game).readings, dict(choice.readings)
+    found: list[tuple[str, str]] = []
+    for key, value in own.items():
+        reading = readings[key]
+        values = list(reading.values)
+        if reading.number is not None:
+            low, high, _ = reading.number
+            values = [str(number) for number in (low, int(value) + 1) if low <= number <= high]
+        found += [(key, one) for one in values if one != value]
+    return found
+
+
+def _meet(one: Iterable[Patch], two: Iterable[Patch]) -> bool:
+    """Say whether two lists of patches change the same record."""
+    return bool({patch.at[:2] for patch in one} & {patch.at[:2] for patch in two})
+
+
+def damaged(game: str, count: int, seed: int) -> list[tuple[Choice, Mutant]]:
+    """Return so many mutants of a game, of each of its editions and set-ups as many as of any other."""
+    bases = spread(game)
+    shares = [count // len(bases) + (place < count % len(bases)) for place in range(len(bases))]
+    return [
+        (base, mutant)
+        for place, (base, share) in enumerate(zip(bases, shares, strict=True))
+        for mutant in sample(mutants(patched(base)), share, seed + place)
+    ]
+
+
+# The whole ------------------------------------------------------------------------------------------------------------
+
+Work = tuple[Choice, "Mutant | None", int]
+
+
+def worked(work: Work) -> tuple[str, Counter[str]]:
+    """Compare the engines on one rule base; return its name and what was done."""
+    choice, mutant, decisions = work
+    tally: Counter[str] = Counter()
+    readings = ",".join(f"{key}={value}" for key, value in choice.readings)
+    name = f"{choice}[{readings}]" + (f" with {mutant.id}" if mutant else "")
+    try:
+        game = mutated(choice, mutant) if mutant else rules(choice)
+    except Unusable:
+        return name, Counter({"invalid mutants": 1})
+    pair = Pair.of(game, name)
+    match(pair, 1, decisions, tally)
+    if mutant is None:
+        for script in scripts(choose(str(choice))):
+            replay(pair, script, tally, closely=choice == choose(str(choice)))
+    tally["mutants" if mutant else "rule bases"] += 1
+    return name, tally
+
+
+def all_work(game: str, mutants_: int, decisions: int) -> list[Work]:
+    """Return everything that is compared of a game."""
+    bases = spread(game)
+    varied = [choice for base in bases for choice in (*singles(base), *pairs(base))]
+    found: list[Work] = [(base, None, 4 * decisions) for base in bases]
+    found += [(choice, None, decisions) for choice in varied]
+    return found + [(base, mutant, 2 * decisions) for base, mutant in damaged(game, mutants_, 1)]
+
+
+def main() -> int:
+    """Compare what the command line asks for; 0 if the engines agree throughout."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--mutants", type=int, default=100, help="so many valid or invalid ones a game")
+    parser.add_argument("--decisions", type=int, default=100, help="in random matches of each rule base")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("games", nargs="*")
+    options = parser.parse_args()
+    for game in options.games or catalogue():
+        begun, total = time.perf_counter(), Counter[str]()
+        with ProcessPoolExecutor(options.jobs) as pool:
+            for _, tally in pool.map(worked, all_work(game, options.mutants, options.decisions), chunksize=8):
+                total += tally
+        print(f"{game}: {time.perf_counter() - begun:.0f} s", dict(sorted(total.items())))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

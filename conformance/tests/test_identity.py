@@ -1,0 +1,112 @@
+"""Interpreter and generated code: a fast share of what `make identity` compares, and that it would see a fault."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+from identity import Disagreement, Pair, damaged, match, pairs, replay, scripts, singles, worked
+
+from brou import book, catalogue, choose, rules
+from brou.library import spread
+from brou.mutants import OPERATORS
+
+GAMES = list(catalogue())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_engines_agree_on_random_matches(game: str) -> None:
+    """Random matches of a game go the same way with both engines in every hash of state and offers."""
+    tally: Counter[str] = Counter()
+    match(Pair.of(rules(game), game), 3, 90, tally)
+
+    assert tally["accepted"] > 50
+    assert tally["refused"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_engines_agree_on_scenarios(game: str) -> None:
+    """Every twelfth scenario of a game goes the same way with both engines, and is offered the same after every act."""
+    tally: Counter[str] = Counter()
+    pair = Pair.of(rules(game), game)
+    for script in scripts(choose(game))[::12]:
+        replay(pair, script, tally, closely=True)
+
+    assert tally["accepted in scenarios"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_engines_agree_on_mutants(game: str) -> None:
+    """Rules with something wrong in them are the same wrong rules to both engines."""
+    total: Counter[str] = Counter()
+    for base, mutant in damaged(game, 5, 5):
+        total += worked((base, mutant, 25))[1]
+
+    assert total["mutants"] > 0
+    assert total["accepted"] > 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_engines_agree_on_readings(game: str) -> None:
+    """So are rules under another reading, or under two that meet in one rule."""
+    bases = spread(game)
+    varied = chain(islice(singles(bases[-1]), 2, 4), islice(pairs(bases[0]), 1))
+    total: Counter[str] = Counter()
+    for choice in varied:
+        match(Pair.of(rules(choice), str(choice)), 4, 25, total)
+
+    assert total["accepted"] > 0
+
+
+def test_mutants_come_from_every_edition_and_operator() -> None:
+    """A hundred mutants of a game are of all its editions and set-ups, and of nearly all kinds."""
+    for game in GAMES:
+        drawn = damaged(game, 100, 1)
+        entries = [(edition, setup) for edition, e in book(game).editions.items() for setup in e.setups]
+
+        assert len(drawn) == 100
+        assert {(base.edition, base.setup) for base, _ in drawn} == set(entries)
+        assert len({mutant.operator for _, mutant in drawn}) >= len(OPERATORS) - 2
+
+
+def planted(name: str, wrong: Callable[..., Any]) -> Pair:
+    """Return both engines of a game, one function of the generated code replaced by a wrong one."""
+    pair = Pair.of(rules("brouc"), "planted")
+    assert name in pair.compiled.module
+    pair.compiled.module[name] = wrong
+    return pair
+
+
+def replay_all(pair: Pair) -> None:
+    """Go through all scenarios of a game."""
+    for script in scripts(choose("brouc")):
+        replay(pair, script, Counter(), closely=True)
+
+
+def test_a_wrong_offer_is_seen() -> None:
+    """Where generated code offers something else, the act and the row that decides are told."""
+    pair = planted("rule_led", lambda _state: -1)
+
+    with pytest.raises(Disagreement, match=r"offered to \d by the generated code alone.*may_play/revoke"):
+        replay_all(pair)
+
+
+def test_a_wrong_value_is_seen() -> None:
+    """A generator that forgets what trumps are worth is caught, with the variable and the effect that wrote it."""
+    pair = planted("rule_marriage_value", lambda _state, _suit, kind: 30 if kind else 20)
+
+    with pytest.raises(Disagreement, match=r"(?s)told: interpreter .*generated code .*add-told .*brouc\.credit\.02"):
+        replay_all(pair)
+
+
+def test_a_crash_of_one_engine_is_seen() -> None:
+    """Generated code that breaks where the interpreter does not is a disagreement, not an error of the test."""
+
+    def broken(_state: object) -> int:
+        raise IndexError
+
+    with pytest.raises(Disagreement, match="IndexError"):
+        match(planted("rule_table", broken), 1, 60, Counter())

@@ -1,0 +1,263 @@
+"""A game of one's own: written from the documentation, kept outside the house, served like the games of the house."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import runpy
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou import Refusal, State, choose, rules
+from brou.check import check, schemas
+from brou.explain import Question
+from brou.export import export
+from brou.shape import validator
+from brou.why import Move, Script, explained
+from brou_conformance import corpus
+from brou_conformance.engine import Engine, choices
+from brou_conformance.inside import Inside
+from brou_conformance.report import summary
+from brou_conformance.script import machine
+from brou_conformance.session import Session
+from brou_conformance.verdict import Run, Verdict
+from brou_conformance.verify import Selection, verify
+
+DATA = Path(__file__).parent / "sixth"
+SCENARIOS = Path(__file__).parent / "sixth-scenarios"
+PAGE = Path(__file__).parents[2] / "docs" / "language.md"
+RULES = Path("games", "bower", "rules.yaml")
+SEATS = range(4)
+MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}
+HANDS = {
+    "0": ["JH", "AH", "AS", "KS", "9C"],
+    "1": ["JD", "TH", "QS", "AC", "QC"],
+    "2": ["KH", "QH", "JS", "AD", "KC"],
+    "3": ["TS", "9S", "KD", "QD", "JC"],
+}
+START = {"dealer": 3, "hands": HANDS, "turnup": "9H", "stock": ["TD", "9D", "TC"]}
+ORDERED = (
+    Move("order", 0, {"order-up": "together"}),
+    Move("bury", 3, {"discard": "TS"}),
+    Move("lead", 0, {"play": "AH"}),
+)
+PASSED = tuple(Move(f"pass-{number}", number % len(SEATS), {"pass": True}) for number in range(7))
+
+
+def judged(data: Path, *, families: bool = False) -> tuple[Run, str]:
+    """Return what the suite says of the interpreter with rules from a folder, the scenarios being held to be right."""
+    with Session(lambda: Inside(Engine(choices(["bower"], data), data).answer)) as session:
+        report = verify(session, Selection(corpus=SCENARIOS, data=DATA, families=families))
+    (run,) = report.runs
+    return run, summary(report)
+
+
+def drawn(legal: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Return one of the acts that are open."""
+    name = chance.choice(list(legal))
+    if name == "deal":
+        deck = list(legal[name]["deck"]["order"])
+        chance.shuffle(deck)
+        return {name: {"deck": deck, "packets": chance.choice(legal[name]["packets"])}}
+    return {name: chance.choice(legal[name])}
+
+
+def belongs(card: str, trump: str) -> str:
+    """Return the suit that a card counts in."""
+    return trump if card == "J" + MATE[trump] else card[1]
+
+
+def power(card: str, trump: str, led: str) -> int:
+    """Return how high a card stands in a trick."""
+    order = ["9", "T", "Q", "K", "A"] if belongs(card, trump) == trump else ["9", "T", "J", "Q", "K", "A"]
+    if card[0] == "J" and belongs(card, trump) == trump:
+        return 100 + (card[1] == trump)
+    return order.index(card[0]) + (50 if belongs(card, trump) == trump else 1 if belongs(card, trump) == led else -50)
+
+
+def followed(view: Mapping[str, Any], legal: Mapping[str, Any]) -> bool:
+    """Say whether the cards that may be played are those that the rule of following suit leaves."""
+    if "play" not in legal:
+        return True
+    lead = [laid["card"] for laid in view["trick"] if laid["seat"] == view["leader"]]
+    suit = belongs(lead[0], view["trump"]) if lead else None
+    following = [card for card in view["hand"] if belongs(card, view["trump"]) == suit]
+    return bool(legal["play"] == (following or view["hand"]))
+
+
+def taken(before: Mapping[str, Any], act: Mapping[str, Any], after: Mapping[str, Any]) -> bool:
+    """Say whether the right player leads on, if this act was the last card of a trick."""
+    players = 3 if before["alone"] else 4
+    if "play" not in act or len(before["trick"]) + 1 < players:
+        return True
+    trick = {laid["seat"]: laid["card"] for laid in before["trick"]} | {before["turn"]: act["play"]}
+    led = belongs(trick[before["leader"]], before["trump"])
+    best = max(trick, key=lambda seat: power(trick[seat], before["trump"], led))
+    return bool(after["leader"] == best)
+
+
+def paid(view: Mapping[str, Any], score: Mapping[str, Any]) -> list[int]:
+    """Return what each side gains by a deal that is played out."""
+    side = view["maker"] % 2
+    tricks = score["tricks"][side]
+    gain = {5: 4 if view["alone"] else 2, 4: 1, 3: 1}.get(tricks, -2)
+    return [abs(gain) if (gain > 0) == (team == side) else 0 for team in (0, 1)]
+
+
+def test_the_data_have_no_faults() -> None:
+    """Rules, clauses, readings, editions and scenarios cite nothing that is not there."""
+    assert check(DATA) == []
+    assert corpus.check(SCENARIOS, DATA) == []
+
+
+@pytest.mark.parametrize("file", sorted((DATA / RULES).parent.glob("*.yaml")), ids=lambda file: file.stem)
+def test_a_file_is_checked_by_itself(file: Path) -> None:
+    """Every file can be named alone."""
+    assert check(file) == []
+
+
+@pytest.mark.parametrize("name", ["bower", "bower:half", "bower[last_word=stuck]"])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_match_ends_and_keeps_its_promises(name: str, seed: int) -> None:
+    """No invariant breaks; suit, tricks, points and the end are as a second reckoning has them."""
+    play = machine(choose(name, DATA), DATA)
+    chance = random.Random(seed)
+    state = play.begin()
+    accounts = [0, 0]
+    while not play.over(state):
+        open_to = [(seat, play.legal(state, seat)) for seat in SEATS]
+        seat, legal = chance.choice([one for one in open_to if one[1]])
+        act = drawn(legal, chance)
+        before = play.view(state, seat)
+        assert followed(before, legal)
+        after = play.act(state, seat, act)
+        assert isinstance(after, State)
+        assert play.broken(after) == []
+        assert taken(before, act, play.view(after, seat))
+        if play.score(after)["accounts"] != accounts:
+            gained = paid(play.view(after, seat), play.score(after))
+            accounts = [old + new for old, new in zip(accounts, gained, strict=True)]
+        assert play.score(after)["accounts"] == accounts
+        state = after
+    target = 5 if name.endswith("half") else 10
+    assert max(accounts) >= target > min(accounts)
+    assert play.score(state)["winner"] == accounts.index(max(accounts))
+
+
+def test_a_stuck_dealer_never_loses_a_deal() -> None:
+    """Under that reading the last pass is no choice, and the dealer has one all the same."""
+    play = machine(choose("bower[last_word=stuck]", DATA), DATA)
+    state = play.begin()
+    deck = play.legal(state, 0)["deal"]["deck"]["order"]  # type: ignore[index, call-overload]
+    state = _done(play.act(state, 0, {"deal": {"deck": deck, "packets": [3, 2]}}))
+    for seat in (1, 2, 3, 0, 1, 2, 3):
+        state = _done(play.act(state, seat, {"pass": True}))
+
+    assert list(play.legal(state, 0)) == ["make"]
+
+
+def _done(result: State | Refusal) -> State:
+    assert isinstance(result, State)
+    return result
+
+
+def test_the_interpreter_conforms_to_the_scenarios() -> None:
+    """Through the protocol every scenario passes, and so does every pair that must be answered alike."""
+    run, told = judged(DATA, families=True)
+
+    assert run.verdict is Verdict.CONFORMS, told
+    assert run.counts["pass"] == run.discovered == len(corpus.scenarios("bower", SCENARIOS))
+    assert "deals that a seat cannot tell apart" in told
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "clause"),
+    [
+        ('"otherwise(trump, suit(c)) if left(c) else suit(c)"', "suit(c)", "bower.left"),
+        ("right_rank: {value: 8", "right_rank: {value: 1", "bower.right"),
+        ("lone_march: {value: 4", "lone_march: {value: 2", "bower.lone-march"),
+        ("enough: {value: 3", "enough: {value: 2", "bower.euchre"),
+        ("seen: me == dealer, ", "", "bower.hidden"),
+        (
+            'discarded: {in: "hand[me]"',
+            'discarded: {in: "hand[me] - {c for c in pack if c == turned}"',
+            "bower.discard",
+        ),
+    ],
+)
+def test_a_misreading_is_found(tmp_path: Path, right: str, wrong: str, clause: str) -> None:
+    """A program with one rule wrong deviates, and the clause of that rule is among those blamed."""
+    shutil.copytree(DATA, tmp_path, dirs_exist_ok=True)
+    text = (tmp_path / RULES).read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    (tmp_path / RULES).write_text(text.replace(right, wrong), encoding="utf-8")
+    run, told = judged(tmp_path)
+
+    assert run.verdict is Verdict.DEVIATES, told
+    assert clause in [blame.clause for blame in run.blamed]
+
+
+def test_a_refusal_is_explained() -> None:
+    """The code, the row that decides and the clauses are told, in the words of the phrases."""
+    question = Question("act", 1, {"play": "QS"})
+    (entry,) = explained(choose("bower", DATA), Script(START, ORDERED), question, "en", DATA)["entries"]
+
+    assert (entry["allowed"], entry["code"], entry["rows"][-1]["row"]) == (False, "must_follow", "revoke")
+    assert "the card is not of the suit led" in entry["because"]
+    assert [clause["id"] for clause in entry["clauses"]] == ["bower.follow"]
+
+
+def test_the_left_bower_is_explained() -> None:
+    """That it may be played rests on the clause that makes it a trump."""
+    question = Question("act", 1, {"play": "JD"})
+    (entry,) = explained(choose("bower", DATA), Script(START, ORDERED), question, "en", DATA)["entries"]
+
+    assert (entry["allowed"], entry["rows"][-1]["row"]) == (True, "follow")
+    assert "bower.left" in [clause["id"] for clause in entry["clauses"]]
+
+
+def test_another_reading_is_told() -> None:
+    """Beside the dealer's last pass stands the reading under which it is refused."""
+    question = Question("act", 3, {"pass": True})
+    (entry,) = explained(choose("bower", DATA), Script(START, PASSED), question, "en", DATA)["entries"]
+
+    assert entry["allowed"] is True
+    assert "stuck" in json.dumps(entry["readings"])
+
+
+def test_the_rules_are_exported() -> None:
+    """The typed rules have the shape of their schema, and readings and set-ups make other rules."""
+    names = ["bower", "bower:half", "bower[last_word=stuck]"]
+    documents = [export(rules(name, DATA)) for name in names]
+
+    for document in documents:
+        validator(schemas() / "ir.schema.json").validate(document)
+    assert len({document["hash"] for document in documents}) == len(names)
+
+
+def _fenced(language: str) -> str:
+    (block,) = re.findall(
+        rf"^```{{code-block}} {language}\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE
+    )
+    return str(block).strip("\n")
+
+
+def test_the_scenario_of_the_page_is_one_of_these() -> None:
+    """What the documentation shows of a scenario stands in a file as it is shown there."""
+    assert _fenced("yaml") in (SCENARIOS / "bower" / "bowers.yaml").read_text(encoding="utf-8")
+
+
+def test_the_program_of_the_page_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What the documentation does with a folder of one's own finds no fault, exports and verifies."""
+    (tmp_path / "own.py").write_text(_fenced("python"), encoding="utf-8")
+    monkeypatch.chdir(Path(__file__).parent)
+    found = runpy.run_path(str(tmp_path / "own.py"))
+
+    assert found["faults"] == []
+    assert found["exported"] == export(rules("bower:half", DATA))
+    assert [run.verdict for run in found["report"].runs] == [Verdict.CONFORMS]

@@ -1,0 +1,191 @@
+"""The lowered form: a rule base as words and bit masks, from which code for any machine can be written.
+
+A set of cards is a word with a bit for each card, a card the set that holds it
+alone, no card the empty set. Suits, ranks, seats, teams and enumerated values
+are their places in their lists. Functions are pure; acts and automatic phases
+are straight steps on a state. `docs/lowered.md` is the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+#: The form of this form: it changes with the meaning of any operation.
+FORMAT = "brou-lowered/1"
+
+#: The number that stands for an absent number.
+NO_NUMBER = -(1 << 31)
+#: The place that stands for an absent member of a finite type.
+NO_INDEX = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a term is: number, index, truth, card, set, pile, list or array.
+
+    Numbers and indexes lie from `low` to `high`; a list has elements of one kind, an array so many along each
+    side of its `shape`, the last side running fastest. What is `optional` may be absent.
+    """
+
+    form: str
+    low: int = 0
+    high: int = 0
+    element: Kind | None = None
+    shape: tuple[int, ...] = ()
+    optional: bool = False
+
+
+Value: TypeAlias = "int | bool | None | tuple[Value, ...]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    """A pure operation on terms; equal terms of one program are one object.
+
+    `free` are the locals that it depends on, `total` says that it cannot crash, `needs` are the terms that may be
+    absent and have to be there for it to have a meaning, `cost` is how many operations it takes.
+    """
+
+    op: str
+    kind: Kind
+    parts: tuple[Term, ...] = ()
+    name: str = ""
+    bound: str = ""
+    value: Value = None
+    free: frozenset[str] = frozenset()
+    total: bool = True
+    needs: frozenset[Term] = frozenset()
+    cost: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change of the state.
+
+    put: `variable` (at the place `index`, if any) becomes `value` - let: the local `name` becomes `value` -
+    demand: a crash with `name` unless `value` - loop: `body` for the local `name` in `value` - cases: the body of
+    the first case that holds - reset: the variables of the scope `name` and of those inside it become their first
+    values - goto: on to the phase `name`.
+    """
+
+    op: str
+    name: str = ""
+    variable: str = ""
+    index: Term | None = None
+    value: Term | None = None
+    body: tuple[Step, ...] = ()
+    cases: tuple[tuple[Term | None, tuple[Step, ...]], ...] = ()
+    #: What the rules file calls it: the effect, its clause.
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Routine:
+    """A function of the rules: pure, of the state and some arguments."""
+
+    name: str
+    arguments: tuple[tuple[str, Kind], ...]
+    kind: Kind
+    body: Term
+    says: str
+
+    @property
+    def total(self) -> bool:
+        """Say whether it cannot crash."""
+        return self.body.total
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One loop on the way to the acts that are offered: the local goes through `domain`, and `guards` hold inside.
+
+    Without a domain it is no loop, and the guards alone count.
+    """
+
+    local: str
+    kind: Kind | None
+    domain: Term | None
+    guards: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """A parameter of an act: a value is allowed if it lies in `domain`; a described one is given by its `bounds`.
+
+    `form` is listed, orders (of the set in `domain`), subsets (of it, with least and greatest size in `bounds`) or
+    range (from the first of `bounds` to the second).
+    """
+
+    name: str
+    kind: Kind
+    form: str
+    domain: Term | None
+    bounds: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An action: who may (`by`, of the local me), with what, under which condition, and what it does.
+
+    `offers` are the loops that lead to all that is offered; of a described act they end at the seat.
+    """
+
+    name: str
+    by: Term
+    choosing: tuple[Choosing, ...]
+    legal: Term
+    offers: tuple[Level, ...]
+    do: tuple[Step, ...]
+    says: str
+
+    @property
+    def described(self) -> bool:
+        """Say whether the act is offered by a description of its values."""
+        return any(item.form != "listed" for item in self.choosing)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A phase: automatic (`do`), a decision between acts, or the end."""
+
+    name: str
+    do: tuple[Step, ...]
+    acts: tuple[str, ...]
+    final: bool
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A variable of the state."""
+
+    name: str
+    kind: Kind
+    scope: str
+    default: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A table that stands in the rules: a value for each place of an index, or for each card (`by_card`)."""
+
+    name: str
+    by_card: bool
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole rule base in the lowered form."""
+
+    game: str
+    seats: int
+    cards: tuple[str, ...]
+    scopes: tuple[str, ...]
+    constants: Mapping[str, Constant] = field(default_factory=dict)
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+    routines: Mapping[str, Routine] = field(default_factory=dict)
+    acts: Mapping[str, Act] = field(default_factory=dict)
+    stages: Mapping[str, Stage] = field(default_factory=dict)

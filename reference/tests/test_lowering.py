@@ -1,0 +1,339 @@
+"""The lowered form: cards as masks without loops, nothing computed too early, nothing lost that crashes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from brou import Machine, catalogue, rules
+from brou.compiled import Compiled
+from brou.emit_python import emit
+from brou.exclusive import exclusive
+from brou.lower import lower
+from brou.lowered import NO_INDEX, Kind, Program, Routine, Step, Term
+from brou.share import shared
+from brou.syntax import Game
+from brou.terms import CARD, NUMBER, SET, TRUTH, Terms, number, there
+
+Tiny = Callable[..., Game]
+INDEX = Kind("index", 0, 2)
+MAYBE = Kind("index", 0, 2, optional=True)
+
+
+def body(tiny: Tiny, text: str, type_: str = "cards", **functions: Any) -> str:
+    """Return the function that an expression becomes, which may ask for a seat `p` and a card `d`."""
+    it = {"args": {"p": "player", "d": "card"}, "type": type_, "is": text}
+    written = emit(lower(tiny(functions={"it": it, **functions}), ["it"]))
+    return written[written.index("def rule_it") :].split("\n\n")[0]
+
+
+CONDITIONS = [
+    "suit(c) == moss",
+    "suit(c) == suit(d)",
+    "rank(c) != owl",
+    "rank(c) in [owl, wren]",
+    "c == d",
+    "c != d and c in nest[p]",
+    "c not in nest[p] or weight(c) > tally",
+    "weight(c) == tally",
+    "weight(c) != shade(d)",
+    "tally <= shade(c)",
+    "not (suit(c) == moss and weight(c) < 3)",
+    "weight(c) > 2 if suit(c) == moss else shade(c) < 2",
+    "(weight(c) if suit(c) == moss else shade(c)) >= tally",
+    "weight(c) + 1 > 3",
+    "seen != None and suit(c) == suit(seen)",
+    "seen == None or c == seen",
+    "flag and c in nest[p]",
+    "pack - nest[p] <= {c}",
+    "not nest[p] <= nest[next(p)] | {c}",
+    "any(c in nest[q] for q in players)",
+    "all(flown[n] != c for n in lap)",
+    "light(c) or light(d)",
+    "table_of(p, c)",
+]
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_a_condition_on_a_card_becomes_a_mask(tiny: Tiny, condition: str) -> None:
+    """The cards that meet a condition are found without going through cards."""
+    rows = [
+        {"id": "a", "when": "suit(c) == moss and not empty(nest[p])", "then": "True"},
+        {"id": "b", "when": "light(c)", "then": "False"},
+        {"id": "z", "else": "tally > 3"},
+    ]
+    table = {"args": {"p": "player", "c": "card"}, "type": "bool", "policy": "first", "rows": rows}
+    light = {"args": {"c": "card"}, "type": "bool", "is": "weight(c) < 3"}
+    it = {
+        "args": {"p": "player", "d": "card"},
+        "type": "cards",
+        "is": f"{{c for c in nest[p] | {{d}} if ({condition})}}",
+    }
+    game = tiny(functions={"it": it, "light": light}, tables={"table_of": table})
+    written = emit(lower(game, ["it"]))
+
+    assert not re.search(r"\bfor \w+ in|cards_in\(", written[written.index("def rule_it") :].split("\n\n")[0])
+    assert "def sift" not in written
+
+
+@pytest.mark.parametrize(
+    ("text", "type_"),
+    [
+        ("any(suit(c) == moss for c in nest[p])", "bool"),
+        ("all(weight(c) > 2 for c in nest[p] if c != d)", "bool"),
+        ("count(suit(c) == suit(d) for c in nest[p])", "int 0..6"),
+        ("first(c for c in nest[p] if weight(c) < tally)", "card?"),
+        ("sum(weight(c) for c in nest[p] if suit(c) == rust)", "int"),
+        ("max((weight(c) for c in nest[p]), default=0)", "int"),
+        ("max(nest[p], key=weight)", "card?"),
+        ("max(nest[p], key=lambda c: weight(c) + 9 if suit(c) == moss else shade(c))", "card?"),
+        ("{c for c in pack if suit(c) == moss} & nest[p]", "cards"),
+        ("{nest_card for nest_card in nest[p]}", "cards"),
+    ],
+)
+def test_quantifiers_over_cards_need_no_loop(tiny: Tiny, text: str, type_: str) -> None:
+    """So it is with every quantifier over a set of cards whose condition can be turned into a mask."""
+    assert " for " not in body(tiny, text, type_)
+
+
+def test_what_cannot_be_a_mask_is_a_loop(tiny: Tiny) -> None:
+    """A condition that compares each card with each is gone through, after what can be a mask."""
+    written = body(tiny, "{c for c in nest[p] if suit(c) == moss and count(weight(e) > weight(c) for e in pack) == 1}")
+
+    assert "for c in cards_in(s.nest[p] & 0x7):" in written
+
+
+# Terms ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def terms() -> Terms:
+    """Return a maker of terms for a pack of six cards."""
+    return Terms(6, {})
+
+
+def crashing(terms: Terms, kind: Kind = TRUTH) -> Term:
+    """Return a term that may crash."""
+    return terms.make("unique", kind, terms.true, terms.none(kind), name="gap", total=False)
+
+
+def test_equal_terms_are_one(terms: Terms) -> None:
+    """A term made twice is the same object, and truth is not one."""
+    assert terms.local("p", INDEX) is terms.local("p", INDEX)
+    assert terms.const(TRUTH, value=True) is not terms.const(NUMBER, 1)
+    assert terms.count(1) is terms.count(1)
+
+
+def test_what_is_known_is_computed(terms: Terms) -> None:
+    """Constants are folded, and bounds decide comparisons."""
+    five = terms.local("n", number(0, 5))
+    assert terms.add(terms.count(2), terms.count(3)) is terms.count(5)
+    assert terms.subtract(terms.add(five, terms.count(3)), terms.count(3)) is five
+    assert terms.compare("<", five, terms.count(6)) is terms.true
+    assert terms.compare(">", five, terms.count(5)) is terms.false
+    assert terms.compare("==", terms.local("p", INDEX), terms.none(MAYBE)) is terms.false
+    assert terms.both(terms.true, terms.local("b", TRUTH)) is terms.local("b", TRUTH)
+    assert terms.extreme("max", five, terms.count(-1)) is five
+    assert terms.without(terms.pack, terms.pack) is terms.nothing
+    assert terms.some(terms.local("c", CARD)) is terms.true
+
+
+def test_what_may_crash_is_kept(terms: Terms) -> None:
+    """Nothing that may crash is dropped or asked where it was not."""
+    bad, fine = crashing(terms), terms.local("b", TRUTH)
+    assert terms.both(bad, terms.false) is not terms.false
+    assert terms.both(terms.false, bad) is terms.false
+    assert terms.either(bad, terms.true) is not terms.true
+    assert terms.choose(bad, fine, fine) is not fine
+    assert terms.let("x", crashing(terms, NUMBER), fine) is not fine
+    assert terms.common(crashing(terms, SET), terms.nothing) is not terms.nothing
+    assert not terms.both(fine, bad).total
+
+
+def test_products_beyond_all_bounds_may_crash(terms: Terms) -> None:
+    """A product whose factors are not bounded is checked, one within bounds is not."""
+    small, large = terms.local("n", number(0, 9)), terms.local("m", NUMBER)
+
+    assert terms.multiply(small, small).total
+    assert not terms.multiply(small, large).total
+
+
+def test_terms_know_what_has_to_be_there(terms: Terms) -> None:
+    """A term that takes something for present needs it, except behind its own test of that."""
+    leader = terms.make("state", MAYBE, name="leader")
+    asked = terms.make("lookup", INDEX, terms.present(leader), name="next")
+    test = terms.compare("!=", leader, terms.none(MAYBE))
+
+    assert asked.needs == {leader}
+    assert there(test) == {leader}
+    assert terms.choose(test, asked, terms.none(INDEX)).needs == frozenset()
+    assert terms.both(test, terms.compare("==", asked, leader)).needs == frozenset()
+    assert terms.both(terms.compare("==", asked, leader), test).needs == {leader}
+
+
+# Sharing --------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_used_twice_is_computed_once(terms: Terms) -> None:
+    """A call that stands in a term twice becomes a local."""
+    call = terms.make("call", SET, name="table")
+    found = shared(
+        terms, terms.union(terms.common(call, terms.local("x", SET)), terms.without(call, terms.local("y", SET)))
+    )
+
+    assert found.op == "let"
+    assert found.parts[0] is call
+    assert call not in parts(found.parts[1])
+
+
+def test_nothing_is_computed_before_it_has_a_meaning(terms: Terms) -> None:
+    """What needs something to be there is computed behind the test of that, however often it is used."""
+    leader = terms.make("state", MAYBE, name="leader")
+    asked = terms.make("call", INDEX, terms.present(leader), name="beside")
+    test = terms.compare("!=", leader, terms.none(MAYBE))
+    found = shared(
+        terms, terms.both(test, terms.either(*(terms.compare("==", asked, terms.const(INDEX, n)) for n in (0, 1))))
+    )
+
+    assert found.op == "and"
+    assert found.parts[0] is test
+    assert found.parts[1].op == "let"
+
+
+def test_what_may_crash_is_not_shared(terms: Terms) -> None:
+    """A part that may crash stays where it is."""
+    bad = terms.make("call", SET, name="gap", total=False)
+    whole = terms.union(terms.common(bad, terms.local("x", SET)), bad)
+
+    assert shared(terms, whole) is whole
+
+
+def parts(term: Term) -> set[Term]:
+    """Return a term and all its parts."""
+    return {term}.union(*map(parts, term.parts))
+
+
+# One row of a table ---------------------------------------------------------------------------------------------------
+
+
+def test_one_row_fires_is_seen_by_cases(terms: Terms) -> None:
+    """Exactly one of some conditions holds if it does for all members, on all sides of numbers, for all cards."""
+    one, two = terms.local("p", INDEX), terms.local("q", INDEX)
+    n, m, card = terms.local("n", number(-99, 99)), terms.local("m", number(-99, 99)), terms.local("c", CARD)
+    three = [terms.compare("==", one, terms.const(INDEX, place)) for place in range(3)]
+    same = terms.compare("==", one, two)
+    sides = [terms.compare(name, n, m) for name in ("<", "==", ">")]
+    steps = [terms.compare("<", n, terms.count(0)), terms.compare(">=", n, terms.count(0))]
+    held = [terms.some(terms.common(card, terms.const(SET, mask))) for mask in (0b111, 0b111000)]
+
+    assert exclusive(terms, three, [])
+    assert exclusive(terms, [terms.both(three[0], same), terms.both(three[0], terms.no(same)), *three[1:]], [])
+    assert exclusive(terms, sides, [])
+    assert exclusive(terms, steps, [])
+    assert exclusive(terms, held, [])
+    assert exclusive(terms, three[:2], [terms.no(three[2])])
+
+
+def test_gaps_and_overlaps_are_seen(terms: Terms) -> None:
+    """Where no condition holds or two do, or nothing is known, it is not claimed."""
+    one, n = terms.local("p", INDEX), terms.local("n", number(-99, 99))
+    three = [terms.compare("==", one, terms.const(INDEX, place)) for place in range(3)]
+
+    assert not exclusive(terms, three[:2], [])
+    assert not exclusive(terms, [*three, three[0]], [])
+    assert not exclusive(terms, [terms.compare("<", n, terms.count(0)), terms.compare(">", n, terms.count(0))], [])
+    assert not exclusive(terms, [terms.compare("<=", n, terms.count(0)), terms.compare(">=", n, terms.count(0))], [])
+    assert not exclusive(terms, [terms.local("a", TRUTH), terms.local("b", TRUTH)], [])
+    assert not exclusive(terms, [crashing(terms), terms.no(crashing(terms))], [])
+    maybe = terms.local("r", MAYBE)
+    assert not exclusive(terms, [terms.compare("==", maybe, terms.const(INDEX, place)) for place in range(3)], [])
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_a_program_is_whole(name: str) -> None:
+    """A program has all variables, acts and phases of its rules, and every routine and constant that it uses."""
+    game = rules(name)
+    program = lower(game)
+
+    assert list(program.cells) == list(game.state)
+    assert list(program.acts) == list(game.actions)
+    assert list(program.stages) == list(game.phases)
+    assert called(program) <= set(program.routines)
+    assert looked_up(program) <= set(program.constants)
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_words_are_wide_enough(name: str) -> None:
+    """The pack of every game fits into a word of 64 bits, and every array into as many places as its first value."""
+    program = lower(rules(name))
+
+    assert len(program.cards) < 64
+    for cell in program.cells.values():
+        if cell.kind.form == "array":
+            size = 1
+            for side in cell.kind.shape:
+                size *= side
+            assert isinstance(cell.default, tuple)
+            assert len(cell.default) == size
+
+
+def test_absent_values_are_out_of_range(tiny: Tiny) -> None:
+    """No card is the empty set, no seat is below the first."""
+    program = lower(tiny())
+
+    assert program.cells["boss"].default == NO_INDEX
+    assert program.cells["seen"].default == 0
+
+
+def test_a_seat_that_acts_alone_is_not_looked_for(tiny: Tiny) -> None:
+    """Where one seat may act, the offer is for that seat; where several may, all are asked."""
+    alone = {"by": {"who": "boss"}, "legal": "True", "do": []}
+    several = {"by": {"who": "{p for p in players if empty(nest[p])}"}, "legal": "True", "do": []}
+    game = tiny(actions={"alone": alone, "several": several}, phases={"perch": {"actions": ["alone", "several"]}})
+    program = lower(game)
+    compiled = Compiled(game, keep=False)
+
+    assert [level.domain.op for level in program.acts["alone"].offers if level.domain] == ["state"]
+    assert [level.domain.op for level in program.acts["several"].offers if level.domain] == ["const"]
+    assert [offer[:2] for offer in compiled.offers(compiled.begin())] == [("several", seat) for seat in range(4)]
+    assert "alone" not in Machine(game).legal(Machine(game).begin(), 0)
+
+
+def all_terms(program: Program) -> set[Term]:
+    """Return every term of a program."""
+    found: set[Term] = set()
+    for routine in program.routines.values():
+        assert isinstance(routine, Routine)
+        found |= parts(routine.body)
+    for act in program.acts.values():
+        found |= parts(act.by) | parts(act.legal) | in_steps(act.do)
+        for level in act.offers:
+            found = found.union(*(parts(term) for term in (level.domain, *level.guards) if term))
+    return found.union(*(in_steps(stage.do) for stage in program.stages.values()))
+
+
+def in_steps(steps: tuple[Step, ...]) -> set[Term]:
+    """Return every term of some steps."""
+    found: set[Term] = set()
+    for step in steps:
+        found = found.union(*(parts(term) for term in (step.index, step.value) if term)) | in_steps(step.body)
+        for test, inner in step.cases:
+            found |= in_steps(inner) | (parts(test) if test else set())
+    return found
+
+
+def called(program: Program) -> set[str]:
+    """Return the routines that a program calls."""
+    return {term.name for term in all_terms(program) if term.op == "call"}
+
+
+def looked_up(program: Program) -> set[str]:
+    """Return the constants that a program reads."""
+    read = ("lookup", "trait", "total", "best", "peak", "floor")
+    return {term.name for term in all_terms(program) if term.op in read}

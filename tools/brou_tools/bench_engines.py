@@ -1,0 +1,84 @@
+"""How much faster generated code plays than the interpreter: random matches, compared before they are timed."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from brou import Crash, Machine, rules
+from brou.chance import Chance
+from brou.compiled import Compiled
+from brou.digest import digest
+from brou.playing import drawn, step
+
+#: How often both are timed, in turn; the median counts.
+_ROUNDS = 5
+#: Decisions in the matches that are played.
+_DECISIONS = 400
+#: What is hoped for.
+_TARGET = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """How many times as fast the second of two ways was, and on what work."""
+
+    what: str
+    value: float
+    target: float
+    work: str
+
+
+def gains(game: str) -> Iterator[Gain]:
+    """Yield the rows of a game: random play, and single questions as the interpreter is asked them."""
+    rule_base = rules(game)
+    machine, compiled = Machine(rule_base), Compiled(rule_base)
+    work = f"{_DECISIONS} decisions of random matches, the same states and offers"
+    _compare(machine, compiled)
+    by_turns = [_timed(lambda: _interpreted(machine)) / _timed(lambda: _generated(compiled)) for _ in range(_ROUNDS)]
+    yield Gain("generated code over interpreter, random play", statistics.median(by_turns), _TARGET, work)
+
+
+def _interpreted(machine: Machine) -> None:
+    """Play at random with the interpreter."""
+    chance, state = Chance(1), machine.begin()
+    for _ in range(_DECISIONS):
+        chosen = drawn(machine, state, chance)
+        if chosen is None:
+            state = machine.begin()
+            continue
+        state = machine.act(state, *chosen)  # type: ignore[assignment]  # what is offered is accepted
+
+
+def _generated(compiled: Compiled) -> None:
+    """Play the same matches with generated code."""
+    chance, state = Chance(1), compiled.begin()
+    for _ in range(_DECISIONS):
+        if step(compiled, state, chance) is None:
+            state = compiled.begin()
+
+
+def _compare(machine: Machine, compiled: Compiled) -> None:
+    """Raise unless both come to the same states with the same offers, all the way."""
+    chance, other = Chance(1), Chance(1)
+    state, theirs = machine.begin(), compiled.begin()
+    seats = range(machine.game.seats)
+    for _ in range(_DECISIONS):
+        ours = digest(machine.game, state, [machine.legal(state, seat) for seat in seats])
+        if ours != digest(machine.game, compiled.raised(theirs), [compiled.legal(theirs, seat) for seat in seats]):
+            raise Crash("the engines part: the figures would compare different work; see `make identity`")
+        chosen = drawn(machine, state, chance)
+        made = step(compiled, theirs, other)
+        if chosen is None or made is None:
+            state, theirs = machine.begin(), compiled.begin()
+        else:
+            state = machine.act(state, *chosen)  # type: ignore[assignment]  # what is offered is accepted
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun

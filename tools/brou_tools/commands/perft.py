@@ -1,0 +1,49 @@
+"""`brou perft`: how many sequences of acts lead on from some deals, for those who write an engine of their own."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from brou_conformance.engine import choices
+from brou_conformance.protocol import schema
+from brou_tools.counting import Counter, dealt
+from brou_tools.exits import Exit
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count and print."""
+    if options.schema:
+        print(json.dumps(schema("perft"), indent=2))
+        return Exit.FINE
+    counters = [Counter(choice) for choice in choices(options.rules)]
+    entries = [_entry(counter, options) for counter in counters]
+    if options.json:
+        print(json.dumps({"games": entries}))
+        return Exit.FINE
+    for entry in entries:
+        print(entry["rules"])
+        for position in entry["positions"]:
+            behind = f" after {len(position['acts'])} acts" if position["acts"] else ""
+            print(f"  seed {position['seed']}{behind}: {' '.join(map(str, position['counts']))}")
+            for act, count in position.get("divide", {}).items():
+                print(f"    {act}: {count}")
+    return Exit.FINE
+
+
+def _entry(counter: Counter, options: argparse.Namespace) -> dict[str, Any]:
+    choice = counter.choice
+    positions = [_position(counter, seed, options) for seed in options.seed or [1]]
+    return {"game": choice.game, "rules": str(choice), "readings": dict(choice.readings), "positions": positions}
+
+
+def _position(counter: Counter, seed: int, options: argparse.Namespace) -> dict[str, Any]:
+    start = dealt(counter.engine.machine, seed)
+    state, acts = counter.position(start, seed, options.after)
+    counts = [counter.count(state, depth) for depth in range(1, options.depth + 1)]
+    found: dict[str, Any] = {"seed": seed, "start": start, "acts": acts, "counts": counts}
+    if options.divide:
+        divided = counter.divided(state, options.depth)
+        found["divide"] = {json.dumps({"by": seat, "act": act}): count for seat, act, count in divided}
+    return found

@@ -1,0 +1,91 @@
+"""`brou prove`: what the rules are shown to be, by a solver, and what speaks against it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from brou import book, choose
+from brou.errors import Unknown
+from brou.library import root
+from brou_tools.drawing.told import cards_in
+from brou_tools.exits import Exit
+from brou_tools.smt.obligations import obligations
+from brou_tools.smt.prover import named
+from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
+from brou_tools.smt.solve import z3
+
+#: Progress is shown once a run has taken so many seconds.
+_PATIENCE = 2.0
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prove the obligations of the games named, or of all."""
+    if options.schema:
+        print((root() / "schemas" / "proofs.schema.json").read_text(encoding="utf-8"), end="")
+        return Exit.FINE
+    games = [choose(game).game for game in options.games] or games_with_obligations()
+    z3()
+    for name in options.only:
+        known = [one.id for game in games for one in obligations(game).obligations]
+        if name not in known:
+            raise Unknown("obligation", name, known)
+    export = Path(options.smtlib) if options.smtlib else None
+    if export is not None:
+        export.mkdir(parents=True, exist_ok=True)
+    slow = options.slow or bool(options.only)
+    found = prove(games, options.only, slow=slow, export=export, second=options.second, told=_Told())
+    if options.json:
+        print(json.dumps({"games": [proofs.document() for proofs in found]}, ensure_ascii=False))
+    else:
+        for proofs in found:
+            print(_game(proofs, asked_slow=slow), end="")
+    return Exit.FINDING if any(proofs.failed for proofs in found) else Exit.FINE
+
+
+class _Told:
+    """Shows a person how far a run has come."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+
+    def __call__(self, done: int, whole: int, result: Result) -> None:
+        if sys.stderr.isatty() and time.monotonic() - self._began > _PATIENCE:
+            end = "\n" if done == whole else ""
+            print(f"\r\033[K{done} of {whole}  {result.one.id}", end=end, file=sys.stderr, flush=True)
+
+
+def _game(proofs: Proofs, *, asked_slow: bool) -> str:
+    document = proofs.document()
+    asked = len({result.one.id for result in proofs.results})
+    equal = sum(result.task.equal for result in proofs.results)
+    lines = [f"{proofs.game}: {document['proved']} of {asked} obligations hold"]
+    lines.append(f"  asked under {len(proofs.results)} choices of rules; {equal} more are equal by slice")
+    if proofs.slow and not asked_slow:
+        lines.append(f"  {len(proofs.slow)} slow ones left out (--slow): {', '.join(proofs.slow)}")
+    for result in proofs.failed:
+        lines += _failed(proofs.game, result)
+    return "\n".join(lines) + "\n"
+
+
+def _failed(game: str, result: Result) -> list[str]:
+    one, found = result.one, result.finding
+    lines = [f"  {one.id} is {found.status}, not {one.expect}, under {named(result.task.choice)}"]
+    lines.append(f"    {one.says}")
+    lines.append(f"    clauses: {', '.join(one.clauses)}")
+    if found.reason:
+        lines.append(f"    {found.reason}")
+    if found.witness:
+        lines += [f"    {line}" for line in cards_in(found.witness)]
+    lines.append(f"    again: brou prove {game} --only {one.id} --json")
+    return lines
+
+
+def document_of(game: str) -> dict[str, Any]:
+    """Return what is to be proved of a game, without proving it."""
+    data = obligations(book(game).game)
+    return {"game": game, "obligations": [one.id for one in data.obligations], "exempt": dict(data.exempt)}

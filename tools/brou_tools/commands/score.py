@@ -1,0 +1,37 @@
+"""`brou score`: a recorded game settled, every entry with its clause, or the first that cannot be."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+from brou import Unknown, choose, rules
+from brou.library import root
+from brou.record import RECORD, named, record
+from brou.settlement import settled
+from brou.text import language
+from brou_tools.exits import Exit
+from brou_tools.settling import told
+
+
+def run(options: argparse.Namespace) -> int:
+    """Settle a record; 1 if something in it cannot be."""
+    if options.schema:
+        print((root() / "schemas" / "settlement.schema.json").read_text(encoding="utf-8"), end="")
+        return Exit.FINE
+    lang = language(options.lang, os.environ)
+    path = Path(options.record)
+    if not path.is_file():
+        raise Unknown("record", options.record, ["a file (brou-record/1)"])
+    kind, name = named(path)
+    if kind != RECORD:
+        raise Unknown("record", options.record, [f"a position can be explained: brou explain {options.record}"])
+    choice = choose(options.rules or name)
+    found = settled(record(path, rules(choice).seats), choice, lang)
+    if options.json:
+        print(json.dumps({"games": [{**found, "lang": lang}]}, ensure_ascii=False))
+    else:
+        print(told(found, choice, lang), end="")
+    return Exit.FINDING if found["fault"] else Exit.FINE

@@ -1,0 +1,133 @@
+"""`brou simulate`: what random matches come to, with intervals."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, Unknown
+from brou_conformance.engine import choices
+from brou_conformance.protocol import schema
+from brou_tools.bars import drawn
+from brou_tools.exits import Exit
+from brou_tools.figures import figures, table
+from brou_tools.simulating import Tally, simulate, weighted
+
+#: Progress is shown once a run has taken this long.
+_PATIENCE = 2.0
+#: Matches are handed out in so many parts for each process.
+_PARTS = 8
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play and print."""
+    if options.schema:
+        print(json.dumps(schema("simulation"), indent=2))
+        return Exit.FINE
+    played = choices(options.rules)
+    weights = [_weights(options.weigh or [], choice, played) for choice in played]
+    found = [(choice, _played(choice, own, options)) for choice, own in zip(played, weights, strict=True)]
+    if options.svg:
+        shown = [(str(choice), list(figures(tally))) for choice, tally in found]
+        Path(options.svg).write_text(drawn(shown), encoding="utf-8")
+    if options.json:
+        print(json.dumps({"games": [_entry(choice, tally, options.seed) for choice, tally in found]}))
+    else:
+        print("\n".join(table(str(choice), tally, options.seed) for choice, tally in found), end="")
+    return Exit.FINE
+
+
+def _weights(given: list[str], choice: Choice, played: tuple[Choice, ...]) -> dict[str, str]:
+    """Return the weights that concern a rule base; each must be understood by one of those that are played."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, weight = text.partition("=")
+        if not equals:
+            raise Unknown("form of a weight", text, ["ACTION=EXPRESSION"])
+        found[name.strip().replace("-", "_")] = weight
+    if len(played) == 1:
+        weighted(choice, found)
+        return found
+    known: dict[str, str] = {}
+    for name, weight in found.items():
+        try:
+            weighted(choice, {name: weight})
+        except Unknown:
+            continue
+        known[name] = weight
+    return known
+
+
+def _played(choice: Choice, weights: Mapping[str, str], options: argparse.Namespace) -> Tally:
+    """Play all matches of a rule base, in several processes if so wanted."""
+    seeds = range(options.seed, options.seed + options.matches)
+    whole, progress = Tally(), _Progress(str(choice), options.matches)
+    for tally in _tallies(choice, weights, seeds, options.jobs):
+        whole.merge(tally)
+        progress.show(whole.matches)
+    progress.end()
+    return _ordered(whole)
+
+
+def _tallies(choice: Choice, weights: Mapping[str, str], seeds: range, jobs: int) -> Iterator[Tally]:
+    size = max(1, len(seeds) // (_PARTS * jobs))
+    parts = [seeds[first : first + size] for first in range(0, len(seeds), size)]
+    if jobs == 1:
+        yield from (simulate(choice, weights, part) for part in parts)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for done in as_completed([pool.submit(simulate, choice, weights, part) for part in parts]):
+            yield done.result()
+
+
+def _ordered(tally: Tally) -> Tally:
+    """Return a tally whose keys stand in one order, whoever was ready first."""
+    tally.per_deal = dict(sorted(tally.per_deal.items()))
+    tally.per_match = dict(sorted(tally.per_match.items()))
+    return tally
+
+
+def _entry(choice: Choice, tally: Tally, seed: int) -> dict[str, Any]:
+    return {
+        "game": choice.game,
+        "rules": str(choice),
+        "readings": dict(choice.readings),
+        "seed": seed,
+        "matches": tally.matches,
+        "deals": tally.deals,
+        "unfinished": tally.unfinished,
+        "figures": [_plain(asdict(one)) for one in figures(tally)],
+    }
+
+
+def _plain(figure: dict[str, Any]) -> dict[str, Any]:
+    """Return a figure as JSON, which has no infinite numbers."""
+    return {key: None if value in (math.inf, -math.inf) else value for key, value in figure.items()}
+
+
+class _Progress:
+    """One line on a terminal that counts the matches of the rule base under way."""
+
+    def __init__(self, name: str, total: int) -> None:
+        self._name, self._total = name, total
+        self._begun = time.monotonic()
+        self._shown = False
+
+    def show(self, done: int) -> None:
+        """Show how many matches have been played, if the run is a long one."""
+        if sys.stderr.isatty() and time.monotonic() - self._begun > _PATIENCE:
+            self._shown = True
+            print(f"\r\033[K{self._name}: {done} of {self._total} matches", end="", file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """Leave an empty line."""
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,109 @@
+"""How many sequences of acts lead on from a deal: a number by which any implementation can check what it offers.
+
+A sequence counts if each of its acts is open where it is made. Acts of a
+described choice count one for each value, those that would need the order of
+a pack not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations
+from itertools import product as combined
+from typing import Any
+
+from brou import Choice, Impossible, Machine, rules
+from brou.chance import Chance
+from brou.codec import Json, outside
+from brou.compiled import Compiled, spelt
+from brou.compiled_sets import cards_in
+from brou.dealing import begin
+from brou.playing import step
+from brou.syntax import Game
+from brou.types import Orders, inner
+
+
+def dealt(machine: Machine, seed: int) -> dict[str, Json]:
+    """Return the start that a seed stands for: the pack shuffled by chance, dealt by the first seat that may deal.
+
+    Where a match of these rules cannot begin before a deal it is empty, and the count begins with the match.
+    """
+    game = machine.game
+    if not game.start.phase:
+        return {}
+    order = next(p.id for p in game.actions[game.start.deal].parameters if isinstance(p.domain.type, Orders))
+    pack = list(Chance(seed).shuffled(game.deck.cards))
+    named = [name for name, variable in game.start.given.items() if _seated(game, variable)]
+    for seat in range(game.seats):
+        start: dict[str, Json] = {**dict.fromkeys(named, seat), outside(order): [*pack]}
+        with suppress(Impossible):
+            begin(machine, start)
+            return start
+    raise Impossible(f"{game.id}: no seat may deal at the beginning")
+
+
+def _seated(game: Game, variable: str) -> bool:
+    return inner(game.state[variable].type) == game.types["player"]
+
+
+class Counter:
+    """Counts the sequences of acts of one rule base."""
+
+    def __init__(self, choice: Choice) -> None:
+        self.choice = choice
+        self.engine = Compiled(rules(choice))
+
+    def position(self, start: dict[str, Json], seed: int = 0, after: int = 0) -> tuple[Any, list[dict[str, Json]]]:
+        """Return the position that a start and so many random acts lead to, and these acts."""
+        state, chance = self.engine.lowered(begin(self.engine.machine, start)), Chance(seed)
+        acts: list[dict[str, Json]] = []
+        for _ in range(after):
+            made = step(self.engine, state, chance)
+            if made is None:
+                break
+            name, seat, values = made
+            acts.append({"by": seat, "act": self.engine.written(name, values)})
+        return state, acts
+
+    def count(self, state: Any, depth: int) -> int:
+        """Return how many sequences of so many acts there are."""
+        if not depth:
+            return 1
+        if depth == 1:
+            return sum(1 for _ in self.acts(state))
+        return sum(self.count(after, depth - 1) for _, after in self.following(state))
+
+    def divided(self, state: Any, depth: int) -> Iterator[tuple[int, dict[str, Json], int]]:
+        """Yield each act that is open, who makes it, and how many sequences of so many acts begin with it."""
+        for (seat, name, values), after in self.following(state):
+            yield seat, self.engine.written(name, values), self.count(after, depth - 1)
+
+    def following(self, state: Any) -> Iterator[tuple[tuple[int, str, tuple[Any, ...]], Any]]:
+        """Yield each act that is open with the position after it."""
+        for act in self.acts(state):
+            yield act, self.engine.play(state.copy(), *act)
+
+    def acts(self, state: Any) -> Iterator[tuple[int, str, tuple[Any, ...]]]:
+        """Yield every act that is open: seat, action, values."""
+        for name, seat, values, cards in self.engine.offers(state):
+            every = spelt(values, cards) if values is not None else self._described(state, seat, name)
+            yield from ((seat, name, each) for each in every)
+
+    def _described(self, state: Any, seat: int, name: str) -> Iterator[tuple[Any, ...]]:
+        bounds = self.engine.bounds(state, seat, name)
+        if any(form == "orders" for form, *_ in bounds):
+            return iter(())
+        return combined(*(list(_values(form, rest)) for form, *rest in bounds))
+
+
+def _values(form: str, rest: Sequence[Any]) -> Iterator[Any]:
+    """Yield all values that bounds stand for."""
+    if form == "subsets":
+        cards = cards_in(rest[0])
+        for size in range(max(rest[1], 0), min(rest[2], len(cards)) + 1):
+            yield from map(sum, combinations(cards, size))
+    elif form == "range":
+        yield from range(rest[0], rest[1] + 1)
+    else:
+        yield from cards_in(rest[0]) if isinstance(rest[0], int) else rest[0]

@@ -1,0 +1,27 @@
+"""Readings that cannot stand alone: the one other reading that has to change with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from brou import Choice, book
+from brou.errors import Impossible
+from brou.library import with_readings
+
+
+def fitted(plain: Choice, wanted: Sequence[Mapping[str, str]]) -> tuple[Choice, ...] | None:
+    """Return a choice for each of some readings, with at most one other reading changed, the same for all; or None."""
+    for companion in ({}, *_companions(plain, {key for readings in wanted for key in readings})):
+        try:
+            return tuple(with_readings(plain, {**companion, **readings}) for readings in wanted)
+        except Impossible:
+            continue
+    return None
+
+
+def _companions(plain: Choice, taken: set[str]) -> Iterator[dict[str, str]]:
+    """Yield each other reading of an edition with each other value."""
+    data = book(plain.game)
+    for key, chosen in data.editions[plain.edition].readings.items():
+        if key not in taken:
+            yield from ({key: value} for value in data.readings[key].values if value != chosen)

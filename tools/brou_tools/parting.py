@@ -1,0 +1,112 @@
+"""What parts two readings: the smallest scenario of the corpus to which they answer otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from brou import BrouError, Choice, book, choose
+from brou.dealing import begin
+from brou.library import Reading
+from brou_conformance import corpus
+from brou_conformance.engine import taken
+from brou_conformance.renaming import canonical
+from brou_conformance.scenario import Scenario, Step
+from brou_conformance.script import machine, spell
+from brou_tools.fitting import fitted
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """A scenario that parts two values of a reading: the step that does, the answers, whether the text expects both."""
+
+    scenario: Scenario
+    step: Step
+    number: int
+    answers: tuple[Mapping[str, Any], Mapping[str, Any]]
+    expected: bool
+
+    @property
+    def size(self) -> tuple[Any, ...]:
+        """Return the order of partings: those that are expected first, then the fewest steps, then by name."""
+        return not self.expected, self.number, self.scenario.id
+
+
+def pairs(game: str) -> Iterator[tuple[Reading, tuple[str, str]]]:
+    """Yield every two values of every reading; of a number there are too many."""
+    for reading in book(game).readings.values():
+        for pair in combinations(reading.values, 2):
+            yield reading, pair
+
+
+def smallest(game: str, reading: Reading, pair: tuple[str, str]) -> Parting | None:
+    """Return the smallest scenario that parts two values, or None."""
+    naming = [one for one in corpus.scenarios(game) if reading.key in one.keys]
+    rest = [one for one in corpus.scenarios(game) if one not in naming]
+    for found in (naming, rest):
+        partings = [parting for one in found if (parting := parted(one, reading.key, pair))]
+        if partings:
+            return min(partings, key=lambda parting: parting.size)
+    return None
+
+
+def parted(one: Scenario, key: str, pair: tuple[str, str]) -> Parting | None:
+    """Return the first step of a scenario that two values answer otherwise, the rest being as the scenario has it."""
+    choices = _choices(one, key, pair)
+    if choices is None:
+        return None
+    tales = [told(one, choice) for choice in choices]
+    if tales[0] is None or tales[1] is None:
+        return None
+    steps = one.steps(machine(choices[0]).game.seats)
+    for number, step in enumerate(steps):
+        here, there = tales[0][number], tales[1][number]
+        if canonical(here) != canonical(there):
+            return Parting(one, step, number, (here, there), _expected(step, key, pair))
+    return None
+
+
+def _expected(step: Step, key: str, pair: tuple[str, str]) -> bool:
+    patterns = [step.values.get(value) for value in pair]
+    return step.reading == key and None not in patterns and patterns[0] != patterns[1]
+
+
+def _choices(one: Scenario, key: str, pair: tuple[str, str]) -> tuple[Choice, ...] | None:
+    """Return the first rules that a scenario holds for in which a reading can be chosen, with each of two values."""
+    editions = book(one.game).editions
+    for edition in one.editions or editions:
+        if key not in editions[edition].readings:
+            continue
+        for setup in one.setups or tuple(editions[edition].setups):
+            plain = choose(f"{one.game}@{edition}:{setup}")
+            found = fitted(plain, [{**one.premise, key: value} for value in pair])
+            if found is not None:
+                return found
+    return None
+
+
+_TALES: dict[tuple[str, Choice], Sequence[Mapping[str, Any]] | None] = {}
+
+
+def told(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None:
+    """Return what the interpreter answers to the steps of a scenario, None if it cannot be begun so."""
+    key = (one.id, choice)
+    if key not in _TALES:
+        _TALES[key] = _played(one, choice)
+    return _TALES[key]
+
+
+def _played(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None:
+    player = machine(choice)
+    try:
+        script = spell(one, choice)
+        state = begin(player, script.start)
+    except BrouError:
+        return None
+    results = []
+    for step in script.steps:
+        result, state = taken(player, state, step.message)
+        results.append(result)
+    return results

@@ -1,0 +1,165 @@
+"""The register of what the texts leave open: each question with its readings, a witness for each two, how often it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from brou import book
+from brou.errors import Malformed
+from brou.library import root
+from brou.shape import shape_faults
+from brou.source import Node, read
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Two values of a reading, and what parts them: a scenario, or why nothing does."""
+
+    ambiguity: str
+    pair: tuple[str, str]
+    scenario: str
+    harmless: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """In how many random deals the values of a reading part, and in how many they were compared."""
+
+    edition: str
+    parted: int
+    deals: int
+    low: float
+    high: float
+
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        return {
+            "edition": self.edition,
+            "deals": self.deals,
+            "parted": self.parted,
+            "share": round(self.parted / self.deals, 6),
+            "interval": [self.low, self.high],
+        }
+
+
+def entries(game: str) -> list[dict[str, Any]]:
+    """Return the register of a game as JSON, in the order of the file."""
+    return [_entry(game, id_, node) for id_, node in questions(game).items()]
+
+
+def questions(game: str) -> Mapping[str, Node]:
+    """Return the open passages of a game."""
+    path = root() / "games" / game / "ambiguities.yaml"
+    return read(path, f"games/{game}/ambiguities.yaml").fields["ambiguities"].fields if path.exists() else {}
+
+
+def _entry(game: str, id_: str, node: Node) -> dict[str, Any]:
+    found = [witness for witness in witnesses(game) if witness.ambiguity == id_]
+    rate = frequencies(game).get(node.string("key"))
+    return {
+        "id": id_,
+        "game": game,
+        "treatment": node.string("treatment"),
+        "key": node.string("key") or None,
+        "question": _text(node, "question"),
+        "passages": [item.text for item in _items(node, "passages")],
+        "clauses": [item.text for item in _items(node, "clauses")],
+        "readings": [
+            {"value": value, "argument": _text(reading, "argument"), "confidence": reading.string("confidence") or None}
+            for value, reading in _fields(node, "readings").items()
+        ],
+        "default": _defaults(game, node.string("key")),
+        "witness": [{"pair": list(one.pair), "scenario": one.scenario} for one in found if one.scenario],
+        "harmless": [{"pair": list(one.pair), "because": one.harmless} for one in found if one.harmless],
+        "frequency": None if rate is None else [one.document() for one in rate],
+    }
+
+
+def _defaults(game: str, key: str) -> dict[str, str]:
+    """Return what each edition reads."""
+    editions = book(game).editions
+    return {name: edition.readings[key] for name, edition in editions.items() if key in edition.readings}
+
+
+def _text(node: Node, key: str) -> dict[str, str] | None:
+    member = node.get(key)
+    return None if member is None else {lang: item.text for lang, item in member.fields.items()}
+
+
+def _items(node: Node, key: str) -> tuple[Node, ...]:
+    member = node.get(key)
+    return () if member is None else member.items
+
+
+def _fields(node: Node, key: str) -> Mapping[str, Node]:
+    member = node.get(key)
+    return {} if member is None else member.fields
+
+
+# What is kept beside -------------------------------------------------------------------------------------------------
+
+
+def path_of(game: str, name: str) -> Path:
+    """Return where the witnesses, or the frequencies, of a game stand."""
+    return root() / "games" / game / f"{name}.yaml"
+
+
+def shaped(game: str, name: str) -> Node | None:
+    """Return a file beside the rules of a game, None if there is none; raise `Malformed` where it is wrong."""
+    path = path_of(game, name)
+    if not path.exists():
+        return None
+    node = read(path, f"games/{game}/{name}.yaml")
+    faults = list(shape_faults(node, root() / "schemas" / f"{name}.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    return node
+
+
+@lru_cache(maxsize=16)
+def witnesses(game: str) -> tuple[Witness, ...]:
+    """Return what parts each two values of each reading."""
+    node = shaped(game, "witnesses")
+    return () if node is None else tuple(_witnesses(node))
+
+
+def _witnesses(node: Node) -> Iterator[Witness]:
+    for ambiguity, pairs in node.fields["witnesses"].fields.items():
+        for item in pairs.items:
+            one, two = (value.text for value in item.fields["pair"].items)
+            yield Witness(ambiguity, (one, two), item.string("scenario"), item.string("harmless"))
+
+
+@lru_cache(maxsize=16)
+def frequencies(game: str) -> Mapping[str, tuple[Frequency, ...]]:
+    """Return by key how often the values of a reading part."""
+    node = shaped(game, "frequencies")
+    if node is None:
+        return {}
+    return {
+        key: tuple(_frequency(edition, item) for edition, item in found.fields.items())
+        for key, found in node.fields["frequencies"].fields.items()
+    }
+
+
+def _frequency(edition: str, node: Node) -> Frequency:
+    parted, deals = (int(node.fields[name].text) for name in ("parted", "deals"))
+    low, high = interval(parted, deals)
+    return Frequency(edition, parted, deals, low, high)
+
+
+#: Of a normal distribution, how many deviations hold nineteen of twenty.
+_DEVIATIONS = 1.96
+_DIGITS = 6
+
+
+def interval(hits: int, whole: int) -> tuple[float, float]:
+    """Return within which bounds a share lies in nineteen of twenty such counts (Wilson)."""
+    share, square = hits / whole, _DEVIATIONS**2 / whole
+    middle = (share + square / 2) / (1 + square)
+    spread = _DEVIATIONS * ((share * (1 - share) / whole + square / whole / 4) ** 0.5) / (1 + square)
+    return round(max(0.0, middle - spread), _DIGITS), round(min(1.0, middle + spread), _DIGITS)

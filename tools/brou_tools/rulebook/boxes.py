@@ -1,0 +1,236 @@
+"""Worked examples as boxes: how it begins, the hands, what is played and said, how it is scored and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from docutils import nodes
+
+from brou import Choice
+from brou.source import Node
+from brou.text import phrase
+from brou_tools.rulebook.examples import (
+    DEALER,
+    TRUMP,
+    TURNUP,
+    Asked,
+    Course,
+    Laid,
+    Said,
+    course,
+    fitting,
+    found,
+)
+from brou_tools.rulebook.matter import Matter
+from brou_tools.rulebook.nodes import (
+    cited,
+    emphasis,
+    gathered,
+    panel,
+    paragraph,
+    table,
+    text,
+    together,
+)
+from brou_tools.rulebook.pictures import CARD, Pictures
+from brou_tools.rulebook.telling import Telling
+
+COLUMNS = 3
+#: From how many cards on a hand is drawn a little smaller.
+_MANY = 9
+#: Up to how many cards all hands stand in one line.
+_FEW = 4
+_LESS = 0.9
+
+
+class Boxes:
+    """Makes the boxes of one book."""
+
+    def __init__(self, matter: Matter) -> None:
+        self.matter = matter
+        self.telling = Telling(matter)
+        self.pictures = Pictures(self.telling)
+
+    # Examples -------------------------------------------------------------------
+
+    def example(self, id_: str, title: Node) -> nodes.Element | None:
+        """Return a worked example, played out now; None if it is not of this edition."""
+        one = found(self.matter.choice.game, id_)
+        choice = fitting(one, self.matter.choice)
+        if choice is None:
+            return None
+        told = self.of(choice)
+        return panel(
+            "",
+            *told.whole(course(one, choice), one.clauses),
+            kind="example",
+            label=self.matter.say("example"),
+            title=self.matter.told(title),
+            name=one.id,
+        )
+
+    def of(self, choice: Choice) -> Boxes:
+        """Return what tells another set-up."""
+        return self if choice.setup == self.matter.choice.setup else Boxes(Matter(choice, self.matter.lang))
+
+    def whole(self, whole: Course, clauses: Sequence[str]) -> Iterator[nodes.Node]:
+        """Yield everything that an example shows."""
+        yield from self.opening(whole)
+        yield from self._hands(whole)
+        events = list(self._events(whole, whole.events))
+        yield from events[:-1]
+        marks = [part for id_ in clauses for part in (cited(id_, here=id_ in self.matter.printed), text(" "))][:-1]
+        shown = paragraph(self.matter.say("shows", clauses=""), *marks, classes=["aside"])
+        yield together("", *events[-1:], *self._closing(whole), shown)
+
+    def opening(self, whole: Course) -> Iterator[nodes.Node]:
+        """Yield how a course begins: who deals, what is trump, what stood written."""
+        first = next(iter(self.matter.setups))
+        if whole.choice.setup != first:
+            yield paragraph(self.matter.say("for_players", setup=self.matter.setup(whole.choice.setup)))
+        facts = list(self._facts(whole))
+        if facts:
+            yield paragraph(sentence(self.telling.joined(facts)))
+
+    def _facts(self, whole: Course) -> Iterator[str]:
+        dealer, turnup, trump = (whole.shown(name) for name in (DEALER, TURNUP, TRUMP))
+        if isinstance(dealer, int) and whole.hands:
+            yield self.matter.say("dealer_is", seat=self.telling.seats([dealer]))
+        card = turnup.get("card") if isinstance(turnup, dict) else turnup
+        if isinstance(card, str):
+            yield self.matter.say("turnup_is", card=self.matter.words.glossary.short(card, self.matter.lang))
+        elif isinstance(trump, str):
+            yield self.matter.say("trump_is", suit=self.matter.words.glossary.suit(trump, self.matter.lang))
+        for name in self._accounts():
+            value: Any = whole.player.score(whole.first).get(name)
+            if isinstance(value, list) and any(value):
+                told = self.telling.listed(value)
+                yield self.matter.say("before", what=self.telling.field(name), values=told)
+
+    def _accounts(self) -> list[str]:
+        kept = self.matter.layout.get("ledger")
+        return [] if kept is None else [name for key in ("accounts", "marks") if (name := kept.string(key))]
+
+    def _hands(self, whole: Course) -> Iterator[nodes.Node]:
+        hands = [(seat, cards) for seat, cards in sorted(whole.hands.items()) if cards]
+        if hands:
+            width = CARD * (_LESS if max(len(cards) for _, cards in hands) >= _MANY else 1)
+            drawn = [self.pictures.cards(cards, self.telling.seats([seat]), width) for seat, cards in hands]
+            yield gathered(drawn, 2 if max(len(cards) for _, cards in hands) > _FEW else len(hands))
+
+    def _events(self, whole: Course, events: Sequence[Laid | Said | Asked]) -> Iterator[nodes.Node]:
+        for kind, group in groupby(events, type):
+            if kind is Laid:
+                laid = [event for event in group if isinstance(event, Laid)]
+                drawn = [self.pictures.trick(one, whole.player.game.seats) for one in laid]
+                yield gathered(drawn, min(len(drawn), COLUMNS))
+            elif kind is Said:
+                said = [self.said(event) for event in group if isinstance(event, Said)]
+                yield paragraph(" ".join(sentence(one) for one in said))
+            else:
+                yield from self._asked(whole, [event for event in group if isinstance(event, Asked)])
+
+    def said(self, event: Said) -> str:
+        """Return an act in words, with the reason if it was refused."""
+        told = upper(self.matter.set(self.matter.words.act(event.seat, event.act)))
+        if not event.code:
+            return told
+        why = self.matter.words.typeset(self.matter.words.glossary.code(event.code, self.matter.lang))
+        return self.matter.say("would", act=told, answer=f"{self.matter.say('refused')} ({why.rstrip('.')})")
+
+    def _asked(self, whole: Course, asked: Sequence[Asked]) -> Iterator[nodes.Node]:
+        scored = [event for event in whole.events if isinstance(event, Asked) and event.step.verb == "score"]
+        for event in asked:
+            wanted = event.step.wanted(dict(whole.choice.readings))
+            if event.step.verb == "score" and wanted is not None and wanted.value:
+                score = event.answer["score"]
+                names = dict.fromkeys([*self._accounts()[:1], *wanted.value])
+                first = whole.player.score(whole.first) if event is scored[0] else {}
+                yield self._scores({key: score[key] for key in names if key in score}, first)
+            elif event.step.verb == "legal":
+                seat = self.telling.seats([int(str(event.step.message["legal"]))])
+                answer = self.choices(event.answer["legal"])
+                yield paragraph(emphasis(self.matter.say("asked_legal", seat=seat)), text(f" {sentence(answer)}"))
+
+    def _scores(self, shown: Mapping[str, Any], first: Mapping[str, Any]) -> nodes.Node:
+        """Return figures of a score as a table of sides, the rest in words."""
+        lists = {key: value for key, value in shown.items() if _figures(value)}
+        rest = {key: value for key, value in shown.items() if key not in lists and value is not None}
+        many = max((len(value) for value in lists.values()), default=0)
+        body: list[nodes.Node] = []
+        if lists:
+            sides = [upper(side) for side in self.telling.sides(many)]
+            rows = [
+                [upper(self.telling.field(key)), *(self.matter.words.number(item) for item in value)]
+                for key, value in lists.items()
+                if len(value) == many
+            ]
+            rows[1:1] = self._change(shown, first)
+            body.append(table([self.matter.say("then_score"), *sides], rows, [3, *[2] * many]))
+        if rest:
+            told = self.telling.joined(map(self._figure, rest, rest.values()))
+            body.append(paragraph(sentence(self.matter.set(told))))
+        return together("", *body)
+
+    def _change(self, shown: Mapping[str, Any], first: Mapping[str, Any]) -> Iterator[list[str]]:
+        """Yield what the accounts have gained since the start, where they did not begin at nothing."""
+        for name in self._accounts()[:1]:
+            old, new = first.get(name), shown.get(name)
+            if _figures(old) and _figures(new) and old and new and any(old) and old != new:
+                gained = [two - one for one, two in zip(old, new, strict=True)]
+                told = [
+                    f"+{self.matter.words.number(one)}" if one > 0 else self.matter.words.number(one) for one in gained
+                ]
+                yield [self.matter.say("change"), *told]
+
+    def _figure(self, name: str, value: Any) -> str:
+        return self.telling.pair(name, self.telling.scored(name, value))
+
+    def choices(self, legal: Mapping[str, Any]) -> str:
+        """Return what is open to a seat."""
+        told = []
+        for name, values in legal.items():
+            if isinstance(values, list):
+                told += [self._choice(name, value) for value in values] if name != "play" else [self._cards(values)]
+            else:
+                told.append(self.matter.words.name("acts", name))
+        return self.telling.joined(one for one in told if one) or self.matter.words.frame("nothing")
+
+    def _cards(self, cards: Sequence[str]) -> str:
+        return " ".join(self.matter.words.glossary.short(card, self.matter.lang) for card in cards)
+
+    def _choice(self, name: str, value: Any) -> str:
+        return phrase({name: value}, self.matter.game, self.matter.lang)
+
+    def _closing(self, whole: Course) -> Iterator[nodes.Node]:
+        drawn = list(self._kept(whole))
+        if drawn:
+            yield gathered(drawn, len(drawn))
+
+    def _kept(self, whole: Course) -> Iterator[nodes.Node]:
+        named = self.matter.layout.get("auction")
+        if named is not None:
+            calls: Any = whole.player.view(whole.last, 0).get(named.string("calls"))
+            if calls:
+                yield self.pictures.calls(calls)
+        first, last = whole.player.score(whole.first), whole.player.score(whole.last)
+        if any(first.get(name) != last.get(name) for name in self._accounts()):
+            kept = self.pictures.ledger([first, last])
+            if kept is not None:
+                yield kept
+
+
+def _figures(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(type(item) is int for item in value)
+
+
+def upper(words: str) -> str:
+    """Return words with a capital first."""
+    return words[:1].upper() + words[1:]
+
+
+def sentence(words: str) -> str:
+    """Return words as a sentence: a capital first, a full stop last."""
+    return upper(words) + ("" if words.endswith((".", "!", "?", ")")) and not words.endswith(")") else ".")

@@ -1,0 +1,92 @@
+"""The smallest case in which the readings of a question part: where it is asked, and what each of them answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from string import ascii_uppercase
+from typing import Any
+
+from docutils import nodes
+
+from brou_conformance.scenario import Step
+from brou_tools.rulebook.boxes import COLUMNS, Boxes, sentence, upper
+from brou_tools.rulebook.examples import Laid, Parting, Said
+from brou_tools.rulebook.nodes import cited, gathered, paragraph, strong, table, text, together
+from brou_tools.rulebook.pictures import CARD
+
+#: Of a case that begins long before its question, so many complete tricks are shown.
+_SHOWN = 1
+
+
+class Cases:
+    """Tells cases of one set-up."""
+
+    def __init__(self, boxes: Boxes) -> None:
+        self.boxes = boxes
+        self.matter, self.telling, self.pictures = boxes.matter, boxes.telling, boxes.pictures
+
+    def told(self, case: Parting) -> Iterator[nodes.Node]:
+        """Yield the position, the question, and what each reading answers."""
+        heading = paragraph(strong(f"{self.matter.say('smallest')}."), text(f" {self._asking(case.step)}"))
+        seen = [*self.boxes.opening(case.course), *self._position(case)]
+        lettered = zip(ascii_uppercase, case.answers.values(), strict=False)
+        rows = [[letter, upper(self._outcome(case, answer))] for letter, answer in lettered]
+        answers = table([self.matter.say("reading"), self.matter.say("outcome")], rows, [1, 5])
+        yield together("", *seen, heading, answers)
+        yield paragraph(cited(case.course.scenario.id, here=False), classes=["aside", "end"])
+
+    def _asking(self, step: Step) -> str:
+        if step.verb == "act":
+            by = int(str(step.message["by"]))
+            given: Any = step.message["act"]
+            return self.matter.say("asked_act", act=upper(self.matter.set(self.matter.words.act(by, given))))
+        seat = self.telling.seats([int(str(step.message[step.verb]))]) if step.verb in ("legal", "view") else ""
+        return self.matter.say(f"asked_{step.verb}", seat=seat)
+
+    def _position(self, case: Parting) -> Iterator[nodes.Node]:
+        """Return where a question is asked: the hand of whoever is asked, the last tricks, what was said."""
+        whole, step = case.course, case.step
+        asked = step.message.get("by", step.message.get("legal"))
+        drawn: list[nodes.Node] = []
+        if isinstance(asked, int):
+            cards: Any = whole.player.view(whole.last, asked).get("hand")
+            if cards:
+                drawn.append(self.pictures.cards(cards, self.telling.seats([asked]), CARD))
+        laid = [event for event in whole.events if isinstance(event, Laid)]
+        tricks = laid[-1 - _SHOWN :] if laid and laid[-1].winner is None else laid[-_SHOWN:]
+        drawn += [self.pictures.trick(one, whole.player.game.seats) for one in tricks]
+        if drawn:
+            yield gathered(drawn, min(len(drawn), COLUMNS))
+        if len(tricks) < len(laid):
+            yield paragraph(f"({self.matter.say('and_more')})", classes=["aside"])
+        said = [sentence(self.boxes.said(event)) for event in whole.events if isinstance(event, Said)]
+        if said:
+            yield paragraph(" ".join(said))
+
+    def _outcome(self, case: Parting, answer: Mapping[str, Any] | None) -> str:
+        if answer is None:
+            return self.matter.say("not_offered")
+        if "no" in answer:
+            why = self.matter.words.typeset(self.matter.words.glossary.code(str(answer["no"]), self.matter.lang))
+            return f"{self.matter.say('refused')} ({why.rstrip('.')})"
+        if answer.get("ok"):
+            return self.matter.say("allowed")
+        verb = case.step.verb
+        others = [other[verb] for other in case.answers.values() if other is not None and verb in other]
+        return self._differing(verb, answer[verb], others)
+
+    def _differing(self, verb: str, shown: Any, others: Sequence[Any]) -> str:
+        """Return those parts of an answer in which the readings differ."""
+        if not isinstance(shown, Mapping):
+            return self.telling.seats([shown]) if isinstance(shown, int) else str(shown)
+        apart = [key for key in shown if any(other.get(key) != shown[key] for other in others)]
+        gone = [key for other in others for key in other if key not in shown]
+        if verb == "legal":
+            return self.boxes.choices({key: shown[key] for key in apart}) if apart else self._lacking(gone)
+        tell = self.telling.scored if verb == "score" else self.telling.viewed
+        told = [self.telling.pair(key, tell(key, shown[key])) for key in apart]
+        return self.telling.joined(told) or self._lacking(gone)
+
+    def _lacking(self, gone: Sequence[str]) -> str:
+        dash = self.matter.words.frame("nothing")
+        return self.telling.joined(self.telling.pair(key, dash) for key in dict.fromkeys(gone)) or dash

@@ -1,0 +1,331 @@
+"""The doctree of a rulebook: title, contents, chapters of rules, then what is looked up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from docutils import nodes
+from docutils.utils import new_document
+
+from brou import Choice, choose, rules
+from brou.export import identity
+from brou.glossary import worded
+from brou.source import Node
+from brou.syntax import Attribute
+from brou_tools.rulebook.boxes import Boxes, upper
+from brou_tools.rulebook.conditions import lines
+from brou_tools.rulebook.matter import Chapter, Matter
+from brou_tools.rulebook.nodes import (
+    cited,
+    emphasis,
+    gathered,
+    leaf,
+    listed,
+    note,
+    paragraph,
+    rule,
+    section,
+    strong,
+    table,
+    text,
+    together,
+)
+from brou_tools.rulebook.questions import Questions
+
+#: How wide a card is in an order of cards, in millimetres.
+_CARD = 14.0
+_TO = re.compile(r"^to ")
+
+
+def compose(choice: Choice, lang: str, date: str = "") -> nodes.document:
+    """Return the rulebook of an edition in a language; the date is printed if there is one."""
+    return _Composer(choice, lang).document(date)
+
+
+class _Composer:
+    def __init__(self, choice: Choice, lang: str) -> None:
+        self.matter = Matter(choice, lang)
+        self.boxes = Boxes(self.matter)
+        self.questions = Questions(self.matter, self.boxes)
+        self.say = self.matter.say
+
+    def document(self, date: str) -> nodes.document:
+        found = new_document("rulebook")
+        matter = self.matter
+        found.attributes |= {
+            "title": matter.title,
+            "subtitle": matter.edition,
+            "lang": matter.lang,
+            "running": self.say("rules_of"),
+            "contents": self.say("contents"),
+            "date": date,
+        }
+        found += self._title()
+        found += leaf("", kind="contents")
+        found += self._about()
+        for chapter in matter.chapters:
+            found += self._chapter(chapter)
+        found.extend(part for part in self._after(date) if part is not None)
+        return found
+
+    def _title(self) -> nodes.Element:
+        deck = self.matter.game.deck
+        high = [card for card in deck.cards if card[1:] == next(iter(deck.suits))][:5]
+        drawn = self.boxes.pictures.cards(high, width=_CARD * 1.4)
+        parts = [
+            nodes.title(text=self.matter.title),
+            nodes.subtitle(text=self.matter.edition),
+            paragraph(self.say("rules_of"), classes=["kind"]),
+        ]
+        return leaf("", *parts, drawn, kind="title")
+
+    def _about(self) -> nodes.section:
+        told = [paragraph(self.say(name)) for name in ("about_rules", "about_open", "about_examples")]
+        if self.matter.parent:
+            told.insert(0, paragraph(self.say("partial", edition=self.matter.parent)))
+        return section("about", self.say("about"), *told)
+
+    # Chapters -------------------------------------------------------------------
+
+    def _chapter(self, chapter: Chapter) -> nodes.section:
+        found = section(chapter.id, self.matter.told(chapter.title))
+        for id_ in chapter.clauses:
+            found += self._rule(id_)
+            found.extend(self._attributes(id_))
+        if chapter is self.matter.chapters[0]:
+            found.extend(self._setups())
+        for name, title in chapter.tables:
+            found.extend(self._table(name, title))
+        for name, title in chapter.examples:
+            example = self.boxes.example(name, title)
+            if example is not None:
+                found += example
+        found.extend(self.questions.question(id_) for id_ in self._questions(chapter.id))
+        return found
+
+    def _questions(self, chapter: str) -> Iterator[str]:
+        for id_, node in self.matter.questions.items():
+            if node.string("treatment") in ("VAR", "OPEN") and self.matter.home(id_) == chapter:
+                yield id_
+
+    def _rule(self, id_: str) -> rule:
+        clause = self.matter.clauses[id_]
+        said = text(self.matter.told(clause.fields["text"]))
+        return rule("", said, self._note(id_), clause=id_, questions=list(self.matter.asked(id_)))
+
+    def _note(self, id_: str) -> note:
+        """Return where a rule comes from, and how sure that is."""
+        clause = self.matter.clauses[id_]
+        cited_: dict[str, list[str]] = {}
+        for source in self.matter.sources(id_):
+            cited_.setdefault(self._short(source.work), []).append(source.place)
+        told = self.matter.words.frame("and").join(
+            f"{work}, {', '.join(dict.fromkeys(places))}" for work, places in cited_.items()
+        )
+        status = self.matter.words.name("statuses", clause.string("status"))
+        comment = self.matter.told(clause.get("note"))
+        parts = [text(self.matter.words.frame("is", what=told, value=f"{status}."))]
+        if comment:
+            parts.append(text(f" {comment}"))
+        return note("", "", *parts)
+
+    def _short(self, work: Node) -> str:
+        """Return a work as a note cites it: author, title, year of the book that it presents."""
+        original = work.get("original")
+        year = original.string("year") if original is not None else (work.string("revised") or work.string("published"))
+        name = f"{work.string('author')}, {work.string('title')}"
+        return self.matter.set(f"{name} ({year[:4]})" if year else name)
+
+    # Tables and pictures of the data ---------------------------------------------
+
+    def _attributes(self, clause: str) -> Iterator[nodes.Node]:
+        for attribute in self.matter.game.attributes.values():
+            if attribute.clause == clause:
+                yield from self._attribute(attribute)
+
+    def _attribute(self, attribute: Attribute) -> Iterator[nodes.Node]:
+        """Yield an order of cards as cards, values as a table; suits that are alike together."""
+        groups = self._alike(attribute)
+        orders = [group for group in groups if len(set(group[1].values())) == len(group[1]) > 2]
+        drawn = self.matter.layout.get("orders")
+        chosen = "" if drawn is None else drawn.string(attribute.id)
+        for suits, values in orders:
+            cards = sorted((rank + (chosen or suits[0]) for rank in values), key=lambda card: -values[card[0]])
+            named = ", ".join(self.matter.words.glossary.suit(suit, self.matter.lang) for suit in suits)
+            every = len(suits) == len(self.matter.game.deck.suits)
+            said = self.say("order") if every else self.say("of_suits", order=self.say("order"), suits=named)
+            yield together("", gathered([self.boxes.pictures.cards(cards, said, _CARD)], 1))
+        for suits, values in groups:
+            if (suits, values) not in orders:
+                yield self._values(values)
+
+    def _alike(self, attribute: Attribute) -> list[tuple[tuple[str, ...], Mapping[str, int]]]:
+        deck = self.matter.game.deck
+        found: list[tuple[tuple[str, ...], Mapping[str, int]]] = []
+        for suit in deck.suits:
+            values = {card[0]: attribute.values[card] for card in deck.cards if card[1:] == suit}
+            for number, (suits, known) in enumerate(found):
+                if all(known.get(rank, value) == value for rank, value in values.items()):
+                    longer = known if len(known) >= len(values) else values
+                    found[number] = ((*suits, suit), longer)
+                    break
+            else:
+                found.append(((suit,), values))
+        return [(tuple(sorted(suits, key=lambda s: -self._holds(s))), values) for suits, values in found]
+
+    def _holds(self, suit: str) -> int:
+        return sum(card[1:] == suit for card in self.matter.game.deck.cards)
+
+    def _values(self, values: Mapping[str, int]) -> nodes.Node:
+        words = self.matter.words
+        ordered = sorted(values, key=lambda rank: -values[rank])
+        head = [words.glossary.index(rank, self.matter.lang) for rank in ordered]
+        row = [words.number(values[rank]) for rank in ordered]
+        return table(head, [row], [1] * len(row))
+
+    def _table(self, name: str, title: Node) -> Iterator[nodes.Node]:
+        record = self.matter.game.tables.get(name)
+        found = () if record is None else lines(record, self.matter)
+        if record is None or not found:
+            return
+        rows: list[list[nodes.Node | str]] = [
+            [upper(line.when), upper(line.then), paragraph(cited(line.clause, here=self._here(line.clause)))]
+            for line in found
+        ]
+        head = [self.say(word) for word in ("table_when", "table_then", "table_rule")]
+        first = record.policy == "first" and len(found) > 1
+        named = self.matter.told(title)
+        told = f"{named}. {self.say('table_first')}" if first else named
+        yield table(head, rows, [6, 2, 3], title=told)
+
+    def _here(self, id_: str) -> bool:
+        return id_ in self.matter.printed or (id_ in self.matter.questions and bool(self.matter.home(id_)))
+
+    def _setups(self) -> Iterator[nodes.Node]:
+        if len(self.matter.setups) < 2:
+            return
+        rows = []
+        for name in self.matter.setups:
+            game = rules(choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{name}"))
+            sides = ["+".join(map(str, team)) for team in game.teams if len(team) > 1]
+            told = ", ".join(sides) or self.say("alone")
+            rows.append([upper(self.matter.setup(name)), str(game.seats), str(len(game.deck.cards)), told])
+        head = [self.say(word) for word in ("setup", "players", "cards_in_pack", "teams")]
+        yield table(head, rows, [4, 2, 2, 3], title=self.say("setups"))
+
+    # After the rules -----------------------------------------------------------------
+
+    def _after(self, date: str) -> Iterator[nodes.Node | None]:
+        yield self._since()
+        yield self._settled()
+        yield self._summary()
+        yield self._glossary()
+        yield self._sources()
+        yield self._colophon(date)
+
+    def _since(self) -> nodes.Node | None:
+        since = self.matter.layout.get("since")
+        if since is None:
+            return None
+        other = Matter(choose(since.string("game")), self.matter.lang)
+        head = [self.say("what"), other.title, self.matter.title]
+        rows: list[Sequence[str]] = []
+        for item in since.fields["rows"].items:
+            there, here = other.rendered(item.string("there")), self.matter.rendered(item.string("here"))
+            rows.append([self.matter.told(item.fields["what"]), there, here])
+        named = f"{other.title} ({other.choice.edition})"
+        return section("since", self.say("since", title=named), table(head, rows, [5, 3, 3]))
+
+    def _settled(self) -> nodes.Node | None:
+        items = []
+        for id_, node in self.matter.questions.items():
+            if node.string("treatment") != "FIX" or not self.matter.home(id_):
+                continue
+            head = paragraph(strong(self.matter.told(node.fields["question"])), text(" "), cited(id_))
+            items.append(
+                together("", head, paragraph(self.matter.told(node.get("decision")), classes=["answer"]), ids=[id_])
+            )
+        return section("settled", self.say("settled"), *items) if items else None
+
+    def _summary(self) -> nodes.Node:
+        told = [
+            [paragraph(self.matter.told(self.matter.clauses[id_].fields["text"]), text(" "), cited(id_))]
+            for id_ in self.matter.summary
+        ]
+        drawn = [part for id_ in self.matter.summary for part in self._attributes(id_)]
+        return leaf("", section("summary", self.say("summary"), listed(told), *drawn), kind="summary")
+
+    def _glossary(self) -> nodes.Node:
+        entries = []
+        for term in self.matter.words.glossary.node.fields["terms"].fields.values():
+            word = term.fields["word"]
+            if self._used(word):
+                entries.append((worded(word, self.matter.lang), word, term.fields["meaning"]))
+        told = [self._entry(*entry) for entry in sorted(entries, key=lambda entry: _plain(entry[0]))]
+        return section("glossary", self.say("glossary"), *told)
+
+    def _used(self, word: Node) -> bool:
+        """Say whether the rules use a word, in some language at least."""
+        for lang, written in word.fields.items():
+            known = re.compile(rf"\b{re.escape(_TO.sub('', written.text))}(e?[sn]|e|er|x)?\b", re.IGNORECASE)
+            texts = (self.matter.clauses[id_].fields["text"].get(lang) for id_ in self.matter.printed)
+            if any(item is not None and known.search(item.text) for item in texts):
+                return True
+        return False
+
+    def _entry(self, own: str, word: Node, meaning: Node) -> nodes.Node:
+        others = [lang for lang in self.matter.words.glossary.languages if lang != self.matter.lang]
+        foreign: list[nodes.Node] = []
+        for lang in others:
+            foreign += [text(f"{lang} "), emphasis(self.matter.set(worded(word, lang))), text(", ")]
+        head = [strong(self.matter.set(own)), text(" ("), *foreign[:-1], text(") ")]
+        return paragraph(*head, text(self.matter.told(meaning)), classes=["entry"])
+
+    def _sources(self) -> nodes.Node:
+        used = dict.fromkeys(
+            anchor.string("source")
+            for id_ in self.matter.printed
+            for anchor in self.matter.clauses[id_].fields["anchors"].items
+        )
+        told = [[self._work(self.matter.works[id_])] for id_ in sorted(used)]
+        return section("sources", self.say("sources"), listed(told))
+
+    def _work(self, work: Node) -> nodes.paragraph:
+        original = work.get("original")
+        rest = [work.string("publisher"), work.string("site"), work.string("revised") or work.string("published")]
+        told = f". {', '.join(dict.fromkeys(part for part in rest if part))}"
+        if original is not None:
+            parts = {key: original.string(key) for key in ("title", "place", "year")}
+            told += f"; {self.say('after', **parts)}"
+        lead = text(f"{work.string('author')}, ")
+        return paragraph(lead, emphasis(self.matter.set(work.string("title"))), text(self.matter.set(f"{told}.")))
+
+    def _colophon(self, date: str) -> nodes.Node:
+        matter = self.matter
+        hashes: list[list[nodes.Node | str]] = [
+            [upper(matter.setup(name)), paragraph(nodes.literal(text=self._hash(name)))] for name in matter.setups
+        ]
+        readings = ", ".join(f"{key}={value}" for key, value in matter.choice.readings)
+        body: list[nodes.Node] = [
+            paragraph(self._label("edition"), text(f"{matter.title}. {matter.edition}.")),
+        ]
+        if date:
+            body.append(paragraph(self._label("date"), text(date)))
+        body.append(paragraph(strong(f"{self.say('identity')}. "), text(self.say("identity_told"))))
+        body.append(table([self.say("setup"), f"{matter.choice.game}@{matter.choice.edition}"], hashes, [2, 7]))
+        if readings:
+            body.append(paragraph(self._label("readings_of"), text(f"{readings}."), classes=["ragged"]))
+        body.append(paragraph(self.say("made")))
+        return leaf("", section("colophon", self.say("colophon"), *body), kind="colophon")
+
+    def _label(self, name: str) -> nodes.strong:
+        return strong(self.matter.words.frame("is", what=self.say(name), value=""))
+
+    def _hash(self, setup: str) -> str:
+        return identity(rules(choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{setup}")))
+
+
+def _plain(words: str) -> str:
+    """Return what words are sorted by."""
+    return _TO.sub("", words).lower().translate(str.maketrans("éèêàâîïôöûüäß", "eeeaaiioouuas"))

@@ -1,0 +1,119 @@
+"""Decision tables in words: each row with the condition that it stands for, at no moment of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from brou.codec import outside
+from brou.pattern import plain
+from brou.syntax import Expression, Phrase, Row, Table
+from brou.text import SLOT
+from brou.types import Bool
+from brou_tools.rulebook.matter import Matter
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a table as it is printed: if, then, and the clause that says so."""
+
+    when: str
+    then: str
+    clause: str
+
+
+class Unsaid(Exception):
+    """The data has no words for a part of a condition."""
+
+
+def lines(table: Table, matter: Matter) -> tuple[Line, ...]:
+    """Return the rows of a table in words, none if the data has no words for one of them."""
+    try:
+        return tuple(_line(row, table, matter) for row in table.rows)
+    except Unsaid:
+        return ()
+
+
+def _line(row: Row, table: Table, matter: Matter) -> Line:
+    when = _when(row, table, matter)
+    if isinstance(table.type, Bool):
+        then = matter.say("allowed" if row.then.value else "refused")
+    else:
+        then = _value(row.then, matter)
+    return Line(matter.set(when), then, row.clause)
+
+
+def _when(row: Row, table: Table, matter: Matter) -> str:
+    if row.when is None:
+        return matter.say("otherwise" if len(table.rows) > 1 else "always")
+    return _told(row.when, matter, holds=True)
+
+
+def _told(condition: Expression, matter: Matter, *, holds: bool) -> str:
+    bare, opposite = plain(condition)
+    holds = holds != opposite
+    said = _phrased(bare, matter, holds=holds)
+    if said:
+        return said
+    match bare.op:
+        case "and" if holds:
+            return matter.words.frame("and").join(_told(part, matter, holds=True) for part in bare.parts)
+        case "or" if not holds:
+            return matter.words.frame("and").join(_told(part, matter, holds=False) for part in bare.parts)
+        case "call" if bare.name in matter.game.functions and not bare.parts:
+            return _told(matter.game.functions[bare.name].body, matter, holds=holds)
+        case "compare" if bare.name in ("==", "in") and holds:
+            return matter.say("and").join(_members(bare.parts[1], matter)) if _named(bare) else _unsaid()
+    return _unsaid()
+
+
+def _unsaid() -> str:
+    raise Unsaid
+
+
+def _named(condition: Expression) -> bool:
+    """Say whether a condition compares an argument with values that have names."""
+    one, two = condition.parts
+    members = two.parts if two.op in ("list", "set") else (two,)
+    return one.op in ("local", "state") and all(part.op == "literal" and part.name for part in members)
+
+
+def _members(values: Expression, matter: Matter) -> Iterator[str]:
+    for part in values.parts if values.op in ("list", "set") else (values,):
+        yield _literal(part, matter)
+
+
+def _literal(part: Expression, matter: Matter) -> str:
+    for kind, tell in (("suit", matter.words.glossary.suit), ("rank", matter.words.glossary.rank)):
+        if str(part.type) == kind:
+            return tell(str(part.value), matter.lang)
+    return matter.words.name("values", outside(part.name))
+
+
+def _phrased(condition: Expression, matter: Matter, *, holds: bool) -> str:
+    """Return what the data says of a condition, nothing where its words need a moment."""
+    found = matter.words.phrase(condition)
+    say: Mapping[str, str] = {}
+    deny: Mapping[str, str] = {}
+    if condition.op == "call" and condition.name in matter.game.functions:
+        say = matter.game.functions[condition.name].say
+    if found is not None:
+        spoken: Phrase = found[0]
+        say, deny = spoken.say or say, spoken.deny
+    right, wrong = (say, deny) if holds else (deny, say)
+    texts = right or wrong
+    if not texts or any(name not in matter.game.params for text in texts.values() for name in SLOT.findall(text)):
+        return ""
+    text = matter.words.text(texts)
+    return text if right else matter.words.frame("not_so", condition=text)
+
+
+def _value(expression: Expression, matter: Matter) -> str:
+    match expression.op:
+        case "param":
+            return matter.words.number(int(str(matter.game.params[expression.name].value)))
+        case "literal" if isinstance(expression.value, int):
+            return matter.words.number(expression.value)
+        case "literal" if expression.name:
+            return _literal(expression, matter)
+    return _unsaid()

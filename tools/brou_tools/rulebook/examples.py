@@ -1,0 +1,195 @@
+"""Scenarios played out by the interpreter when a book is built: what is laid, what is said, what is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from brou import Choice, Impossible, Machine, Refusal, State, Unknown, choose
+from brou.dealing import begin
+from brou.errors import Unusable
+from brou.library import with_readings
+from brou_conformance import corpus
+from brou_conformance.engine import taken
+from brou_conformance.scenario import PLAY, Scenario, Step
+from brou_conformance.script import machine, spell
+
+#: How many scenarios are tried for a question, the shortest first.
+_TRIED = 6
+
+#: Names of fields that the protocol gives a meaning in every game.
+TRICK, TURNUP, TRUMP, DEALER, HANDS = "trick", "turnup", "trump", "dealer", "hands"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A trick: the cards in the order of play, and who has won it if it is complete."""
+
+    cards: tuple[tuple[int, str], ...]
+    winner: int | None
+    #: Which trick of the deal it is, from 1 on; 0 if earlier ones are unknown.
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An act that is no card: who, what, and the code if it was refused."""
+
+    seat: int
+    act: Mapping[str, Any]
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question of the scenario and what the interpreter answers: legal acts, a score, a view."""
+
+    step: Step
+    answer: Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class Course:
+    """A scenario as it went: the start, then everything in order."""
+
+    scenario: Scenario
+    choice: Choice
+    player: Machine
+    start: Mapping[str, Any]
+    first: State
+    last: State
+    events: list[Laid | Said | Asked] = field(default_factory=list)
+    #: Whether some act of it was refused.
+    refused: bool = False
+
+    @property
+    def hands(self) -> dict[int, list[str]]:
+        """Return the hands that were dealt, none where the scenario begins before the deal."""
+        return {int(seat): list(cards) for seat, cards in dict(self.start.get(HANDS, {})).items()}
+
+    def shown(self, name: str, seat: int = 0) -> Any:
+        """Return what a seat sees at the start."""
+        return self.player.view(self.first, seat).get(name)
+
+
+def found(game: str, id_: str) -> Scenario:
+    """Return a scenario by its id."""
+    known = {one.id: one for one in corpus.scenarios(game)}
+    if id_ not in known:
+        raise Unknown("scenario", id_, known)
+    return known[id_]
+
+
+def fitting(one: Scenario, choice: Choice) -> Choice | None:
+    """Return the rules that a scenario is played under in an edition, None if it is not of that edition."""
+    if one.editions and choice.edition not in one.editions:
+        return None
+    setup = one.setups[0] if one.setups else choice.setup
+    plain = choose(f"{choice.game}@{choice.edition}:{setup}")
+    try:
+        return with_readings(plain, one.premise)
+    except Unknown:
+        return None
+
+
+def course(one: Scenario, choice: Choice, upto: Step | None = None) -> Course:
+    """Play a scenario, whole or as far as a step, which is not taken."""
+    script, player = spell(one, choice), machine(choice)
+    state = begin(player, script.start)
+    whole = Course(one, choice, player, script.start, state, state)
+    pending: list[tuple[int, str]] = []
+    number = 0
+    for step in script.steps:
+        if upto is not None and step.id == upto.id:
+            break
+        if step.verb != "act":
+            answer, _ = taken(player, whole.last, step.message)
+            whole.events.append(Asked(step, answer))
+            continue
+        number = _act(whole, step, pending, number)
+    if pending:
+        whole.events.append(Laid(tuple(pending), None, number + 1))
+    return whole
+
+
+def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int) -> int:
+    """Make an act; return how many tricks are complete."""
+    seat, act = int(str(step.message["by"])), dict(_mapping(step.message["act"]))
+    after = whole.player.act(whole.last, seat, act)
+    if isinstance(after, Refusal):
+        whole.refused = True
+        # What some reading alone would allow is told with its question.
+        whole.events += [] if step.reading else [Said(seat, act, after.code)]
+        return number
+    played = act.get(PLAY)
+    if played is None:
+        whole.events.append(Said(seat, act))
+        whole.last = after
+        return number
+    pending.append((seat, str(played)))
+    lying: Any = whole.player.view(after, seat).get(TRICK) or []
+    whole.last = after
+    if len(lying) == len(pending):
+        return number
+    winner = taken(whole.player, after, {"winner": True})[0].get("winner")
+    whole.events.append(Laid(tuple(pending), winner, number + 1))
+    pending.clear()
+    return number + 1
+
+
+def _mapping(value: Any) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
+
+
+# Readings -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """The smallest case in which the readings of a question part: how it begins, what is asked, each answer."""
+
+    course: Course
+    step: Step
+    #: By reading: the answer, None where it does not come to this.
+    answers: Mapping[str, Mapping[str, Any] | None]
+
+
+def parting(key: str, values: Sequence[str], choice: Choice) -> Parting | None:
+    """Return the shortest of a few scenarios of an edition that tells most of the readings apart."""
+    best: Parting | None = None
+    for one, step, rules in sorted(_candidates(key, choice), key=lambda item: (_length(item[0]), item[0].id))[:_TRIED]:
+        answers = {value: _answered(one, step, rules, key, value) for value in values}
+        if _apart(answers) > (1 if best is None else _apart(best.answers)):
+            best = Parting(course(one, rules, step), step, answers)
+        if _apart(answers) == len(values):
+            break
+    return best
+
+
+def _apart(answers: Mapping[str, Mapping[str, Any] | None]) -> int:
+    """Return how many different answers there are; one that does not arise counts as none."""
+    return len({str(answer) for answer in answers.values() if answer is not None})
+
+
+def _candidates(key: str, choice: Choice) -> Iterator[tuple[Scenario, Step, Choice]]:
+    for one in corpus.scenarios(choice.game):
+        step = next((line for line in one.lines if isinstance(line, Step) and line.reading == key), None)
+        rules = None if step is None else fitting(one, choice)
+        if step is not None and rules is not None:
+            yield one, step, rules
+
+
+def _length(one: Scenario) -> int:
+    return sum(1 if isinstance(line, Step) else len(line.tricks) * len(line.tricks[0].cards) for line in one.lines)
+
+
+def _answered(one: Scenario, step: Step, rules: Choice, key: str, value: str) -> Mapping[str, Any] | None:
+    """Return what a step answers under a reading, None where it does not come to this."""
+    try:
+        whole = course(one, with_readings(rules, {key: value}), step)
+    except (Impossible, Unusable):
+        return None
+    if whole.refused:
+        return None
+    return taken(whole.player, whole.last, step.message)[0]

@@ -1,0 +1,166 @@
+"""A doctree as one HTML page that needs no other file: style and pictures are in it, notes at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from brou_tools.rulebook import nodes as own
+
+_STYLE = Path(__file__).parent / "book.css"
+#: Makes a browser take a suit for a letter, not for a little picture.
+_AS_TEXT = {ord(suit): f"{suit}\ufe0e" for suit in "♠♥♦♣"}
+
+
+def page(document: nodes.document) -> str:
+    """Return the book as a page."""
+    head: Mapping[str, Any] = document.attributes
+    writer = _Writer(document)
+    body = writer.inside(document)
+    style = _STYLE.read_text(encoding="utf-8")
+    title = f"{head['title']}. {head['subtitle']}"
+    return (
+        f'<!DOCTYPE html>\n<html lang="{head["lang"]}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{_text(title)}</title>\n'
+        f"<style>\n{style}</style>\n</head>\n<body>\n<main>\n{body}\n</main>\n{writer.notes()}\n</body>\n</html>\n"
+    )
+
+
+def _text(words: str) -> str:
+    return escape(words.translate(_AS_TEXT), quote=False)
+
+
+def _named(words: str) -> str:
+    return escape(words, quote=True)
+
+
+class _Writer:
+    def __init__(self, document: nodes.document) -> None:
+        self._document = document
+        self._head: Mapping[str, Any] = document.attributes
+        self._notes: list[str] = []
+
+    def inside(self, node: nodes.Element) -> str:
+        """Return all children."""
+        return self._joined(node.children)
+
+    def _joined(self, children: Iterable[nodes.Node]) -> str:
+        return "".join(self.written(child) for child in children)
+
+    def written(self, node: nodes.Node) -> str:
+        """Return a node with what is in it."""
+        if isinstance(node, nodes.Text):
+            return _text(node.astext())
+        write: Callable[[Any], str] = getattr(self, f"_{type(node).__name__}")
+        return write(node)
+
+    def notes(self) -> str:
+        """Return the notes that were called, each with a way back."""
+        items = "".join(
+            f'<li id="note-{number}">{words} <a href="#call-{number}" aria-label="{number}">↑</a></li>\n'
+            for number, words in enumerate(self._notes, 1)
+        )
+        return f'<footer class="notes"><hr><ol>\n{items}</ol></footer>' if items else ""
+
+    # Words ----------------------------------------------------------------------
+
+    def _paragraph(self, node: nodes.paragraph) -> str:
+        classes = f' class="{" ".join(node["classes"])}"' if node["classes"] else ""
+        return f"<p{classes}>{self.inside(node)}</p>\n"
+
+    def _strong(self, node: nodes.strong) -> str:
+        return f"<strong>{self.inside(node)}</strong>"
+
+    def _emphasis(self, node: nodes.emphasis) -> str:
+        return f"<em>{self.inside(node)}</em>"
+
+    def _literal(self, node: nodes.literal) -> str:
+        return f"<code>{self.inside(node)}</code>"
+
+    def _title(self, node: nodes.title) -> str:
+        return f"<h1>{self.inside(node)}</h1>\n"
+
+    def _subtitle(self, node: nodes.subtitle) -> str:
+        return f"<p>{self.inside(node)}</p>\n"
+
+    def _note(self, node: own.note) -> str:
+        self._notes.append(self.inside(node))
+        number = len(self._notes)
+        return f'<a class="noteref" id="call-{number}" href="#note-{number}" role="doc-noteref">{number}</a>'
+
+    def _cite(self, node: own.cite) -> str:
+        id_ = _text(node.astext())
+        inner = f'<a href="#{_named(node["target"])}">{id_}</a>' if node["target"] else id_
+        return f'<span class="id">{inner}</span>'
+
+    # Blocks ---------------------------------------------------------------------
+
+    def _rule(self, node: own.rule) -> str:
+        asked = "".join(f' ? <a href="#{_named(id_)}">{_text(id_)}</a>' for id_ in node["questions"])
+        id_ = node["clause"]
+        return (
+            f'<div class="rule" id="{_named(id_)}"><p>{self.inside(node)}</p>'
+            f'<span class="id">{_text(id_)}{asked}</span></div>\n'
+        )
+
+    def _section(self, node: nodes.section) -> str:
+        title, *rest = node.children
+        id_ = _named(node["ids"][0])
+        return f'<section id="{id_}">\n<h2>{_text(title.astext())}</h2>\n{self._joined(rest)}</section>\n'
+
+    def _panel(self, node: own.panel) -> str:
+        tag, kind = ("div", "example") if node["kind"] == "example" else ("aside", node["kind"])
+        name = node["name"]
+        label = f'<div class="label">{_text(node["label"])}<span class="id">{_text(name)}</span></div>'
+        head = f"{label}<h3>{_text(node['title'])}</h3>"
+        return f'<{tag} class="{kind}" id="{_named(name)}">{head}\n{self.inside(node)}</{tag}>\n'
+
+    def _together(self, node: own.together) -> str:
+        id_ = f' id="{_named(node["ids"][0])}"' if node["ids"] else ""
+        return f"<div{id_}>{self.inside(node)}</div>\n"
+
+    def _bullet_list(self, node: nodes.bullet_list) -> str:
+        return f"<ul>\n{self.inside(node)}</ul>\n"
+
+    def _list_item(self, node: nodes.list_item) -> str:
+        return f"<li>{self.inside(node)}</li>\n"
+
+    def _drawing(self, node: own.drawing) -> str:
+        caption = f"<figcaption>{_text(node['caption'])}</figcaption>" if node["caption"] else ""
+        return f"<figure>{node['picture'].svg(node['width']).strip()}{caption}</figure>\n"
+
+    def _gallery(self, node: own.gallery) -> str:
+        style = f"grid-template-columns: repeat({node['columns']}, 1fr)"
+        return f'<div class="gallery" style="{style}">{self.inside(node)}</div>\n'
+
+    def _table(self, node: nodes.table) -> str:
+        title = node.children[0]
+        caption = f"<caption>{_text(title.astext())}</caption>" if isinstance(title, nodes.title) else ""
+        head = "".join(
+            self._row(row, ' scope="col"', "th") for part in node.findall(nodes.thead) for row in part.children
+        )
+        body = "".join(self._row(row, "", "td") for part in node.findall(nodes.tbody) for row in part.children)
+        return f"<table>{caption}<thead>{head}</thead><tbody>{body}</tbody></table>\n"
+
+    def _row(self, row: nodes.Node, scope: str, tag: str) -> str:
+        cells = (entry for entry in row.children if isinstance(entry, nodes.Element))
+        return "<tr>" + "".join(f"<{tag}{scope}>{self.inside(entry)}</{tag}>" for entry in cells) + "</tr>"
+
+    def _leaf(self, node: own.leaf) -> str:
+        match node["kind"]:
+            case "title":
+                return f'<header class="front">{self.inside(node)}</header>\n'
+            case "contents":
+                return self._contents()
+        return f'<div class="{node["kind"]}">{self.inside(node)}</div>\n'
+
+    def _contents(self) -> str:
+        entries = "".join(
+            f'<li><a href="#{_named(part["ids"][0])}">{_text(part.children[0].astext())}</a></li>\n'
+            for part in self._document.findall(nodes.section)
+        )
+        return f"<nav><h2>{_text(self._head['contents'])}</h2><ol>\n{entries}</ol></nav>\n"

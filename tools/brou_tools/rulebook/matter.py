@@ -1,0 +1,228 @@
+"""What a rulebook is made of: the data of one edition in one language, read and in the order of its chapters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from brou import Choice, book, choose, rules
+from brou.errors import Fault, Invalid, Malformed, Unknown
+from brou.glossary import worded
+from brou.library import root
+from brou.shape import shape_faults
+from brou.source import Node, read
+from brou.syntax import Game
+from brou.text import prose, render
+from brou.wording import Words
+
+_FILE = "book.yaml"
+_WORDS = Path(__file__).parent / "words.yaml"
+_STRAIGHT = re.compile(r'"([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter: its title, the clauses in the order of their file, and the examples that close it."""
+
+    id: str
+    title: Node
+    clauses: tuple[str, ...]
+    examples: tuple[tuple[str, Node], ...]
+    #: Decision tables of the rules that are printed, with their titles.
+    tables: tuple[tuple[str, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a rule comes from: the work and the passage."""
+
+    work: Node
+    place: str
+
+
+@lru_cache(maxsize=1)
+def _frame() -> Mapping[str, Node]:
+    return read(_WORDS, "words.yaml").fields
+
+
+class Matter:
+    """The data of an edition as a book in one language needs it."""
+
+    def __init__(self, choice: Choice, lang: str) -> None:
+        self.choice = choice
+        self.lang = lang
+        self.game: Game = rules(choice)
+        self.words = Words(self.game, lang)
+        self.book = book(choice.game)
+        self.clauses = self._members("clauses")
+        self.questions = self._members("ambiguities")
+        self.layout = _layout(choice.game)
+
+    def _members(self, name: str) -> Mapping[str, Node]:
+        path = root() / "games" / self.choice.game / f"{name}.yaml"
+        return read(path, f"games/{self.choice.game}/{name}.yaml").fields[name].fields
+
+    # Words ----------------------------------------------------------------------
+
+    def say(self, name: str, **parts: str) -> str:
+        """Return words of the book itself."""
+        return self.set(worded(_frame()[name], self.lang).format(**parts))
+
+    def set(self, words: str) -> str:
+        """Return words as the language prints them, quotation marks included."""
+        marks = worded(_frame()["quotes"], self.lang)
+        space = worded(_frame()["apart"], self.lang)
+        quoted = _STRAIGHT.sub(lambda match: f"{marks[0]}{space}{match[1]}{space}{marks[-1]}", words)
+        return self.words.typeset(quoted)
+
+    def told(self, node: Node | None) -> str:
+        """Return a text of the data with its numbers; nothing where there is none."""
+        return "" if node is None else self.set(prose(node, self.game, self.lang))
+
+    def rendered(self, template: str, game: Game | None = None) -> str:
+        """Return a template with the numbers of a game."""
+        return self.set(render(template, game or self.game, self.lang))
+
+    @property
+    def title(self) -> str:
+        """Return the name of the game."""
+        return self.told(self.book.rules.fields["title"])
+
+    @property
+    def edition(self) -> str:
+        """Return the name of the edition."""
+        return self.told(self._edition.get("title")) or self.choice.edition
+
+    @cached_property
+    def _edition(self) -> Node:
+        path = root() / "games" / self.choice.game / "editions.yaml"
+        return read(path, f"games/{self.choice.game}/editions.yaml").fields["editions"].fields[self.choice.edition]
+
+    @property
+    def setups(self) -> Mapping[str, Node]:
+        """Return the set-ups of the edition as its file has them."""
+        return self._edition.fields["setups"].fields
+
+    def setup(self, name: str) -> str:
+        """Return what a set-up is called."""
+        seats = rules(choose(f"{self.choice.game}@{self.choice.edition}:{name}")).seats
+        return self.told(self.setups[name].get("title")) or self.say("many", number=self.words.number(seats))
+
+    @property
+    def parent(self) -> str:
+        """Return the edition that this one inherits its rules from, if it has rules of its own beside; else nothing."""
+        first = next(iter(self.book.editions))
+        return first if first != self.choice.edition and self.choice.edition in self._groups else ""
+
+    @property
+    def _groups(self) -> frozenset[str]:
+        return frozenset(id_.split(".")[1] for id_ in self.clauses)
+
+    # Order ----------------------------------------------------------------------
+
+    @cached_property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Return the chapters that this edition has; raise `Invalid` where a clause is in none."""
+        parts: dict[str, str] = {}
+        nodes = self.layout.fields["chapters"].items
+        for node in nodes:
+            parts |= {part.text: node.string("id") for part in node.fields["groups"].items}
+        placed: dict[str, list[str]] = {node.string("id"): [] for node in nodes}
+        for id_, clause in self.clauses.items():
+            part = id_.partition(".")[2]
+            chapter = parts.get(part) or parts.get(part.rpartition(".")[0])
+            if chapter is None:
+                raise Invalid([Fault(clause.place, f"{id_} is in no chapter", f"name its group in {_FILE}")])
+            placed[chapter].append(id_)
+        found = (self._chapter(node, placed[node.string("id")]) for node in nodes)
+        return tuple(chapter for chapter in found if chapter.clauses)
+
+    def _chapter(self, node: Node, placed: Sequence[str]) -> Chapter:
+        others = self.book.editions.keys() - {self.choice.edition}
+        clauses = tuple(id_ for id_ in placed if id_.split(".")[1] not in others)
+        examples, tables = _titled(node, "examples", "scenario"), _titled(node, "tables", "table")
+        return Chapter(node.string("id"), node.fields["title"], clauses, examples, tables)
+
+    @cached_property
+    def printed(self) -> frozenset[str]:
+        """Return the ids of all clauses in the book."""
+        return frozenset(id_ for chapter in self.chapters for id_ in chapter.clauses)
+
+    def asked(self, clause: str) -> Iterator[str]:
+        """Yield the open questions that a clause is part of."""
+        for id_, node in self.questions.items():
+            if node.string("treatment") in ("VAR", "OPEN") and any(
+                item.text == clause for item in node.fields["clauses"].items
+            ):
+                yield id_
+
+    def home(self, question: str) -> str:
+        """Return the chapter in which a question stands: that of the first of its clauses in the book."""
+        for item in self.questions[question].fields["clauses"].items:
+            for chapter in self.chapters:
+                if item.text in chapter.clauses:
+                    return chapter.id
+        return ""
+
+    @property
+    def summary(self) -> tuple[str, ...]:
+        """Return the clauses on the page for the table, as far as this edition has them."""
+        prefix = next(iter(self.clauses)).split(".")[0]
+        wanted = [f"{prefix}.{item.text}" for item in self.layout.fields["summary"].items]
+        unknown = [id_ for id_ in wanted if id_ not in self.clauses]
+        if unknown:
+            raise Unknown("clause", unknown[0], self.clauses)
+        return tuple(id_ for id_ in wanted if id_ in self.printed)
+
+    # Sources --------------------------------------------------------------------
+
+    @property
+    def works(self) -> Mapping[str, Node]:
+        """Return all works by id."""
+        return _works()
+
+    def sources(self, clause: str) -> Iterator[Source]:
+        """Yield where a clause comes from."""
+        for anchor in self.clauses[clause].fields["anchors"].items:
+            work = self.works[anchor.string("source")]
+            places = {item.string("id"): item.string("at") for item in work.fields["passages"].items}
+            yield Source(work, self.place(places.get(anchor.string("at"), anchor.string("at"))))
+
+    def place(self, at: str) -> str:
+        """Return a passage as people cite it."""
+        said = [
+            (r"^intro\b", self.say("introduction")),
+            (r"^title\b", self.say("what")),
+            (r"^s\.(\S+)", r"§ \1"),
+            (r"^l\.(\d+)", self.say("line", number=r"\1")),
+            (r"\btable (\d+)", ", " + self.say("table_place", number=r"\1")),
+            (r" C\b", f", {self.say('comment')}"),
+            (r" p(\d+)$", ", ¶ \\1"),
+        ]
+        for pattern, instead in said:
+            at = re.sub(pattern, instead, at)
+        return re.sub(r"\s+,", ",", at)
+
+
+def _titled(node: Node, key: str, name: str) -> tuple[tuple[str, Node], ...]:
+    listed = node.get(key)
+    return () if listed is None else tuple((item.string(name), item.fields["title"]) for item in listed.items)
+
+
+@lru_cache(maxsize=1)
+def _works() -> Mapping[str, Node]:
+    return {node.string("id"): node for node in read(root() / "sources.yaml", "sources.yaml").fields["works"].items}
+
+
+def _layout(game: str) -> Node:
+    path = root() / "games" / game / _FILE
+    if not path.exists():
+        raise Unknown("rulebook", game, sorted(item.parent.name for item in (root() / "games").glob(f"*/{_FILE}")))
+    node = read(path, f"games/{game}/{_FILE}")
+    faults = list(shape_faults(node, root() / "schemas" / "book.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    return node

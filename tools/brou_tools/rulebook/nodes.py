@@ -1,0 +1,114 @@
+"""Nodes of a rulebook beside those of docutils: rules with notes, boxes, pictures with their text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from docutils import nodes
+
+from brou_tools.drawing.svg import Picture
+
+
+class rule(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes like this
+    """One clause: its text with notes; `clause` is its id, `questions` the ids of what is open in it."""
+
+
+class note(nodes.Inline, nodes.TextElement):  # noqa: N801
+    """A footnote at the place where it is called."""
+
+
+class cite(nodes.Inline, nodes.TextElement):  # noqa: N801
+    """The id of a clause or question, `target` if it stands elsewhere in the book."""
+
+
+class panel(nodes.General, nodes.Element):  # noqa: N801
+    """A box: `kind` question, open or example, `label` over its title, `name` its id if it has one."""
+
+
+class together(nodes.General, nodes.Element):  # noqa: N801
+    """What may not be parted by the end of a page."""
+
+
+class drawing(nodes.General, nodes.Element):  # noqa: N801
+    """A picture with its words: `picture`, `width` in millimetres, `caption`."""
+
+
+class gallery(nodes.General, nodes.Element):  # noqa: N801
+    """Drawings side by side, `columns` of them in a line."""
+
+
+class leaf(nodes.General, nodes.Element):  # noqa: N801
+    """A page of its own: `kind` title, summary or colophon."""
+
+
+OWN = (rule, note, cite, panel, together, drawing, gallery, leaf)
+
+
+def text(words: str) -> nodes.Text:
+    """Return words as a node."""
+    return nodes.Text(words)
+
+
+def paragraph(*parts: nodes.Node | str, classes: Sequence[str] = ()) -> nodes.paragraph:
+    """Return a paragraph of words and inline nodes."""
+    return nodes.paragraph("", "", *map(_node, parts), classes=list(classes))
+
+
+def strong(words: str) -> nodes.strong:
+    """Return words in bold."""
+    return nodes.strong(text=words)
+
+
+def emphasis(words: str) -> nodes.emphasis:
+    """Return words in italics."""
+    return nodes.emphasis(text=words)
+
+
+def cited(id_: str, *, here: bool = True) -> cite:
+    """Return the id of a clause, as a link where it stands in the book."""
+    return cite("", "", text(id_), target=id_ if here else "")
+
+
+def pictured(picture: Picture, width: float, caption: str = "") -> drawing:
+    """Return a picture of a width in millimetres."""
+    return drawing("", picture=picture, width=width, caption=caption)
+
+
+def gathered(drawings: Iterable[nodes.Node], columns: int) -> gallery:
+    """Return drawings side by side."""
+    return gallery("", *drawings, columns=columns)
+
+
+def section(id_: str, title: str, *children: nodes.Node) -> nodes.section:
+    """Return a section with its heading."""
+    return nodes.section("", nodes.title(text=title), *children, ids=[id_])
+
+
+def listed(items: Iterable[Sequence[nodes.Node]]) -> nodes.bullet_list:
+    """Return a list, each item made of nodes."""
+    return nodes.bullet_list("", *(nodes.list_item("", *item) for item in items))
+
+
+def table(
+    head: Sequence[str], rows: Sequence[Sequence[nodes.Node | str]], widths: Sequence[int], *, title: str = ""
+) -> nodes.table:
+    """Return a table of a heading and rows, a paragraph a cell; `title` says what it shows."""
+    group = nodes.tgroup("", *(nodes.colspec(colwidth=width) for width in widths), cols=len(widths))
+    group += nodes.thead("", _row(head))
+    group += nodes.tbody("", *map(_row, rows))
+    found = nodes.table("", group)
+    if title:
+        found.insert(0, nodes.title(text=title))
+    return found
+
+
+def _row(cells: Sequence[nodes.Node | str]) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", _cell(cell)) for cell in cells))
+
+
+def _cell(cell: nodes.Node | str) -> nodes.Node:
+    return cell if isinstance(cell, nodes.paragraph) else paragraph(cell)
+
+
+def _node(part: nodes.Node | str) -> nodes.Node:
+    return text(part) if isinstance(part, str) else part

@@ -1,0 +1,142 @@
+"""A doctree as typst source: calls of the functions in `book.typ`, every word a string, so that nothing is markup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from brou_tools.rulebook import nodes as own
+
+TEMPLATE = Path(__file__).parent / "book.typ"
+
+#: A section of so few parts follows on the page of the one before.
+_SHORT = 3
+
+_CLASSES = ("aside", "entry", "answer", "ragged")
+
+
+def source(document: nodes.document, paper: str) -> str:
+    """Return the source of a book, which imports the template as `book.typ`."""
+    head: Mapping[str, Any] = document.attributes
+    settings = {key: quoted(str(head[key])) for key in ("title", "subtitle", "lang", "running")}
+    settings |= {"paper": quoted(paper), "day": _day(str(head["date"]))}
+    arguments = ", ".join(f"{key}: {value}" for key, value in settings.items())
+    return f'#import "book.typ": *\n#show: book.with({arguments})\n#{_Writer(head).inside(document)}\n'
+
+
+def quoted(words: str) -> str:
+    """Return words as a string of typst."""
+    return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+def _day(date: str) -> str:
+    if not date:
+        return "none"
+    year, month, day = map(int, date.split("-"))
+    return f"datetime(year: {year}, month: {month}, day: {day})"
+
+
+class _Writer:
+    """Writes each kind of node as one expression."""
+
+    def __init__(self, head: Mapping[str, Any]) -> None:
+        self._head = head
+
+    def inside(self, node: nodes.Element) -> str:
+        """Return all children joined."""
+        return self._joined(node.children)
+
+    def _joined(self, children: Iterable[nodes.Node]) -> str:
+        return "{\n" + "\n".join(self.written(child) for child in children) + "\n}"
+
+    def written(self, node: nodes.Node) -> str:
+        """Return a node with what is in it."""
+        if isinstance(node, nodes.Text):
+            return quoted(node.astext())
+        write: Callable[[Any], str] = getattr(self, f"_{type(node).__name__}")
+        return write(node)
+
+    # Words ----------------------------------------------------------------------
+
+    def _paragraph(self, node: nodes.paragraph) -> str:
+        for name in _CLASSES:
+            if name in node["classes"]:
+                return f"{name}({self.inside(node)})"
+        return f"par({self.inside(node)})"
+
+    def _strong(self, node: nodes.strong) -> str:
+        return f"strong({self.inside(node)})"
+
+    def _emphasis(self, node: nodes.emphasis) -> str:
+        return f"emph({self.inside(node)})"
+
+    def _literal(self, node: nodes.literal) -> str:
+        return f"raw({quoted(node.astext())})"
+
+    def _note(self, node: own.note) -> str:
+        return f"footnote({self.inside(node)})"
+
+    def _cite(self, node: own.cite) -> str:
+        to = f", to: {quoted(node['target'])}" if node["target"] else ""
+        return f"mark({quoted(node.astext())}{to})"
+
+    # Blocks ---------------------------------------------------------------------
+
+    def _rule(self, node: own.rule) -> str:
+        asked = "".join(f"{quoted(id_)}, " for id_ in node["questions"])
+        return f"rule({quoted(node['clause'])}, ({asked}), {self.inside(node)})"
+
+    def _section(self, node: nodes.section) -> str:
+        title, *rest = node.children
+        fresh = "" if len(rest) > _SHORT else ", fresh: false"
+        return f"chapter({quoted(node['ids'][0])}, {quoted(title.astext())}, {self._joined(rest)}{fresh})"
+
+    def _panel(self, node: own.panel) -> str:
+        parts = ", ".join(quoted(node[key]) for key in ("kind", "label", "name", "title"))
+        return f"panel({parts}, {self.inside(node)})"
+
+    def _together(self, node: own.together) -> str:
+        if node["ids"]:
+            return f"named({quoted(node['ids'][0])}, {self.inside(node)})"
+        return f"together({self.inside(node)})"
+
+    def _bullet_list(self, node: nodes.bullet_list) -> str:
+        return f"list({', '.join(self.inside(item) for item in node.children if isinstance(item, nodes.Element))})"
+
+    def _drawing(self, node: own.drawing) -> str:
+        picture, width = node["picture"], node["width"]
+        svg = quoted(picture.svg(width).strip())
+        return f"drawing({svg}, {width:.2f}mm, {quoted(picture.words)}, {quoted(node['caption'])})"
+
+    def _gallery(self, node: own.gallery) -> str:
+        items = "".join(f"{self.written(child)}, " for child in node.children)
+        return f"gallery({node['columns']}, ({items}))"
+
+    def _table(self, node: nodes.table) -> str:
+        title = node.children[0].astext() if isinstance(node.children[0], nodes.title) else ""
+        group = node.children[-1]
+        widths = "".join(f"{spec['colwidth']}, " for spec in group.findall(nodes.colspec))
+        head, body = next(group.findall(nodes.thead)), next(group.findall(nodes.tbody))
+        rows = "".join(f"({self._cells(row)}), " for row in body.children)
+        return f"sheet(({widths}), {quoted(title)}, ({self._cells(head.children[0])}), ({rows}))"
+
+    def _cells(self, row: nodes.Node) -> str:
+        return "".join(f"{self._joined(entry.children[0].children)}, " for entry in row.children)
+
+    def _leaf(self, node: own.leaf) -> str:
+        match node["kind"]:
+            case "title":
+                title, subtitle, kind, *rest = node.children
+                words = ", ".join(quoted(part.astext()) for part in (title, subtitle, kind))
+                return f"front({words}, {self._joined(rest)})"
+            case "contents":
+                return f"contents({quoted(self._head['contents'])})"
+            case "summary":
+                part = next(node.findall(nodes.section))
+                title, *rest = part.children
+                listed = f"two-columns({self._joined(rest)})"
+                return f"summary(chapter({quoted(part['ids'][0])}, {quoted(title.astext())}, {listed}))"
+        return self.inside(node)

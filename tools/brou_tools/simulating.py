@@ -1,0 +1,355 @@
+"""Random matches, and what is counted in them: acts, what score and view show at the end of a deal, how matches end.
+
+Nothing here knows a game. What there is to count, the rules say: actions with
+their enumerated parameters, the fields of the score, the lists of the view that
+are the same for all seats.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from brou import Choice, Invalid, State, Unknown, book
+from brou.chance import Chance
+from brou.codec import outside, writer
+from brou.compiled import Compiled
+from brou.compiled_values import raising
+from brou.errors import Fault, Place
+from brou.library import patched
+from brou.load import load
+from brou.patch import Patch, apply
+from brou.playing import Weights, picked
+from brou.source import Node
+from brou.syntax import Expression, Game, Show
+from brou.types import Array, Bool, Int, Named, Option, Type
+
+#: What is counted: where it was seen (acts, score, view or match) and its name.
+Key = tuple[str, str]
+
+#: The types that have names on cards or at the table; all other named ones are enumerations of the rules.
+_PRINTED = frozenset({"card", "suit", "rank"})
+_SEATED = frozenset({"player", "team"})
+
+#: What stands in a name between a number and the value that it had.
+IS = " = "
+
+#: A match is left unfinished after so many acts.
+LONGEST = 100_000
+
+
+@dataclass
+class Sums:
+    """Sums over matches of a value and of its square and its product with the number of deals."""
+
+    value: float = 0
+    square: float = 0
+    product: float = 0
+    share: bool = True
+
+    def add(self, value: float, deals: int) -> None:
+        """Add what one match came to."""
+        self.value += value
+        self.square += value * value
+        self.product += value * deals
+
+    def merge(self, other: Sums) -> None:
+        """Add what other matches came to."""
+        self.value += other.value
+        self.square += other.square
+        self.product += other.product
+        self.share = self.share and other.share
+
+
+@dataclass
+class Tally:
+    """What a number of matches came to."""
+
+    matches: int = 0
+    deals: int = 0
+    deals_squared: int = 0
+    unfinished: int = 0
+    per_deal: dict[Key, Sums] = field(default_factory=dict)
+    per_match: dict[Key, Sums] = field(default_factory=dict)
+
+    def merge(self, other: Tally) -> None:
+        """Add what other matches came to."""
+        self.matches += other.matches
+        self.deals += other.deals
+        self.deals_squared += other.deals_squared
+        self.unfinished += other.unfinished
+        for mine, theirs in ((self.per_deal, other.per_deal), (self.per_match, other.per_match)):
+            for key, sums in theirs.items():
+                mine.setdefault(key, Sums(share=sums.share)).merge(sums)
+
+
+#: A fact about a deal or a match: its key, a number, and whether it is a matter of yes or no.
+Fact = tuple[Key, float, bool]
+
+
+class Simulation:
+    """Plays random matches of one rule base; `weights` are expressions of the rule language for some actions."""
+
+    def __init__(self, choice: Choice, weights: Mapping[str, str] | None = None) -> None:
+        given = weights or {}
+        game = weighted(choice, given)
+        self.game = game
+        self.compiled = Compiled(game, asked=[_weight(name) for name in given])
+        self.weights: Weights = {name: self.compiled.ask(_weight(name)) for name in given}
+        zones = {variable.scope for variable in game.state.values() if variable.zone}
+        self._first = game.scopes[0]
+        self._zones = [name for name, variable in game.state.items() if variable.zone]
+        self._shown = [show for show in game.view if show.domain is not None and show.seen is None and not _fixed(show)]
+        self._told = {
+            name: [place for place, p in enumerate(action.parameters) if _enumerated(p.type)]
+            for name, action in game.actions.items()
+        }
+        self._ending = {name for name in game.actions if _resets(game, name, zones)} or set(game.actions)
+
+    def match(self, seed: int, tally: Tally) -> None:
+        """Play one match and add what was seen."""
+        engine, chance, state = self.compiled, Chance(seed), self.compiled.begin()
+        acts: Counter[tuple[str, tuple[Any, ...]]] = Counter()
+        seen: list[Fact] = []
+        deals = 0
+        for _ in range(LONGEST):
+            made = picked(engine, state, chance, self.weights)
+            if made is None:
+                break
+            name, seat, values = made
+            acts[name, tuple(values[place] for place in self._told[name])] += 1
+            if name in self._ending and self._dealt(state):
+                seen += self._closed(acts, state)
+                deals += 1
+                acts.clear()
+            engine.play(state, seat, name, values)
+        if self._dealt(state):
+            seen += self._closed(acts, state)
+            deals += 1
+        self._add(tally, deals, seen)
+        self._end(tally, engine.raised(state), deals, over=engine.over(state))
+
+    def _closed(self, acts: Counter[tuple[str, tuple[Any, ...]]], state: Any) -> Iterator[Fact]:
+        """Yield what a deal came to, which is at its end."""
+        named: Counter[str] = Counter()
+        for (name, values), count in acts.items():
+            for told in dict.fromkeys(self._named(name, values)):
+                named[told] += count
+        yield from _acted(named)
+        yield from self._seen(self.compiled.raised(state))
+
+    def _add(self, tally: Tally, deals: int, seen: Iterable[Fact]) -> None:
+        tally.matches += 1
+        tally.deals += deals
+        tally.deals_squared += deals * deals
+        found: dict[Key, float] = {}
+        shares: dict[Key, bool] = {}
+        for key, number, share in seen:
+            found[key] = found.get(key, 0) + number
+            shares[key] = share
+        for key, number in found.items():
+            tally.per_deal.setdefault(key, Sums(share=shares[key])).add(number, deals)
+
+    def _end(self, tally: Tally, state: State, deals: int, *, over: bool) -> None:
+        tally.unfinished += not over
+        facts: list[Fact] = [(("match", "deals played"), deals, False)]
+        score = self.compiled.machine.score(state)
+        for show in self.game.score:
+            if _scopes(self.game, show) == {self._first} and show.id in score:
+                facts += _facts(show, score[show.id], ("match", show.id))
+        for key, number, share in facts:
+            tally.per_match.setdefault(key, Sums(share=share)).add(number, 1)
+
+    def _dealt(self, state: Any) -> bool:
+        """Say whether cards lie anywhere."""
+        return any(_cards(self.compiled.get(state, name)) for name in self._zones)
+
+    def _named(self, name: str, values: Sequence[Any]) -> Iterator[str]:
+        """Yield an act and, where it has values that the rules enumerate, the act with these."""
+        yield outside(name)
+        parameters = [self.game.actions[name].parameters[place] for place in self._told[name]]
+        deck = self.game.deck
+        said = [
+            f"{outside(p.id)}={_word(writer(p.type, deck)(raising(p.type, deck)(value)))}"
+            for p, value in zip(parameters, values, strict=True)
+        ]
+        if said:
+            yield " ".join([outside(name), *said])
+
+    def _seen(self, state: State) -> Iterator[Fact]:
+        """Yield what the score shows at the end of a deal, and what lists of the view show to all seats alike."""
+        machine = self.compiled.machine
+        score = machine.score(state)
+        for show in self.game.score:
+            if show.id in score and _scopes(self.game, show) != {self._first}:
+                yield from _facts(show, score[show.id], ("score", show.id))
+        views = [machine.view(state, seat) for seat in range(self.game.seats if self._shown else 0)]
+        for show in self._shown:
+            shown = [view.get(show.id) for view in views]
+            if all(one == shown[0] for one in shown):
+                yield from _facts(show, shown[0], ("view", show.id))
+
+
+def weighted(choice: Choice, weights: Mapping[str, str]) -> Game:
+    """Return the rule base of a choice with the weights of its actions as functions of a seat."""
+    rules = patched(choice)
+    actions = rules.fields["actions"].fields
+    place = Place("--weigh", 1, 1)
+    for name, text in weights.items():
+        if name not in actions:
+            raise Unknown(f"action of {choice.game}", name, actions)
+        made = {
+            "args": Node({"me": Node("player", place)}, place), "type": Node("int", place), "is": Node(text, place),
+            "clause": Node(name, place),
+        }  # fmt: skip
+        more = Node({_weight(name): Node(made, place)}, place)
+        rules = apply(rules, [Patch(("functions",), Node({"add": more}, place))])
+    try:
+        return load(rules, book(choice.game).codes)
+    except Invalid as error:
+        raise Invalid([Fault(place, fault.what, fault.instead) for fault in error.faults]) from error
+
+
+def _weight(action: str) -> str:
+    return f"weight_of_{action}"
+
+
+def simulate(choice: Choice, weights: Mapping[str, str], seeds: Iterable[int]) -> Tally:
+    """Return what the matches with these seeds come to."""
+    simulation, tally = Simulation(choice, weights), Tally()
+    for seed in seeds:
+        simulation.match(seed, tally)
+    return tally
+
+
+# What is counted ------------------------------------------------------------------------------------------------------
+
+
+def _acted(acts: Counter[str]) -> Iterator[Fact]:
+    """Yield for each act how often it was made in a deal, and whether it was at all."""
+    for name, count in acts.items():
+        yield ("acts", name), 1, True
+        yield ("acts a deal", name), count, False
+
+
+def _facts(show: Show, value: Any, key: Key) -> Iterator[Fact]:
+    """Yield what is to be counted of a shown value."""
+    where, name = key
+    if value is None:
+        return
+    if show.value is not None:
+        yield from _typed(show.value.type, value, key)
+    elif show.inner is None:
+        for part in show.fields:
+            yield from _facts(part, value.get(part.id), (where, f"{name} {part.id}"))
+    elif show.domain is None:
+        yield from _facts(show.inner, value, key)
+    elif _fixed(show):
+        for place, item in enumerate(value):
+            facts = _facts(show.inner, item, (where, f"{name} {place}"))
+            yield from (fact for fact in facts if IS not in fact[0][1])
+    else:
+        yield from _listed(_element(show), value, key)
+
+
+def _listed(element: Show | None, values: list[Any], key: Key) -> Iterator[Fact]:
+    """Yield how long a list is, whether there is anything in it, and how often it shows what the rules enumerate."""
+    where, name = key
+    yield key, len(values), False
+    if not values:
+        return
+    yield (where, f"any {name}"), 1, True
+    if element is None:
+        return
+    found: Counter[Key] = Counter()
+    for item in values:
+        found.update(kind for kind, number, share in _facts(element, item, key) if share and number)
+    yield from ((kind, count, False) for kind, count in found.items() if IS not in kind[1])
+
+
+def _typed(type_: Type, value: Any, key: Key) -> Iterator[Fact]:
+    where, name = key
+    match type_:
+        case Option(inner):
+            yield from _typed(inner, value, key)
+        case Bool():
+            yield key, int(value), True
+        case Named(name=kind) if kind in _SEATED:
+            yield (where, f"{name} {kind} {value}"), 1, True
+        case Named(name=kind) if kind not in _PRINTED:
+            yield (where, f"{name} {value}"), 1, True
+        case Int():
+            yield key, value, False
+            yield (where, f"{name}{IS}{value}"), 1, True
+        case Array(index, element) if isinstance(index, Named):
+            for place, item in enumerate(value):
+                if item is not None:
+                    facts = _typed(element, item, (where, f"{name} {place}"))
+                    yield from (fact for fact in facts if IS not in fact[0][1])
+
+
+def _element(show: Show) -> Show | None:
+    """Return what a list shows of each value; of lists that run together, what the inner ones show."""
+    inner = show.inner
+    if not show.flat or inner is None:
+        return inner
+    return _element(inner) if inner.domain is not None else None
+
+
+def _fixed(show: Show) -> bool:
+    """Say whether a list has an element for every seat or team."""
+    domain = show.domain
+    every = domain is not None and domain.op == "builtin" and not domain.parts
+    return every and show.when is None and not show.flat and show.inner is not None and show.inner.seen is None
+
+
+def _enumerated(type_: Type) -> bool:
+    return isinstance(type_, Bool) or (isinstance(type_, Named) and type_.name not in _PRINTED | _SEATED)
+
+
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _cards(value: Any) -> bool:
+    """Say whether any card is inside a zone."""
+    return isinstance(value, str) or (value is not None and any(map(_cards, value)))
+
+
+# The rules ------------------------------------------------------------------------------------------------------------
+
+
+def _expressions(show: Show) -> Iterator[Expression]:
+    yield from (one for one in (show.value, show.domain, show.when, show.seen) if one is not None)
+    for part in (*show.fields, *([show.inner] if show.inner else [])):
+        yield from _expressions(part)
+
+
+def _scopes(game: Game, show: Show) -> set[str]:
+    """Return the scopes of all that a show reads."""
+    found: set[str] = set()
+    waiting = list(_expressions(show))
+    while waiting:
+        one = waiting.pop()
+        waiting += one.parts
+        if one.op == "state":
+            found.add(game.state[one.name].scope)
+        elif one.op == "call":
+            found.add("")
+    return found
+
+
+def _resets(game: Game, action: str, zones: set[str]) -> bool:
+    """Say whether an action, or what follows from it, sets zones back to their first values."""
+    waiting, seen = [game.actions[action].do], set()
+    while waiting:
+        for effect in waiting.pop():
+            waiting += [effect.body, *(case.body for case in effect.cases)]
+            if effect.op == "reset" and zones & set(game.scopes[game.scopes.index(effect.name) :]):
+                return True
+            if effect.op == "goto" and effect.name not in seen:
+                seen.add(effect.name)
+                waiting.append(game.phases[effect.name].do)
+    return False

@@ -1,0 +1,231 @@
+"""Where questions are asked: one rule base, a state of it that is not known, and expressions about both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from brou import Choice as Rules
+from brou import Machine, rules
+from brou.context import Context
+from brou.errors import Invalid, Place
+from brou.expression import parse
+from brou.library import patched
+from brou.machine import State
+from brou.material import Faults, Material, gather, param_expression
+from brou.scope import Names, Scope, Signature
+from brou.source import Node
+from brou.syntax import Expression, Game
+from brou.types import Array, Type
+from brou_tools.smt.formula import Forms, Truth
+from brou_tools.smt.running import Runner
+from brou_tools.smt.solve import LIMIT, Answer, Asker, written
+from brou_tools.smt.symbols import CardSet, Stack, Symbol
+from brou_tools.smt.translate import Translator, Values
+from brou_tools.smt.unknown import Model, Unknowns, known
+
+
+class Words:
+    """Reads expressions and types as the rules file of a game would, with more locals in sight."""
+
+    def __init__(self, choice: Rules, game: Game) -> None:
+        node, faults = patched(choice), Faults()
+        self.material: Material = gather(node, faults)
+        self.context = Context(node, self.material, faults)
+        self.game = game
+        material = self.material
+        self.scope = Scope(
+            Names(
+                world=material.world,
+                constants=material.constants,
+                state={name: variable.type for name, variable in game.state.items()},
+                params={name: param_expression(param) for name, param in game.params.items()},
+                attributes={name: material.reach(a) for name, a in game.attributes.items()},
+                domains=material.domains,
+                callable=self._signature,
+                known=lambda: [*game.functions, *game.tables, *game.state, *game.params],
+            )
+        )
+
+    def _signature(self, name: str, place: Place) -> Signature | None:  # noqa: ARG002 - the shape that a scope wants
+        record = self.game.functions.get(name) or self.game.tables.get(name)
+        return Signature(record.arguments, record.type) if record else None
+
+    def type(self, text: str, place: Place) -> Type:
+        """Read a type."""
+        found = self.context.type(Node(text, place))
+        if self.context.faults.found:
+            raise Invalid(self.context.faults.found)
+        return found
+
+    def read(self, text: str, place: Place, locals_: Mapping[str, Type], knowing: Iterable[Expression]) -> Expression:
+        """Read an expression, with some locals, where some conditions are known to hold."""
+        scope = self.scope
+        for name, type_ in locals_.items():
+            scope = scope.bind(name, type_)
+        for condition in knowing:
+            scope = scope.knowing(condition)
+        return parse(Node(text, place), scope)
+
+
+@dataclass(slots=True)
+class Ground:
+    """A rule base with an unknown state; conditions narrow it, and what they say of absent values is known after."""
+
+    choice: Rules
+    game: Game
+    words: Words
+    translator: Translator
+    values: Values
+    unknowns: Unknowns
+    env: dict[str, Symbol] = field(default_factory=dict)
+    types: dict[str, Type] = field(default_factory=dict)
+    assumed: list[Expression] = field(default_factory=list)
+    #: What narrows the state further, for one question.
+    facts: list[Truth] = field(default_factory=list)
+    asker: Asker = field(default_factory=Asker)
+
+    @classmethod
+    def of(cls, choice: Rules, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None) -> Ground:
+        """Return the rule base of a choice; what is not given of its state is unknown."""
+        game = rules(choice)
+        return cls.around(choice, game, forms, given)
+
+    @classmethod
+    def around(
+        cls, choice: Rules, game: Game, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None
+    ) -> Ground:
+        """Return a rule base that may be another than that of the choice, as mutants are."""
+        translator = Translator(game, forms or Forms())
+        unknowns = Unknowns(translator.symbols)
+        made: dict[str, Symbol] = dict(given or {})
+
+        def first(name: str) -> Symbol:
+            if name not in made:
+                made[name] = unknowns.of(name, game.state[name].type)
+            return made[name]
+
+        return cls(choice, game, Words(choice, game), translator, Values(first), unknowns)
+
+    @property
+    def forms(self) -> Forms:
+        """Return where formulas are made."""
+        return self.translator.forms
+
+    def runner(self) -> Runner:
+        """Return what carries out effects here."""
+        return Runner(self.translator)
+
+    # What is asked ----------------------------------------------------------------------------------------------------
+
+    def bind(self, name: str, type_: Type, value: Symbol | None = None) -> None:
+        """Give a name to an unknown value, or to one that is given."""
+        self.types[name] = type_
+        self.env[name] = self.unknowns.of(f"{name} {type_}", type_) if value is None else value
+
+    def read(self, text: str, place: Place) -> Expression:
+        """Read an expression about this state."""
+        return self.words.read(text, place, self.types, self.assumed)
+
+    def say(self, text: str, place: Place) -> Symbol:
+        """Return what an expression means here."""
+        return self.translator.expression(self.read(text, place), self.values, self.env)
+
+    def suppose(self, text: str, place: Place) -> None:
+        """Narrow the state to where a condition holds."""
+        condition = self.read(text, place)
+        self.facts.append(self.translator.holds(condition, self.values, self.env))
+        self.assumed.append(condition)
+
+    def suppose_pack(self) -> None:
+        """Narrow the state to where every card of the pack lies in exactly one place."""
+        found: dict[str, list[Truth]] = {card: [] for card in self.game.deck.cards}
+        for name, variable in self.game.state.items():
+            if variable.zone:
+                self._lying(variable.type, self.values[name], found)
+        for truths in found.values():
+            self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
+
+    def _lying(self, type_: Type, value: Symbol, found: dict[str, list[Truth]]) -> None:
+        if isinstance(type_, Array):
+            for item in value:
+                self._lying(type_.element, item, found)
+        elif isinstance(value, (CardSet, frozenset)):
+            for card, bit in zip(self.game.deck.cards, self.translator.symbols.set(value).bits, strict=True):
+                found[card].append(bit)
+        else:
+            slots: Sequence[Symbol] = value.slots if isinstance(value, Stack) else [value]
+            for slot in slots:
+                for card, truth in self.translator.symbols.options(slot).items():
+                    if card is not None:
+                        found[card].append(truth)
+
+    def settle(self) -> None:
+        """Take what was supposed so far as known for all questions to come."""
+        self.unknowns.facts += self.facts
+        self.facts.clear()
+
+    def further(self) -> Ground:
+        """Return the same state, to be narrowed for one question; what is supposed of it here is not known there."""
+        return replace(
+            self, env=dict(self.env), types=dict(self.types), assumed=list(self.assumed), facts=list(self.facts)
+        )
+
+    def ask(self, *wanted: Truth, limit: int = LIMIT) -> Answer:
+        """Return whether something can be, given all that is known and supposed."""
+        return self.asker.ask(self.unknowns.facts, [*self.facts, *wanted], limit)
+
+    def text(self, *wanted: Truth) -> str:
+        """Return the same question in SMT-LIB."""
+        return written([*self.unknowns.facts, *self.facts, *wanted])
+
+    # What was answered ------------------------------------------------------------------------------------------------
+
+    def position(self, assigned: Mapping[str, int], phase: str = "") -> Position:
+        """Return the state that an answer describes; what was never asked has its first value."""
+        model = Model(self.translator.symbols, assigned)
+        asked = self.values.known
+        values = tuple(
+            model.value(variable.type, asked[name]) if name in asked else variable.default
+            for name, variable in self.game.state.items()
+        )
+        locals_ = {name: model.value(self.types[name], value) for name, value in self.env.items()}
+        return Position(self, State(phase or next(iter(self.game.phases)), values), locals_, assigned)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state that a solver has found, with what the names of the question stand for in it."""
+
+    ground: Ground
+    state: State
+    locals: Mapping[str, Any]
+    #: The answer itself, for other rules that were asked about in the same breath.
+    assigned: Mapping[str, int]
+
+    def holds(self, expression: Expression) -> Any:
+        """Return what the interpreter says that an expression is here."""
+        evaluator = Machine(self.ground.game).evaluator
+        names = list(self.locals)
+        meaning = evaluator.expression(expression, evaluator.frame(names))
+        return meaning(self.state.values, [self.locals[name] for name in names])
+
+    def plain(self) -> dict[str, Any]:
+        """Return what is not as at the beginning, and the locals, as JSON."""
+        from brou.codec import writer  # noqa: PLC0415 - only where something is told
+
+        game = self.ground.game
+        values = {
+            name: writer(variable.type, game.deck)(value)
+            for (name, variable), value in zip(game.state.items(), self.state.values, strict=True)
+            if value != variable.default
+        }
+        names = {name: writer(self.ground.types[name], game.deck)(value) for name, value in self.locals.items()}
+        return {"phase": self.state.phase, "state": values, "given": names}
+
+
+def at_first(ground: Ground, name: str) -> None:
+    """Let a variable have its first value."""
+    variable = ground.game.state[name]
+    ground.values[name] = known(variable.type, variable.default, ground.translator.symbols)

@@ -1,0 +1,179 @@
+"""What is to be proved of a game, as `obligations.yaml` has it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from brou import Choice, book, choose
+from brou.errors import Impossible, Malformed, Place
+from brou.library import root, with_readings
+from brou.shape import shape_faults
+from brou.source import Node, read
+from brou_tools.fitting import fitted
+
+FILE = "obligations.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A kind of position: its phase, the variables that keep their first values, and what holds in it."""
+
+    id: str
+    phase: str
+    untouched: tuple[str, ...]
+    whole_pack: bool
+    where: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """One statement about the rules, and whether it should be provable."""
+
+    id: str
+    kind: str
+    says: str
+    clauses: tuple[str, ...]
+    claim: str
+    expect: str
+    slow: bool
+    node: Node
+    position: Where | None
+    acts: tuple[tuple[str, Where | None], ...]
+    editions: tuple[str, ...]
+    setups: tuple[str, ...]
+    readings: str
+    fixed: Mapping[str, str]
+    unless: Mapping[str, tuple[str, ...]]
+    place: Place = field(compare=False)
+
+    def texts(self, key: str) -> tuple[Node, ...]:
+        """Return the expressions under a key: one or several."""
+        node = self.node.get(key)
+        if node is None:
+            return ()
+        return node.items if isinstance(node.value, tuple) else (node,)
+
+    def named(self, key: str) -> Mapping[str, Node]:
+        """Return the named expressions, or types, under a key."""
+        node = self.node.get(key)
+        return {} if node is None else node.fields
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All that is to be proved of one game, and what cannot be."""
+
+    game: str
+    obligations: tuple[Obligation, ...]
+    exempt: Mapping[str, str]
+
+
+def path_of(game: str) -> Path:
+    """Return where the obligations of a game stand."""
+    return root() / "games" / game / FILE
+
+
+@lru_cache(maxsize=16)
+def obligations(game: str) -> Book:
+    """Return the obligations of a game, none if it has no file of them; raise `Malformed` where the file is wrong."""
+    book(game)
+    path = path_of(game)
+    if not path.exists():
+        return Book(game, (), {})
+    node = read(path, f"games/{game}/{FILE}")
+    faults = list(shape_faults(node, root() / "schemas" / "obligations.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    positions: dict[str, Where] = {}
+    for id_, item in _fields(node, "positions").items():
+        positions[id_] = _where(id_, item, positions.get(item.string("like")))
+    found = tuple(_obligation(id_, item, positions) for id_, item in _fields(node, "obligations").items())
+    return Book(game, found, {id_: item.text for id_, item in _fields(node, "exempt").items()})
+
+
+def _fields(node: Node, key: str) -> Mapping[str, Node]:
+    member = node.get(key)
+    return {} if member is None else member.fields
+
+
+def _texts(node: Node, key: str) -> tuple[str, ...]:
+    member = node.get(key)
+    return () if member is None else tuple(item.text for item in member.items)
+
+
+def _where(id_: str, node: Node, like: Where | None) -> Where:
+    where = node.get("where")
+    return Where(
+        id_,
+        node.string("phase", like.phase if like else ""),
+        (*(like.untouched if like else ()), *_texts(node, "untouched")),
+        node.string("whole_pack") == "true" or bool(like and like.whole_pack),
+        (*(like.where if like else ()), *(() if where is None else where.items)),
+    )
+
+
+def _obligation(id_: str, node: Node, positions: Mapping[str, Where]) -> Obligation:
+    named = node.string("position")
+    readings = node.get("readings")
+    fixed = {} if readings is None or isinstance(readings.value, str) else readings.fields
+    acts = tuple((act, positions[item.text]) for act, item in _fields(node, "acts").items())
+    return Obligation(
+        id=id_,
+        kind=node.string("kind"),
+        says=node.string("says"),
+        clauses=_texts(node, "clauses"),
+        claim=node.string("claim"),
+        expect=node.string("expect"),
+        slow=node.string("slow") == "true",
+        node=node,
+        position=positions[named] if named else None,
+        acts=acts or tuple((name, positions[named] if named else None) for name in [node.string("act")] if name),
+        editions=_texts(node, "edition"),
+        setups=_texts(node, "setup"),
+        readings="fixed" if fixed else node.string("readings", "each"),
+        fixed={key: item.text for key, item in fixed.items()},
+        unless={key: tuple(value.text for value in item.items) for key, item in _fields(node, "unless").items()},
+        place=node.place,
+    )
+
+
+# Which rules it is about ----------------------------------------------------------------------------------------------
+
+
+def choices(game: str, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
+    """Yield the rules that an obligation is about, each with the readings that are not those of the edition."""
+    for edition, record in book(game).editions.items():
+        if one.editions and edition not in one.editions:
+            continue
+        for setup in record.setups:
+            if one.setups and setup not in one.setups:
+                continue
+            yield from _varied(choose(f"{game}@{edition}:{setup}"), one)
+
+
+def _varied(plain: Choice, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
+    data = book(plain.game)
+    own = data.editions[plain.edition].readings
+    if one.readings == "fixed":
+        known = {key: value for key, value in one.fixed.items() if key in own}
+        try:
+            yield with_readings(plain, known), known
+        except Impossible:
+            return
+        return
+    if not any(own.get(key) in values for key, values in one.unless.items()):
+        yield plain, {}
+    if one.readings == "default":
+        return
+    for key, chosen in own.items():
+        for value in data.readings[key].values:
+            if value == chosen or value in one.unless.get(key, ()):
+                continue
+            if any(own.get(other) in values for other, values in one.unless.items() if other != key):
+                continue
+            found = fitted(plain, [{key: value}])
+            if found is not None:
+                yield found[0], {key: value}

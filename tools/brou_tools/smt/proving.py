@@ -1,0 +1,215 @@
+"""A run of proofs: which obligations are asked under which rules, what came of each, in order."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, catalogue, choose, rules
+from brou.errors import Impossible
+from brou.library import with_readings
+from brou_tools.smt.obligations import Obligation, choices, obligations
+from brou_tools.smt.prover import Finding, Options, Prover, named
+from brou_tools.smt.slices import differing, slice_of
+
+#: Milliseconds for one question, of slow obligations too.
+LIMIT = 20_000
+SLOW_LIMIT = 300_000
+#: Processes that share the work.
+_WORKERS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One obligation under one choice of rules, and how many other readings change nothing of it."""
+
+    game: str
+    id: str
+    choice: Choice
+    equal: int
+    slow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a task."""
+
+    task: Task
+    one: Obligation
+    finding: Finding
+    seconds: float
+
+    @property
+    def good(self) -> bool:
+        """Say whether it came out as it should."""
+        return self.finding.status == self.one.expect
+
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        found = self.finding
+        return {
+            "id": self.one.id,
+            "kind": self.one.kind,
+            "edition": named(self.task.choice),
+            "clauses": list(self.one.clauses),
+            "status": found.status,
+            "expect": self.one.expect,
+            "seconds": round(self.seconds, 2),
+            "witness": found.witness or self.one.node.string("witness") or None,
+            "equal": self.task.equal,
+            **({"reason": found.reason} if found.reason else {}),
+        }
+
+
+@dataclass(slots=True)
+class Proofs:
+    """All that came of the obligations of a game."""
+
+    game: str
+    results: list[Result] = field(default_factory=list)
+    slow: list[str] = field(default_factory=list)
+
+    @property
+    def failed(self) -> list[Result]:
+        """Return what did not come out as it should."""
+        return [result for result in self.results if not result.good]
+
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON."""
+        failed = sorted({result.one.id for result in self.failed})
+        every = {result.one.id for result in self.results}
+        return {
+            "game": self.game,
+            "proved": len(every) - len(failed),
+            "failed": failed,
+            "slow": self.slow,
+            "obligations": [result.document() for result in self.results],
+        }
+
+
+def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterator[Task]:
+    """Yield what is asked: each obligation under each rules that it is about and that change what it rests on."""
+    for one in obligations(game).obligations:
+        if (one.slow and not slow) or (only and one.id not in only):
+            continue
+        yield from _tasks(game, one)
+
+
+def _tasks(game: str, one: Obligation) -> Iterator[Task]:
+    plain: dict[str, Choice] = {}
+    equal: dict[str, int] = {}
+    asked: dict[str, list[tuple[Choice, Mapping[str, str]]]] = {}
+    for choice, varied in choices(game, one):
+        name = str(choice)
+        if name not in plain:
+            plain[name] = choose(name)
+            equal[name], asked[name] = 0, []
+        changed = differing(rules(plain[name]), rules(choice)) if varied else None
+        if (
+            varied
+            and changed is not None
+            and not changed & slice_of(rules(plain[name]), one)
+            and _has_plain(asked[name])
+        ):
+            equal[name] += 1
+        else:
+            asked[name].append((choice, varied))
+    for name, found in asked.items():
+        for number, (choice, _) in enumerate(found):
+            yield Task(game, one.id, choice, equal[name] if number == 0 else 0, one.slow)
+        if one.readings == "each":
+            for choice in _pairs(plain[name], [varied for _, varied in found if varied]):
+                yield Task(game, one.id, choice, 0, one.slow)
+
+
+def _has_plain(asked: Sequence[tuple[Choice, Mapping[str, str]]]) -> bool:
+    return any(not varied for _, varied in asked)
+
+
+def _pairs(plain: Choice, varied: Sequence[Mapping[str, str]]) -> Iterator[Choice]:
+    """Yield the rules with two readings changed, both of which touch what is asked."""
+    for one, two in combinations(varied, 2):
+        if not set(one) & set(two):
+            try:
+                yield with_readings(plain, {**one, **two})
+            except Impossible:
+                continue
+
+
+def prove(  # noqa: PLR0913 - what a command line can ask for
+    games: Iterable[str], only: Sequence[str] = (), *, slow: bool = False, export: Path | None = None,
+    second: bool = False, told: Any = None,
+) -> list[Proofs]:  # fmt: skip
+    """Prove the obligations of some games; `told` is called after each with how many are done of how many."""
+    planned = {game: list(tasks(game, only, slow=slow)) for game in games}
+    every = [task for found in planned.values() for task in found]
+    proofs = {game: Proofs(game, slow=_slow(game)) for game in planned}
+    done: dict[Task, Result] = {}
+    for result in _proved(every, export, second=second):
+        done[result.task] = result
+        if told is not None:
+            told(len(done), len(every), result)
+    for task in every:
+        proofs[task.game].results.append(done[task])
+    return list(proofs.values())
+
+
+def _slow(game: str) -> list[str]:
+    return [one.id for one in obligations(game).obligations if one.slow]
+
+
+def _proved(every: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
+    chunks = _chunks(every)
+    if len(chunks) < 2 or (os.cpu_count() or 1) < 2:
+        for chunk in chunks:
+            yield from _chunk(chunk, export, second=second)
+        return
+    with ProcessPoolExecutor(_WORKERS, mp_context=get_context("fork")) as pool:
+        waiting = [pool.submit(_listed, chunk, export, second) for chunk in chunks]
+        for future in as_completed(waiting):
+            for task, finding, seconds in future.result():
+                yield Result(task, _obligation(task), finding, seconds)
+
+
+def _chunks(every: Sequence[Task]) -> list[list[Task]]:
+    """Return the tasks in groups of the same rules, of which each makes its formulas once."""
+    found: dict[Any, list[Task]] = {}
+    for task in every:
+        found.setdefault(task.choice, []).append(task)
+    return sorted(found.values(), key=len, reverse=True)
+
+
+def _listed(chunk: Sequence[Task], export: Path | None, second: bool) -> list[tuple[Task, Finding, float]]:  # noqa: FBT001 - sent to another process
+    return [(result.task, result.finding, result.seconds) for result in _chunk(chunk, export, second=second)]
+
+
+def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
+    prover = Prover(chunk[0].choice, Options(LIMIT, export, second))
+    for task in chunk:
+        prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
+        began = time.monotonic()
+        one = _obligation(task)
+        yield Result(task, one, prover.prove(one), time.monotonic() - began)
+
+
+def _obligation(task: Task) -> Obligation:
+    return next(one for one in obligations(task.game).obligations if one.id == task.id)
+
+
+def claims_without(game: str, known: Iterable[str]) -> list[str]:
+    """Return the claims among some that no obligation answers and that are not exempt."""
+    found = obligations(game)
+    answered = {one.claim for one in found.obligations} | set(found.exempt)
+    return [claim for claim in known if claim not in answered]
+
+
+def games_with_obligations() -> list[str]:
+    """Return the games of which something is to be proved."""
+    return [game for game in catalogue() if obligations(game).obligations]

@@ -1,0 +1,121 @@
+"""Slices: which records of a rule base a statement rests on.
+
+A reading that changes none of them need not be asked about again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from brou.syntax import Action, Effect, Expression, Function, Game, Phase, Table
+from brou_tools.smt.obligations import Obligation
+from brou_tools.smt.running import gotos
+
+_WORD = re.compile(r"[a-z_][a-z0-9_]*")
+_SECTIONS = ("functions", "tables", "actions", "phases", "params", "attributes", "state")
+
+
+def differing(one: Game, two: Game) -> frozenset[str] | None:
+    """Return the names of the records in which two rule bases differ; None if they differ in what all rest on."""
+    if (one.seats, one.teams, one.deck, dict(one.types)) != (two.seats, two.teams, two.deck, dict(two.types)):
+        return None
+    found: set[str] = set()
+    for section in _SECTIONS:
+        here, there = getattr(one, section), getattr(two, section)
+        found |= {_named(section, name) for name in {**here, **there} if here.get(name) != there.get(name)}
+    return frozenset(found)
+
+
+def slice_of(game: Game, one: Obligation) -> frozenset[str]:
+    """Return the names of the records that a statement rests on, those included that others rest on."""
+    waiting = list(_said(one))
+    waiting += [name for name, table in game.tables.items() if _all_tables(one) and _asked(one, table)]
+    for act, _ in one.acts:
+        waiting += [_named("actions", act)]
+    found: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found.add(name)
+            waiting += _used(game, name)
+    return frozenset(found)
+
+
+def _named(section: str, name: str) -> str:
+    """Return the name of a record; acts and phases may be called like something else."""
+    return f"{section}/{name}" if section in ("actions", "phases") else name
+
+
+def _all_tables(one: Obligation) -> bool:
+    return one.kind in ("unique", "gap_free", "dead_rows") and one.node.get("tables") is None
+
+
+def _asked(one: Obligation, table: Table) -> bool:
+    return one.kind == "dead_rows" or table.policy == "unique"
+
+
+def _said(one: Obligation) -> Iterator[str]:
+    """Yield every word of the expressions of a statement and of the positions that it is about."""
+    nodes = [*one.texts("where"), *one.texts("tables")]
+    nodes += [node for key in ("given", "let", "map") for node in one.named(key).values()]
+    nodes += [node for key in ("show", "of", "value", "less", "there") if (node := one.node.get(key))]
+    for where in (one.position, *(where for _, where in one.acts)):
+        nodes += list(where.where) if where else []
+    for node in nodes:
+        yield from _WORD.findall(node.text)
+
+
+def _used(game: Game, name: str) -> Iterator[str]:
+    section, _, own = name.rpartition("/")
+    if section == "actions" and own in game.actions:
+        yield from _of_action(game.actions[own])
+    elif section == "phases" and own in game.phases:
+        yield from _of_phase(game.phases[own])
+    elif name in game.functions or name in game.tables:
+        for expression in _of_callable(game.functions.get(name) or game.tables[name]):
+            yield from names(expression)
+
+
+def _of_action(action: Action) -> Iterator[str]:
+    for expression in (action.by, action.legal, *action.requires, *(p.domain for p in action.parameters)):
+        yield from names(expression)
+    yield from _of_effects(action.do)
+    yield from (f"phases/{name}" for name in gotos(action.do))
+
+
+def _of_phase(phase: Phase) -> Iterator[str]:
+    for expression in phase.requires:
+        yield from names(expression)
+    yield from _of_effects(phase.do)
+    yield from (f"phases/{name}" for name in gotos(phase.do))
+
+
+def _of_effects(body: Iterable[Effect]) -> Iterator[str]:
+    for effect in body:
+        for expression in (effect.target, effect.source, effect.value):
+            if expression is not None:
+                yield from names(expression)
+        yield from _of_effects(effect.body)
+        for case in effect.cases:
+            if case.when is not None:
+                yield from names(case.when)
+            yield from _of_effects(case.body)
+
+
+def _of_callable(record: Function | Table | Any) -> Iterator[Expression]:
+    yield from record.requires
+    if isinstance(record, Function):
+        yield record.body
+        return
+    for row in record.rows:
+        yield from (e for e in (row.when, row.then) if e is not None)
+
+
+def names(expression: Expression) -> Iterator[str]:
+    """Yield the names that an expression uses."""
+    if expression.name:
+        yield expression.name
+    for part in expression.parts:
+        yield from names(part)

@@ -1,0 +1,236 @@
+"""Asking a solver: formulas go in, an assignment of what was unknown comes out, or none, or why there is no answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from brou.errors import BrouError
+from brou_tools.smt.formula import Formula, Number, Truth, ordered
+
+#: Milliseconds for one question where nothing else is said.
+LIMIT = 60_000
+_SEED = 1
+
+
+class NoSolver(BrouError):
+    """The solver is not installed."""
+
+    def __str__(self) -> str:
+        return "proofs need a solver: pip install 'brou[prove]'"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`sat` with an assignment, `unsat`, or `unknown` with the reason."""
+
+    status: str
+    model: Mapping[str, int] = field(default_factory=dict)
+    reason: str = ""
+    #: The greatest value of what was to be made great.
+    best: int | None = None
+
+
+def z3() -> Any:
+    """Return the solver's module, loaded when it is first needed."""
+    try:
+        return import_module("z3")
+    except ImportError as error:
+        raise NoSolver from error
+
+
+class Asker:
+    """Asks one solver several questions about what is known; what is known is told it once."""
+
+    def __init__(self) -> None:
+        self._told: list[Truth] = []
+        self._solver: Any = None
+        self._terms: Any = None
+        self._plain = True
+
+    def ask(self, known: Sequence[Truth], wanted: Sequence[Truth], limit: int = LIMIT) -> Answer:
+        """Return what the solver answers within so many milliseconds: whether all known and wanted can hold."""
+        if any(fact is False for fact in (*known, *wanted)):
+            return Answer("unsat")
+        if self._solver is None or (self._plain and not plain([*known, *wanted])):
+            self._begin(plain([*known, *wanted]))
+        for fact in known[len(self._told) :]:
+            self._solver.add(self._terms.of(fact))
+            self._told.append(fact)
+        self._solver.set("timeout", limit)
+        self._solver.push()
+        try:
+            for fact in wanted:
+                self._solver.add(self._terms.of(fact))
+            found = str(self._solver.check())
+            if found == "sat":
+                return Answer("sat", self._terms.assignment(self._solver.model()))
+            return Answer(found, reason=self._solver.reason_unknown() if found == "unknown" else "")
+        finally:
+            self._solver.pop()
+
+    def _begin(self, truths_only: bool) -> None:
+        solver_of = z3()
+        context = solver_of.Context()
+        self._solver = solver_of.SolverFor("QF_FD", ctx=context) if truths_only else solver_of.Solver(ctx=context)
+        self._solver.set("random_seed", _SEED)
+        self._terms, self._told, self._plain = _Terms(solver_of, context), [], truths_only
+
+
+def plain(facts: Iterable[Truth]) -> bool:
+    """Say whether only truths and sums of truths are asked about."""
+    formulas = ordered(fact for fact in facts if isinstance(fact, Formula))
+    return not any(one.op in ("number", "pick", "product", "quotient") for one in formulas)
+
+
+def written(facts: Iterable[Truth]) -> str:
+    """Return a question in SMT-LIB, in words that every solver knows."""
+    solver_of = z3()
+    context = solver_of.Context()
+    solver = solver_of.Solver(ctx=context)
+    terms = _Terms(solver_of, context, sums_plain=True)
+    for fact in facts:
+        solver.add(terms.of(fact))
+    return f"(set-logic QF_NIA)\n{solver.to_smt2()}"
+
+
+class _Terms:
+    """Turns formulas into terms of the solver, each once."""
+
+    def __init__(self, solver_of: Any, context: Any, *, sums_plain: bool = False) -> None:
+        self.z3, self.context, self.sums_plain = solver_of, context, sums_plain
+        self.made: dict[int, Any] = {}
+        self.names: dict[str, Any] = {}
+
+    def of(self, one: Truth | Number) -> Any:
+        """Return the term of a formula."""
+        if isinstance(one, bool):
+            return self.z3.BoolVal(one, ctx=self.context)
+        if isinstance(one, int):
+            return self.z3.IntVal(one, ctx=self.context)
+        for part in ordered([one]):
+            if part.number not in self.made:
+                self.made[part.number] = getattr(self, f"_{part.op}")(part)
+        return self.made[one.number]
+
+    def _part(self, part: Any) -> Any:
+        return self.made[part.number] if isinstance(part, Formula) else self.of(part)
+
+    def _var(self, one: Formula) -> Any:
+        self.names[one.name] = self.z3.Bool(one.name, ctx=self.context)
+        return self.names[one.name]
+
+    def _number(self, one: Formula) -> Any:
+        self.names[one.name] = self.z3.Int(one.name, ctx=self.context)
+        return self.names[one.name]
+
+    def _not(self, one: Formula) -> Any:
+        return self.z3.BoolRef(self.z3.Z3_mk_not(self.context.ref(), self._part(one.parts[0]).as_ast()), self.context)
+
+    def _and(self, one: Formula) -> Any:
+        terms = [self.made[part.number].as_ast() for part in one.parts]
+        asts = (self.z3.Ast * len(terms))(*terms)
+        return self.z3.BoolRef(self.z3.Z3_mk_and(self.context.ref(), len(terms), asts), self.context)
+
+    def _same(self, one: Formula) -> Any:
+        return self._part(one.parts[0]) == self._part(one.parts[1])
+
+    def _least(self, one: Formula) -> Any:
+        return self._against(one.parts[0], exactly=False)
+
+    def _none(self, one: Formula) -> Any:
+        return self._against(one.parts[0], exactly=True)
+
+    def _against(self, number: Formula, *, exactly: bool) -> Any:
+        """Return whether a number is nought, or at least that."""
+        if self.sums_plain and exactly and number.op == "sum" and _one_of(number):
+            return self._one_of([self._part(part) for part in number.parts])
+        if number.op != "sum" or self.sums_plain or any(part.is_number for part in number.parts):
+            term = self._part(number)
+            return term == 0 if exactly else term >= 0
+        pairs: list[tuple[Any, int]] = []
+        bound = -number.value
+        for weight, part in zip(number.weights, number.parts, strict=True):
+            term = self._part(part)
+            pairs.append((term, weight) if weight > 0 else (self.z3.Not(term), -weight))
+            bound -= min(weight, 0)
+        return self.z3.PbEq(pairs, bound, ctx=self.context) if exactly else self.z3.PbGe(pairs, bound)
+
+    def _one_of(self, terms: Sequence[Any]) -> Any:
+        """Return in plain words whether exactly one of some holds: one after the other, and none after that."""
+        some: Any = self.z3.BoolVal(False, ctx=self.context)
+        never_two: list[Any] = []
+        for term in terms:
+            never_two.append(self.z3.Not(self.z3.And(some, term)))
+            some = self.z3.Or(some, term)
+        return self.z3.And([*never_two, some])
+
+    def _sum(self, one: Formula) -> Any:
+        items = [self._weighted(weight, part) for weight, part in zip(one.weights, one.parts, strict=True)]
+        return self.z3.Sum([self.z3.IntVal(one.value, ctx=self.context), *items])
+
+    def _weighted(self, weight: int, part: Formula) -> Any:
+        term = self._part(part)
+        if part.is_number:
+            return term * weight
+        yes, no = (self.z3.IntVal(value, ctx=self.context) for value in (weight, 0))
+        return self.z3.If(term, yes, no)
+
+    def _pick(self, one: Formula) -> Any:
+        return self.z3.If(*[self._part(part) for part in one.parts])
+
+    def _product(self, one: Formula) -> Any:
+        return self._part(one.parts[0]) * self._part(one.parts[1])
+
+    def _quotient(self, one: Formula) -> Any:
+        return self._part(one.parts[0]) / self._part(one.parts[1])
+
+    def assignment(self, model: Any) -> dict[str, int]:
+        """Return what the solver gave to everything that has a name."""
+        found: dict[str, int] = {}
+        for name, term in self.names.items():
+            value = model.eval(term, model_completion=True)
+            found[name] = int(self.z3.is_true(value)) if self.z3.is_bool(value) else value.as_long()
+        return found
+
+
+def _one_of(number: Formula) -> bool:
+    """Say whether a sum is nought just where one of its truths holds."""
+    truths = not any(part.is_number for part in number.parts)
+    return truths and number.value == -1 and set(number.weights) == {1}
+
+
+# A second opinion -----------------------------------------------------------------------------------------------------
+
+_SECOND = """
+import sys, cvc5
+from cvc5 import InputParser, Solver, SymbolManager
+manager = cvc5.TermManager()
+solver = Solver(manager)
+solver.setOption("tlimit-per", sys.argv[1])
+symbols = SymbolManager(manager)
+parser = InputParser(solver, symbols)
+parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), "question")
+while True:
+    command = parser.nextCommand()
+    if command.isNull():
+        break
+    said = str(command.invoke(solver, symbols)).strip()
+    if said:
+        print(said)
+"""
+
+
+def second_opinion(text: str, limit: int = LIMIT) -> str | None:
+    """Return what another solver says of a question: sat, unsat or unknown; None where it is not installed."""
+    if find_spec("cvc5") is None:
+        return None
+    command: Sequence[str] = [sys.executable, "-c", _SECOND, str(limit)]
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    words = done.stdout.split()
+    return words[-1] if words and words[-1] in ("sat", "unsat") else "unknown"

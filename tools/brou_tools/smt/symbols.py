@@ -1,0 +1,311 @@
+"""Values that depend on what is not known: choices among a few values, sets of cards, piles, lists.
+
+What is known stays plain: a card is its code, a seat a number, an absent value None. A choice has a truth for each
+value that it may be; at most one of them holds, and where none does, nobody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+from brou_tools.smt.formula import Forms, Formula, Number, Truth
+
+#: More values than this are a number, not a choice.
+_MOST = 48
+
+
+class Untranslatable(Exception):
+    """Something for which there is no formula."""
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """One of a few plain values."""
+
+    options: Mapping[Any, Truth]
+
+    @cached_property
+    def key(self) -> Any:
+        """Return what choices that are the same have in common."""
+        return tuple((value, _number(truth)) for value, truth in self.options.items())
+
+
+@dataclass(frozen=True, eq=False)
+class CardSet:
+    """A set of cards: for each card of the pack whether it is in."""
+
+    bits: tuple[Truth, ...]
+
+    @cached_property
+    def key(self) -> Any:
+        """Return what sets that are the same have in common."""
+        return tuple(map(_number, self.bits))
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """Cards in order, the top first; None behind the last one."""
+
+    slots: tuple[Any, ...]
+
+    @cached_property
+    def key(self) -> Any:
+        """Return what piles that are the same have in common."""
+        return ("stack", *map(key_of, self.slots))
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """Values in order, each only where its truth holds."""
+
+    items: tuple[tuple[Truth, Any], ...]
+
+    @cached_property
+    def key(self) -> Any:
+        """Return what lists that are the same have in common."""
+        return tuple((_number(truth), key_of(value)) for truth, value in self.items)
+
+
+Symbol: TypeAlias = Any
+
+
+def _number(truth: Any) -> Any:
+    return truth.number if isinstance(truth, Formula) else ("const", type(truth), truth)
+
+
+def key_of(value: Symbol) -> Any:
+    """Return what values that are the same have in common."""
+    if isinstance(value, (Choice, CardSet, Stack, Listing)):
+        return (type(value).__name__, value.key)
+    if isinstance(value, Formula):
+        return ("formula", value.number)
+    if isinstance(value, tuple):
+        return tuple(map(key_of, value))
+    return ("plain", type(value), value)
+
+
+class Symbols:
+    """What can be done with values that are not known."""
+
+    def __init__(self, forms: Forms, cards: Sequence[str]) -> None:
+        self.forms = forms
+        self.cards = tuple(cards)
+        self.place = {card: number for number, card in enumerate(cards)}
+
+    # Reading --------------------------------------------------------------------------------------------------------
+
+    def options(self, value: Symbol, numbers: Iterable[int] | None = None) -> Mapping[Any, Truth]:
+        """Return each plain value that a value may be, with the truth that it is; of a number, of those given."""
+        if isinstance(value, Choice):
+            return value.options
+        if isinstance(value, Formula):
+            if not value.is_number:
+                return {True: value, False: self.forms.no(value)}
+            if numbers is None:
+                raise Untranslatable("a number without bounds where few values are needed")
+            return {number: self.forms.equal(value, number) for number in numbers}
+        return {value: True}
+
+    def number(self, value: Symbol) -> Number:
+        """Return a value as a number."""
+        if isinstance(value, Choice):
+            return self.forms.linear((number, truth) for number, truth in value.options.items() if number is not None)
+        return value  # type: ignore[no-any-return]  # a number it is
+
+    def set(self, value: Symbol) -> CardSet:
+        """Return a value as a set of cards."""
+        if isinstance(value, CardSet):
+            return value
+        if isinstance(value, Stack):
+            found = self.options_of_each(value.slots)
+            return CardSet(tuple(self.forms.any(found.get(card, ())) for card in self.cards))
+        return CardSet(tuple(card in value for card in self.cards))
+
+    def options_of_each(self, values: Iterable[Symbol]) -> dict[Any, list[Truth]]:
+        """Return each plain value with the truths that some value is that one."""
+        found: dict[Any, list[Truth]] = {}
+        for value in values:
+            for plain, truth in self.options(value).items():
+                found.setdefault(plain, []).append(truth)
+        return found
+
+    def stack(self, value: Symbol) -> Stack:
+        """Return a value as a pile."""
+        return value if isinstance(value, Stack) else Stack(tuple(value))
+
+    def items(self, value: Symbol) -> Sequence[tuple[Truth, Any]]:
+        """Return what a value holds, in the order in which it is gone through, each with the truth that it does."""
+        if isinstance(value, Listing):
+            return value.items
+        if isinstance(value, CardSet):
+            return tuple((bit, card) for bit, card in zip(value.bits, self.cards, strict=True) if bit is not False)
+        if isinstance(value, frozenset):
+            return tuple((True, card) for card in self.cards if card in value)
+        if isinstance(value, Choice):
+            lists = [(truth, plain) for plain, truth in value.options.items() if plain is not None]
+            return tuple((truth, item) for truth, plain in lists for item in plain)
+        return tuple((True, item) for item in value)
+
+    # Making ---------------------------------------------------------------------------------------------------------
+
+    def choice(self, options: Mapping[Any, Truth]) -> Symbol:
+        """Return one of a few plain values."""
+        kept = {value: truth for value, truth in options.items() if truth is not False}
+        if len(kept) == 1:
+            return next(iter(kept))
+        if set(kept) == {True, False} and all(type(value) is bool for value in kept):
+            return kept[True]
+        if len(kept) > _MOST and all(type(value) is int for value in kept):
+            return self.forms.linear((value, truth) for value, truth in kept.items())
+        return Choice(kept)
+
+    def map(self, make: Callable[..., Any], *values: Symbol) -> Symbol:
+        """Return what a plain function gives for values of which none is absent."""
+        found: dict[Any, list[Truth]] = {}
+        for arguments, truth in self.pairs(values):
+            found.setdefault(make(*arguments), []).append(truth)
+        return self.choice({value: self.forms.any(truths) for value, truths in found.items()})
+
+    def pairs(self, values: Sequence[Symbol]) -> list[tuple[tuple[Any, ...], Truth]]:
+        """Return all combinations of present plain values, each with its truth."""
+        found: list[tuple[tuple[Any, ...], Truth]] = [((), True)]
+        for value in values:
+            options = [(plain, truth) for plain, truth in self.options(value).items() if plain is not None]
+            found = [((*one, plain), self.forms.both(held, truth)) for one, held in found for plain, truth in options]
+        return [(plain, truth) for plain, truth in found if truth is not False]
+
+    def select(self, cases: Iterable[tuple[Truth, Symbol]]) -> Symbol:
+        """Return the value of the case whose truth holds; at most one does."""
+        found: list[tuple[Truth, Symbol]] = []
+        for truth, value in cases:
+            if truth is True:
+                return value
+            if truth is not False:
+                found.append((truth, value))
+        if not found:
+            return None
+        first = found[0][1]
+        if all(value is first for _, value in found):
+            return first
+        values = [value for _, value in found]
+        if any(isinstance(value, (CardSet, frozenset)) for value in values):
+            return self._selected_set(found)
+        if any(isinstance(value, Stack) for value in values):
+            return self._selected_stack(found)
+        if any(isinstance(value, Listing) for value in values):
+            return Listing(
+                tuple(
+                    (self.forms.both(truth, held), item) for truth, value in found for held, item in self.items(value)
+                )
+            )
+        if isinstance(first, tuple):
+            return tuple(self.select((truth, value[place]) for truth, value in found) for place in range(len(first)))
+        return self._selected_scalar(found)
+
+    def _selected_set(self, found: Sequence[tuple[Truth, Symbol]]) -> CardSet:
+        sets = [(truth, self.set(value).bits) for truth, value in found]
+        whole = all(bits == sets[0][1] for _, bits in sets)
+        if whole:
+            return CardSet(sets[0][1])
+        bits = []
+        for place in range(len(self.cards)):
+            here = [(truth, bits[place]) for truth, bits in sets]
+            alike = all(bit is here[0][1] for _, bit in here)
+            bits.append(here[0][1] if alike else self.forms.any(self.forms.both(truth, bit) for truth, bit in here))
+        return CardSet(tuple(bits))
+
+    def _selected_stack(self, found: Sequence[tuple[Truth, Symbol]]) -> Stack:
+        stacks = [(truth, self.stack(value).slots) for truth, value in found]
+        length = max(len(slots) for _, slots in stacks)
+        padded = [(truth, (*slots, *[None] * (length - len(slots)))) for truth, slots in stacks]
+        return Stack(tuple(self.select((truth, slots[place]) for truth, slots in padded) for place in range(length)))
+
+    def _selected_scalar(self, found: Sequence[tuple[Truth, Symbol]]) -> Symbol:
+        values = [value for _, value in found]
+        if all(isinstance(value, bool) or (isinstance(value, Formula) and not value.is_number) for value in values):
+            return self.forms.any(self.forms.both(truth, value) for truth, value in found)
+        if any(isinstance(value, Formula) and value.is_number for value in values):
+            if any(value is None for value in values):
+                raise Untranslatable("a number of many values that may be absent")
+            made = self.number(values[-1])
+            for truth, value in reversed(found[:-1]):
+                made = self.forms.pick(truth, self.number(value), made)
+            return made
+        options: dict[Any, list[Truth]] = {}
+        for truth, value in found:
+            for plain, held in self.options(value).items():
+                options.setdefault(plain, []).append(self.forms.both(truth, held))
+        return self.choice({plain: self.forms.any(truths) for plain, truths in options.items()})
+
+    def either_of(self, test: Truth, yes: Symbol, no: Symbol) -> Symbol:
+        """Return one of two values."""
+        if isinstance(test, bool):
+            return yes if test else no
+        return self.select([(test, yes), (self.forms.no(test), no)])
+
+    # Comparing ------------------------------------------------------------------------------------------------------
+
+    def equal(self, one: Symbol, two: Symbol) -> Truth:
+        """Return whether two values are the same."""
+        if one is two:
+            return True
+        if isinstance(one, (CardSet, frozenset)) or isinstance(two, (CardSet, frozenset)):
+            return self.forms.all(map(self.forms.same, self.set(one).bits, self.set(two).bits))
+        if isinstance(one, Stack) or isinstance(two, Stack):
+            return self._equal_stacks(self.stack(one).slots, self.stack(two).slots)
+        if isinstance(one, tuple) and isinstance(two, tuple):
+            same_length = len(one) == len(two)
+            return same_length and self.forms.all(map(self.equal, one, two))
+        numbers = [value for value in (one, two) if isinstance(value, Formula) and value.is_number]
+        if numbers:
+            other = two if numbers[0] is one else one
+            return self._equal_numbers(numbers[0], other)
+        first, second = self.options(one), self.options(two)
+        return self.forms.any(
+            self.forms.both(truth, second[value]) for value, truth in first.items() if value in second
+        )
+
+    def _equal_numbers(self, one: Formula, two: Symbol) -> Truth:
+        if isinstance(two, Choice) and None in two.options:
+            return self.forms.any(
+                self.forms.both(truth, self.forms.equal(one, value))
+                for value, truth in two.options.items()
+                if value is not None
+            )
+        return False if two is None else self.forms.equal(one, self.number(two))
+
+    def _equal_stacks(self, one: Sequence[Symbol], two: Sequence[Symbol]) -> Truth:
+        length = max(len(one), len(two))
+        pads = [(*slots, *[None] * (length - len(slots))) for slots in (one, two)]
+        return self.forms.all(map(self.equal, *pads))
+
+    def ordered(self, name: str, one: Symbol, two: Symbol) -> Truth:
+        """Return how two numbers compare by <, <=, > or >=."""
+        if name in (">", ">="):
+            name, one, two = {">": "<", ">=": "<="}[name], two, one
+        few = [value for value in (one, two) if not isinstance(value, Formula)]
+        if len(few) == 2 and len(self.options(one)) * len(self.options(two)) <= _MOST:
+            found = self.pairs([one, two])
+            return self.forms.any(truth for (a, b), truth in found if (a < b if name == "<" else a <= b))
+        one, two = self.number(one), self.number(two)
+        return self.forms.at_least(two, self.forms.plus(one, 1) if name == "<" else one)
+
+    def calculated(self, name: str, one: Symbol, two: Symbol) -> Symbol:
+        """Return a sum, a difference, a product or a quotient of two numbers."""
+        few = not isinstance(one, Formula) and not isinstance(two, Formula)
+        if few and len(self.options(one)) * len(self.options(two)) <= _MOST:
+            return self.map(_PLAIN[name], one, two)
+        one, two = self.number(one), self.number(two)
+        make = {"+": self.forms.plus, "-": self.forms.minus, "*": self.forms.times, "//": self.forms.quotient}[name]
+        return make(one, two)
+
+
+_PLAIN: Mapping[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b if b > 0 else 0,
+}

@@ -1,0 +1,68 @@
+"""The page on records is true: its files are written, its commands run, and they print what the page says."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[2] / "docs" / "records.md"
+
+pytestmark = pytest.mark.slow
+
+
+def steps(text: str) -> list[tuple[str, str]]:
+    """Return what the page does, in its order: a file with its text, or a command with what it prints."""
+    found: list[tuple[str, str]] = []
+    for block in text.split("\n```")[1::2]:
+        head, _, body = block.partition("\n")
+        if body.startswith(":caption: "):
+            name, _, content = body.removeprefix(":caption: ").partition("\n\n")
+            found.append((f"file {name}", content + "\n"))
+        elif head == "console":
+            for command in ("\n" + body).split("\n$ ")[1:]:
+                line, _, printed = command.partition("\n")
+                found.append((line, printed + "\n"))
+    return found
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Path:
+    """Return a folder in which `brou` is the command of the checkout."""
+    script = tmp_path / "bin" / "brou"
+    script.parent.mkdir()
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m brou_tools.cli "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    return tmp_path
+
+
+def ran(command: str, folder: Path) -> str:
+    """Return what a command prints, with its errors."""
+    path = f"{folder / 'bin'}:{os.environ['PATH']}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "PYTHONUTF8": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.stdout
+
+
+def test_the_page_does_what_it_says(shell: Path) -> None:
+    """File by file and command by command, as a reader would type them."""
+    done = steps(PAGE.read_text(encoding="utf-8"))
+    assert len([line for line, _ in done if not line.startswith("file ")]) >= 8
+    for line, text in done:
+        if line.startswith("file "):
+            (shell / line.removeprefix("file ")).write_text(text, encoding="utf-8")
+            continue
+        said = ran(line, shell)
+        same = doctest.OutputChecker().check_output(text.rstrip() + "\n", said.rstrip() + "\n", doctest.ELLIPSIS)
+        assert same, f"$ {line}\n{said}"

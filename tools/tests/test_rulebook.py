@@ -1,0 +1,317 @@
+"""Rulebooks: every rule with its note, in every language, the same whenever made, readable by eye and by ear."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from functools import lru_cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from docutils import nodes
+
+from brou import book, catalogue, choose
+from brou.glossary import glossary
+from brou.source import read
+from brou_conformance import corpus
+from brou_tools.cli import main
+from brou_tools.rulebook import printing
+from brou_tools.rulebook.compose import compose
+from brou_tools.rulebook.conditions import lines
+from brou_tools.rulebook.html_writer import page
+from brou_tools.rulebook.matter import Matter
+from brou_tools.rulebook.nodes import drawing, note, panel, rule
+
+LANGUAGES = tuple(glossary().languages)
+#: The book that is looked at in every language; the others take their turn in the slow tests.
+GAME = "brusquembille"
+FONTS = ("LibertinusSerif", "DejaVuSansMono")
+SECONDS = 10
+EVERY = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
+
+
+@lru_cache(maxsize=4)
+def document(name: str, lang: str) -> nodes.document:
+    """Return a book as a doctree."""
+    return compose(choose(name), lang)
+
+
+@lru_cache(maxsize=4)
+def printed(name: str, lang: str) -> pypdf.PdfReader:
+    """Return a book in print."""
+    return pypdf.PdfReader(BytesIO(printing.pdf(document(name, lang))))
+
+
+@lru_cache(maxsize=4)
+def words(name: str, lang: str) -> str:
+    """Return what stands in a printed book, without spaces and hyphens, which the end of a line may add."""
+    return bare("".join(part.extract_text() for part in printed(name, lang).pages))
+
+
+def bare(text: str) -> str:
+    """Return text without what the end of a line may change."""
+    return re.sub(r"[\s\u00ad\u2010\u202f\u00a0-]+", "", text)
+
+
+def lacking(name: str, lang: str) -> list[str]:
+    """Return every rule, question and note of an edition that its printed book lacks."""
+    text, doctree = words(name, lang), document(name, lang)
+    ids = [found["clause"] for found in doctree.findall(rule)] + [found["name"] for found in doctree.findall(panel)]
+    notes = [found.astext() for found in doctree.findall(note)]
+    rules = [next(iter(found.children)).astext() for found in doctree.findall(rule)]
+    return [item for item in (*ids, *notes, *rules) if bare(item) not in text]
+
+
+def undefined(reader: pypdf.PdfReader) -> list[int]:
+    """Return the pages on which a letter has no shape: glyph 0 of a font with codes of two bytes."""
+    return [number for number, part in enumerate(reader.pages, 1) if any(code == 0 for code in codes(part))]
+
+
+def codes(part: pypdf.PageObject) -> Iterator[int]:
+    """Yield the glyphs of a page."""
+    content = part.get_contents()
+    for operands, operator in [] if content is None else content.operations:
+        if operator in (b"Tj", b"TJ"):
+            for item in operands[0] if isinstance(operands[0], list) else operands:
+                data = getattr(item, "original_bytes", item if isinstance(item, bytes) else b"")
+                yield from (int.from_bytes(data[at : at + 2]) for at in range(0, len(data) - 1, 2))
+
+
+def fonts(reader: pypdf.PdfReader) -> set[str]:
+    """Return the names of the fonts that a book uses, all of which it contains."""
+    found: dict[str, Any] = {}
+    for part in reader.pages:
+        resources: Any = part["/Resources"]
+        for font in resources.get("/Font", {}).values():
+            found[str(font.get_object()["/BaseFont"])] = font.get_object()
+    for font in found.values():
+        inner = font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
+        assert {"/FontFile2", "/FontFile3"} & set(inner)
+    return {name.partition("+")[2] for name in found}
+
+
+# What stands in a book ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_rule_question_and_note_is_printed(lang: str) -> None:
+    """Nothing is lost between the data and the page."""
+    assert lacking(GAME, lang) == []
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_clause_of_an_edition_is_in_its_book(lang: str) -> None:
+    """Each once."""
+    found = [item["clause"] for item in document(GAME, lang).findall(rule)]
+    assert sorted(found) == sorted(corpus.clauses(GAME).keys() & set(found))
+    assert len(found) == len(Matter(choose(GAME), lang).clauses)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_letter_has_a_shape_and_its_font_is_in_the_file(lang: str) -> None:
+    """No font of the machine is used, and no letter is a box."""
+    reader = printed(GAME, lang)
+
+    assert undefined(reader) == []
+    assert all(name.startswith(FONTS) for name in fonts(reader))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_is_left_unfilled(lang: str) -> None:
+    """No question marks in place of words, no names in braces, nothing of the program's own."""
+    text = document(GAME, lang).astext()
+
+    assert "??" not in words(GAME, lang)
+    assert not re.search(r"[{}]|: None\b|\bTrue\b|\bFalse\b", text)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_picture_has_words(lang: str) -> None:
+    """Those who cannot see it are told; the file says that it is made for them, and in which language."""
+    catalog: Any = printed(GAME, lang).trailer["/Root"]
+
+    assert all(found["picture"].words.strip() for found in document(GAME, lang).findall(drawing))
+    assert catalog["/MarkInfo"]["/Marked"]
+    assert b"pdfuaid" in catalog["/Metadata"].get_object().get_data()
+    assert catalog["/Lang"] == lang
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_chapter_has_a_bookmark(lang: str) -> None:
+    """In the order of the book."""
+    titles = [part.children[0].astext() for part in document(GAME, lang).findall(nodes.section)]
+    assert [str(mark["/Title"]) for mark in printed(GAME, lang).outline if isinstance(mark, dict)] == titles
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_for_the_table_is_one_page(lang: str) -> None:
+    """Its first and its last rule stand on it, and it has a page to itself."""
+    assert summary_pages(GAME, lang) == 1
+
+
+def summary_pages(name: str, lang: str) -> int:
+    """Return over how many pages the page for the table goes."""
+    outline = [mark for mark in printed(name, lang).outline if isinstance(mark, dict)]
+    titles = [part["ids"][0] for part in document(name, lang).findall(nodes.section)]
+    at = titles.index("summary")
+    first, after = (printed(name, lang).get_destination_page_number(outline[at + step]) for step in (0, 1))
+    assert first is not None and after is not None
+    return after - first
+
+
+def test_french_keeps_its_spaces() -> None:
+    """No line may end before a mark of two parts or inside guillemets."""
+    text = document(GAME, "fr").astext()
+
+    assert re.findall(r".{9}[ a-zé][;:!?»](?=\s)", text) == []
+    assert "« " not in text
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_quotation_marks_are_those_of_the_language(lang: str) -> None:
+    """None is straight, none is another language's."""
+    foreign = {"en": "„«»", "fr": "„“”", "de": "”«»"}[lang]
+    assert not set(document(GAME, lang).astext()) & {*foreign, '"', "'"}
+
+
+def test_a_book_without_a_date_has_none() -> None:
+    """With one it is printed, and nothing else changes."""
+    dated = compose(choose(GAME), "en", "2026-02-03")
+
+    assert "/CreationDate" not in (printed(GAME, "en").metadata or {})
+    assert set(dated.astext().split("\n")) - set(document(GAME, "en").astext().split("\n")) == {"Date: 2026-02-03"}
+
+
+def test_the_same_book_is_the_same_bytes() -> None:
+    """In print and as a page, whenever it is made."""
+    again = compose(choose(GAME), "de")
+
+    assert printing.pdf(again) == printing.pdf(document(GAME, "de"))
+    assert page(again) == page(document(GAME, "de"))
+
+
+def test_numbers_come_from_the_rules() -> None:
+    """Another reading, another number in the text of the rule and in the colophon."""
+    choice = choose(f"{GAME}[tours=7]")
+    told = {item["clause"]: item.astext() for item in compose(choice, "en").findall(rule)}
+    before = {item["clause"]: item.astext() for item in document(GAME, "en").findall(rule)}
+
+    changed = {id_ for id_, text in told.items() if text != before[id_]}
+    assert changed == {"brus.tour.01"}
+    assert "7" in told["brus.tour.01"]
+
+
+# The page ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_holds_everything_that_the_print_holds(lang: str) -> None:
+    """Every rule, each note with a way there and back, every picture with its words, and no other file."""
+    doctree = document(GAME, lang)
+    html = page(doctree)
+
+    assert all(f'id="{item["clause"]}"' in html for item in doctree.findall(rule))
+    count = len(list(doctree.findall(note)))
+    assert all(html.count(f'{mark}-{number}"') == 2 for mark in ("note", "call") for number in range(1, count + 1))
+    assert len(re.findall(r'<svg [^>]*aria-label="[^"]', html)) == len(list(doctree.findall(drawing)))
+    assert not re.search(r'(src|href)="(?!#)', html)
+
+
+def test_every_link_of_the_page_leads_somewhere() -> None:
+    """Within the page."""
+    html = page(document(GAME, "en"))
+    assert set(re.findall(r'href="#([^"]*)"', html)) <= set(re.findall(r' id="([^"]*)"', html))
+
+
+# The data ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_layouts_name_what_there_is(name: str) -> None:
+    """Every clause has a chapter, every example is a scenario of some edition, every table is in the rules."""
+    matter = Matter(choose(name), "en")
+    scenarios = {one.id for one in corpus.scenarios(matter.choice.game)}
+
+    assert {id_ for chapter in matter.chapters for id_ in chapter.clauses} == matter.printed
+    assert {id_ for chapter in matter.chapters for id_, _ in chapter.examples} <= scenarios
+    assert {id_ for chapter in matter.chapters for id_, _ in chapter.tables} <= set(matter.game.tables)
+    assert set(matter.summary) <= matter.printed
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_a_table_is_told_whole_or_not_at_all(game: str) -> None:
+    """A row without words would be a riddle."""
+    matter = Matter(choose(game), "de")
+    for table in matter.game.tables.values():
+        found = lines(table, matter)
+        assert len(found) in (0, len(table.rows))
+        assert all(line.when and line.then and line.clause for line in found)
+
+
+def test_the_words_of_the_books_are_in_every_language() -> None:
+    """With the same things to be filled in."""
+    path = Path(printing.__file__).parent / "words.yaml"
+    for name, entry in read(path, path.name).fields.items():
+        assert tuple(sorted(entry.fields)) == tuple(sorted(LANGUAGES)), name
+        assert len({tuple(sorted(re.findall(r"{\w+}", item.text))) for item in entry.fields.values()}) == 1, name
+
+
+# The command ------------------------------------------------------------------------
+
+
+def test_the_command_writes_books(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One into a file, several into a folder under their names."""
+    one = tmp_path / "book.html"
+    assert main(["rulebook", GAME, "--lang", "fr", "--format", "html", "-o", str(one)]) == 0
+    assert main(["rulebook", GAME, "--lang", "fr,de", "--paper", "a4", "-o", str(tmp_path / "books")]) == 0
+
+    assert one.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    names = sorted(path.name for path in (tmp_path / "books").iterdir())
+    assert names == [f"{GAME}-1718-{lang}.pdf" for lang in ("de", "fr")]
+    assert str(one) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nothing"], "unknown game"),
+        ([GAME, "--lang", "la"], "unknown language"),
+        ([GAME, "--edition", "1999"], "unknown edition"),
+        ([GAME, "--date", "yesterday"], "YYYY-MM-DD"),
+        ([f"{GAME}@1718", "--edition", "1718"], "names an edition already"),
+        ([GAME, "--lang", "fr,de", "-o", "book.pdf"], "name a folder"),
+    ],
+)
+def test_what_cannot_be_made_is_told(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With what would do instead, and nothing is written."""
+    assert main(["rulebook", *arguments]) == 2
+    assert told in capsys.readouterr().err
+
+
+# Every book -------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", EVERY)
+def test_every_edition_is_printed_whole(name: str) -> None:
+    """In every language: every rule, question and note, every letter, one page for the table."""
+    for lang in LANGUAGES:
+        assert lacking(name, lang) == []
+        assert undefined(printed(name, lang)) == []
+        assert all(font.startswith(FONTS) for font in fonts(printed(name, lang)))
+        assert summary_pages(name, lang) == 1
+        assert not re.search(r"[{}]|\?\?|: None\b", document(name, lang).astext())
+
+
+@pytest.mark.slow
+def test_one_command_prints_all_games_in_all_languages(tmp_path: Path) -> None:
+    """Fifteen books, each within its time."""
+    began = time.process_time()
+    assert main(["rulebook", "--lang", "all", "-o", str(tmp_path)]) == 0
+
+    assert len(list(tmp_path.glob("*.pdf"))) == len(catalogue()) * len(LANGUAGES)
+    assert time.process_time() - began < SECONDS * len(catalogue()) * len(LANGUAGES)
