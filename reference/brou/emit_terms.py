@@ -29,7 +29,8 @@ def local(name: str) -> str:
 
 def denied(shown: str) -> str:
     """Return the contrary of a test as it is written."""
-    return shown[4:] if shown.startswith("not ") and " " not in shown[4:] else f"not ({shown})"
+    inner = shown.removeprefix("not ")
+    return inner if inner != shown and " " not in inner else f"not ({shown})"
 
 
 def variable(name: str) -> str:

@@ -91,7 +91,7 @@ def picked(
 ) -> tuple[str, int, tuple[Any, ...]] | None:
     """Return a random act; each counts as often as it weighs, all alike where none has any weight."""
     offers = engine.offers(state)
-    sizes = [1 if offer[3] is None else offer[3].bit_count() for offer in offers]
+    sizes = [1 if cards is None else cards.bit_count() for *_, cards in offers]
     times = (
         [max(weights[offer[0]](state, offer[1]), 0) if offer[0] in weights else 1 for offer in offers]
         if weights

@@ -9,6 +9,7 @@ from brou_tools.figures import Figure
 
 _WIDTH, _LEFT, _RIGHT = 880, 330, 130
 _LINE, _BAR, _HEAD = 20, 11, 34
+_THICK = 2
 _BACKGROUND = "#ffffff"
 _INK, _FILL, _WHISKER, _RULE = "#1c1c1c", "#8fb3d9", "#24425f", "#c8c8c8"
 _FONT = "font-family:sans-serif;font-size:12px"
@@ -51,7 +52,7 @@ def _row(root: ET.Element, one: Figure, top: int) -> None:
     bar = {"x": str(_LEFT), "y": str(top), "width": f"{_wide(one.value):.2f}", "height": str(_BAR), "fill": _FILL}
     ET.SubElement(root, "rect", bar)
     whisker = {"x1": _place(one.low), "x2": _place(one.high), "y1": str(middle), "y2": str(middle), "stroke": _WHISKER}
-    ET.SubElement(root, "line", {**whisker, "stroke-width": "2"})
+    ET.SubElement(root, "line", {**whisker, "stroke-width": str(_THICK)})
     _text(root, f"{one.value:.2%}", _WIDTH - _RIGHT + _BAR, top + _BAR - 1)
 
 

@@ -213,6 +213,7 @@ def test_a_position_without_an_act_is_everything_that_a_seat_may_do(
         (["explain", "brouc.over.lower-trump-refused#low"], "unknown step of brouc.over.lower-trump-refused 'low'"),
         (["explain", "/no/such.yaml"], "unknown file '/no/such.yaml'"),
         (["explain", "--lang", "la", "brouc.over.lower-trump-refused"], "unknown language 'la'; known: en, fr, de"),
+        (["explain", "--rules", "homme-de-brou", "brouc.over.lower-trump-refused"], "unknown rules for brouc.over."),
         (["explain", "--rules", "tarock", "brouc.over.lower-trump-refused"], "unknown game 'tarock'"),
     ],
 )

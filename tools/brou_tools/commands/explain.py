@@ -111,7 +111,10 @@ def _scenario(name: str) -> Scenario:
 def _choice(one: Scenario, named: str | None) -> Choice:
     """Return the rules named, else the first edition and set-up that a scenario holds for, under its premise."""
     edition, setup = (f"{sign}{names[0]}" if names else "" for sign, names in (("@", one.editions), (":", one.setups)))
-    return with_readings(choose(named or f"{one.game}{edition}{setup}"), one.premise if named is None else {})
+    choice = choose(named or f"{one.game}{edition}{setup}")
+    if choice.game != one.game:
+        raise Unknown(f"rules for {one.id}", str(choice), [one.game])
+    return with_readings(choice, one.premise if named is None else {})
 
 
 def _number(steps: Sequence[Step], asked: str, one: Scenario) -> int:
