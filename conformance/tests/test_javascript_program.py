@@ -283,10 +283,11 @@ def test_greets_and_leaves() -> None:
     assert code == 0
     assert hello["protocol"] == 1
     assert hello["engine"]["language"] == "javascript"
-    assert [(item["game"], item["editions"], item["setups"]) for item in hello["plays"]] == [
+    assert [(item["game"], item["editions"], item["setups"]) for item in hello["plays"][:2]] == [
         ("brouc", ["2022"], ["4"]),
         ("homme-de-brou", ["1802"], ["4"]),
     ]
+    assert len({item["game"] for item in hello["plays"]}) == 5
     assert hello["readings"]["brouc@2022"]["exception_scope"] == "forced-only"
     assert hello["readings"]["homme-de-brou@1802"]["wrong_claim_erasure"] == "gains-only"
     assert {"deal", "match", "view", "score", "winner", "offturn"} == set(hello["can"])

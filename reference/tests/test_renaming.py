@@ -83,6 +83,10 @@ class Renamer:
         """Return a type with its names replaced."""
         return WORD.sub(lambda match: match[0] if match[0] in TYPES else self.word(match[0]), text)
 
+    def told(self, text: str) -> str:
+        """Return a text with the names in braces replaced."""
+        return re.sub(r"\{(\w+)\}", lambda match: f"{{{self.word(match[1])}}}", text)
+
     def outside(self, value: Any) -> Any:
         """Return observations or acts with their names replaced; cards, suits and ranks are capitals or digits."""
         if isinstance(value, dict):
@@ -181,17 +185,19 @@ def _inside(node: Node, to: Renamer) -> Node:
 
 
 def _member(key: str, node: Node, to: Renamer) -> Node:
-    if key in ("id", "clause", "let", "for", "each", "goto", "reset"):
+    if key in ("id", "clause", "let", "for", "each", "goto", "reset", "blames", "act"):
         return _name(node, to)
     if key in ("values", "actions"):
         return _names(node, to)
     if key == "args":
         return Node({to.word(name): _text(to.type(item.text), item) for name, item in node.fields.items()}, node.place)
-    if key == "params":
+    if key in ("params", "with"):
         return _records(node, to)
+    if key in ("say", "deny"):
+        return Node({lang: _text(to.told(text.text), text) for lang, text in node.fields.items()}, node.place)
     if isinstance(node.value, tuple) and key != "value":
         return Node(tuple(_inside(item, to) for item in node.items), node.place)
-    if isinstance(node.value, dict) and key != "say":
+    if isinstance(node.value, dict):
         return _inside(node, to)
     if key == "type":
         return _text(to.type(node.text), node)

@@ -76,7 +76,9 @@ def _perft(perft: argparse.ArgumentParser) -> None:
     perft.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
     perft.add_argument("--depth", type=_number, default=3, metavar="N", help="acts in the longest sequences (3)")
     perft.add_argument("--seed", type=_seed, action="append", metavar="SEED", help="of a deal; may be given often (1)")
-    perft.add_argument("--after", type=_seed, default=0, metavar="N", help="count behind so many random acts (0)")
+    perft.add_argument(
+        "--after", type=_seed, action="append", metavar="N", help="count behind so many random acts; likewise (0)"
+    )
     perft.add_argument("--divide", action="store_true", help="tell how many of the longest begin with each act")
     _documented(perft)
 

@@ -129,7 +129,7 @@ def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
     if tales[0] is None or tales[1] is None:
         return None
     steps = scenario.steps(machine(found.choices[0]).game.seats)
-    for number, (step, one, two) in enumerate(zip(steps, *tales, strict=True)):
+    for number, (step, one, two) in enumerate(zip(steps, tales[0], tales[1], strict=True)):
         if "err" in one or "err" in two:
             return None
         answers = _parted(found, row, one, two)

@@ -19,7 +19,6 @@ from brou.codec import Json, outside
 from brou.compiled import Compiled, spelt
 from brou.compiled_sets import cards_in
 from brou.dealing import begin
-from brou.playing import step
 from brou.syntax import Game
 from brou.types import Orders, inner
 
@@ -55,16 +54,25 @@ class Counter:
         self.engine = Compiled(rules(choice))
 
     def position(self, start: dict[str, Json], seed: int = 0, after: int = 0) -> tuple[Any, list[dict[str, Json]]]:
-        """Return the position that a start and so many random acts lead to, and these acts."""
+        """Return the position that a start and so many random acts lead to, those of one seat first, and the acts."""
         state, chance = self.engine.lowered(begin(self.engine.machine, start)), Chance(seed)
-        acts: list[dict[str, Json]] = []
+        made: list[dict[str, Json]] = []
         for _ in range(after):
-            made = step(self.engine, state, chance)
-            if made is None:
+            acts = self._in_turn(state)
+            if not acts:
                 break
-            name, seat, values = made
-            acts.append({"by": seat, "act": self.engine.written(name, values)})
-        return state, acts
+            seat, name, values = chance.pick(acts)
+            made.append({"by": seat, "act": self.engine.written(name, values)})
+            self.engine.play(state, seat, name, values)
+        return state, made
+
+    def _in_turn(self, state: Any) -> list[tuple[int, str, tuple[Any, ...]]]:
+        """Return the acts that are open to one seat only, so that deals are played out; if there are none, all."""
+        acts = list(self.acts(state))
+        seats: dict[str, set[int]] = {}
+        for seat, name, _ in acts:
+            seats.setdefault(name, set()).add(seat)
+        return [act for act in acts if len(seats[act[1]]) == 1] or acts
 
     def count(self, state: Any, depth: int) -> int:
         """Return how many sequences of so many acts there are."""

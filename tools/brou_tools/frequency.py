@@ -81,8 +81,8 @@ def _match(engine: Compiled, others: list[_Other], tallies: dict[str, _Tally], c
     for other in others:
         other.state = other.engine.begin()
     alive, begun = list(others), 0
-    for key in tallies:
-        tallies[key].deals += 1
+    for tally in tallies.values():
+        tally.deals += 1
     for _ in range(_ACTS):
         if engine.over(state):
             break
@@ -98,10 +98,10 @@ def _match(engine: Compiled, others: list[_Other], tallies: dict[str, _Tally], c
     return begun
 
 
-def _followed(
+def _followed(  # noqa: PLR0913, PLR0917 - what goes on at every table at once
     engine: Compiled, state: Any, alive: list[_Other], tallies: dict[str, _Tally], seat: int, act: dict[str, Any]
 ) -> Iterator[_Other]:
-    """Yield the readings that still answer the same after an act; a question parts when the first of its values does."""
+    """Yield the readings that still answer the same; a question parts when the first of its values does."""
     seats = range(engine.game.seats)
     offered = [engine.legal(state, one) for one in seats]
     score = engine.machine.score(engine.raised(state))

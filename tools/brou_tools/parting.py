@@ -54,7 +54,7 @@ def smallest(game: str, reading: Reading, pair: tuple[str, str]) -> Parting | No
 
 def parted(one: Scenario, key: str, pair: tuple[str, str]) -> Parting | None:
     """Return the first step of a scenario that two values answer otherwise, the rest being as the scenario has it."""
-    choices = _choices(one, key, pair)
+    choices = compared(one, key, pair)
     if choices is None:
         return None
     tales = [told(one, choice) for choice in choices]
@@ -73,7 +73,7 @@ def _expected(step: Step, key: str, pair: tuple[str, str]) -> bool:
     return step.reading == key and None not in patterns and patterns[0] != patterns[1]
 
 
-def _choices(one: Scenario, key: str, pair: tuple[str, str]) -> tuple[Choice, ...] | None:
+def compared(one: Scenario, key: str, pair: tuple[str, str]) -> tuple[Choice, ...] | None:
     """Return the first rules that a scenario holds for in which a reading can be chosen, with each of two values."""
     editions = book(one.game).editions
     for edition in one.editions or editions:

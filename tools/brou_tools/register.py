@@ -1,4 +1,4 @@
-"""The register of what the texts leave open: each question with its readings, a witness for each two, how often it matters."""
+"""The register of what the texts leave open: each question with readings, witnesses, and how often it matters."""
 
 from __future__ import annotations
 

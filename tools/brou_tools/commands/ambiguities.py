@@ -59,7 +59,8 @@ def _told(entry: Mapping[str, Any], lang: str) -> Iterator[str]:
         yield from _wrapped(f"{' / '.join(harmless['pair'])}: {harmless['because']}", "  ")
     for rate in entry["frequency"] or ():
         low, high = rate["interval"]
-        yield f"  {rate['edition']}: parts in {rate['parted']} of {rate['deals']} random deals ({low:.4f} to {high:.4f})"
+        told = f"{rate['parted']} of {rate['deals']} random deals ({low:.4f} to {high:.4f})"
+        yield f"  {rate['edition']}: parts in {told}"
     yield ""
 
 

@@ -54,10 +54,9 @@ def _text(found: Comparison, examples: dict[str, Example | None]) -> str:
             hands = shown.scenario.deal.get("hands")
             lines.append(f"  {shown.scenario.id}#{shown.step.id}: {json.dumps(dict(shown.step.message))}")
             if isinstance(hands, dict):
-                lines += [f"    {seat}: {' '.join(map(str, cards))}" for seat, cards in hands.items() if cards]
+                dealt = [(seat, cards) for seat, cards in hands.items() if isinstance(cards, list)]
+                lines += [f"    {seat}: {' '.join(map(str, cards))}" for seat, cards in dealt if cards]
             for name, answer in zip(names, shown.answers, strict=True):
                 lines.append(f"    {name:{width}}  {json.dumps(answer, ensure_ascii=False)}")
         lines.append("")
     return "\n".join(lines).rstrip()
-
-

@@ -34,13 +34,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _entry(counter: Counter, options: argparse.Namespace) -> dict[str, Any]:
     choice = counter.choice
-    positions = [_position(counter, seed, options) for seed in options.seed or [1]]
+    wanted = [(seed, after) for seed in options.seed or [1] for after in options.after or [0]]
+    positions = [_position(counter, seed, after, options) for seed, after in wanted]
     return {"game": choice.game, "rules": str(choice), "readings": dict(choice.readings), "positions": positions}
 
 
-def _position(counter: Counter, seed: int, options: argparse.Namespace) -> dict[str, Any]:
+def _position(counter: Counter, seed: int, after: int, options: argparse.Namespace) -> dict[str, Any]:
     start = dealt(counter.engine.machine, seed)
-    state, acts = counter.position(start, seed, options.after)
+    state, acts = counter.position(start, seed, after)
     counts = [counter.count(state, depth) for depth in range(1, options.depth + 1)]
     found: dict[str, Any] = {"seed": seed, "start": start, "acts": acts, "counts": counts}
     if options.divide:

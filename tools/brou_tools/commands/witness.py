@@ -16,7 +16,7 @@ from brou_tools.register import Witness, path_of, questions, witnesses
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show what parts the readings of some passages, or write it down anew for whole games; 1 if something is lacking."""
+    """Show what parts the readings of some passages, or write it down anew; 1 if something is lacking."""
     if options.write:
         games = [choose(name).game for name in options.ambiguities] or list(catalogue())
         lacking = [line for game in games for line in _written(game)]

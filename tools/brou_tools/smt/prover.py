@@ -115,8 +115,16 @@ class Prover:
         if answer.status == "unknown":
             return Finding(UNKNOWN, answer.reason)
         if answer.status == "unsat":
-            return Finding(PROVED)
+            return self._spoken_of_something(one, ground)
         return Finding(REFUTED, "", self._believed(one, ground, answer, seen))
+
+    def _spoken_of_something(self, one: Obligation, ground: Ground) -> Finding:
+        """Return that a statement is proved, unless there is nothing that it is about."""
+        answer = self._ask(one, ground)
+        if answer.status == "sat":
+            return Finding(PROVED)
+        nothing = answer.status == "unsat"
+        return Finding(UNKNOWN, "nothing is as it supposes" if nothing else f"is there any such: {answer.reason}")
 
     def _believed(
         self, one: Obligation, ground: Ground, answer: Answer, seen: Callable[[Position], bool]

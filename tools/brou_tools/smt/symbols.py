@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from brou.types import Option
 from brou_tools.smt.formula import Forms, Formula, Number, Truth
 
 #: More values than this are a number, not a choice.
@@ -309,3 +310,10 @@ _PLAIN: Mapping[str, Callable[[int, int], int]] = {
     "*": lambda a, b: a * b,
     "//": lambda a, b: a // b if b > 0 else 0,
 }
+
+
+def narrowed(value: Symbol, type_: Any, symbols: Symbols) -> Symbol:
+    """Return a value without None where its type has none."""
+    if isinstance(value, Choice) and None in value.options and not isinstance(type_, Option):
+        return symbols.choice({plain: truth for plain, truth in value.options.items() if plain is not None})
+    return value

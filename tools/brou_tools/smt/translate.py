@@ -12,7 +12,7 @@ from typing import Any
 
 from brou.primitives import BUILTINS, World
 from brou.syntax import Action, Expression, Function, Game, Phase, Table
-from brou.types import Array, Cards, Int, Option, finite
+from brou.types import Array, Cards, Int, finite
 from brou_tools.smt.formula import Forms, Formula, Truth
 from brou_tools.smt.symbols import CardSet, Choice, Listing, Stack, Symbol, Symbols, Untranslatable, key_of
 
@@ -496,10 +496,3 @@ def _within(record: Function | Table) -> Iterable[Expression]:
 def exactly_one(forms: Forms, truths: Sequence[Truth]) -> Truth:
     """Return whether exactly one of some truths holds."""
     return forms.equal(forms.linear((1, truth) for truth in truths), 1)
-
-
-def narrowed(value: Symbol, type_: Any, symbols: Symbols) -> Symbol:
-    """Return a value without None where its type has none."""
-    if isinstance(value, Choice) and None in value.options and not isinstance(type_, Option):
-        return symbols.choice({plain: truth for plain, truth in value.options.items() if plain is not None})
-    return value
