@@ -165,7 +165,7 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize("lines", [1, 4, 9])
+@pytest.mark.parametrize("lines", [1, *(pytest.param(lines, marks=pytest.mark.slow) for lines in (4, 9))])
 def test_a_killed_run_leaves_a_record_to_go_on_with(tmp_path: Path, lines: int) -> None:
     """After `kill -9` the record is incomplete and understood, and a resumed run makes it whole."""
     program, path = tmp_path / "slow.py", tmp_path / "record.ndjson"

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from brou.cache import remembered
 from brou.codec import NoSuchValue, outside
 from brou.codec import read as read_value
 from brou.errors import Unknown
@@ -54,6 +55,23 @@ class Term:
     of: tuple[Term, ...] = ()
 
 
+@lru_cache(maxsize=16)
+def _citable(game: str, folder: Path | None) -> Mapping[str, Node]:
+    """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
+    where = (folder or root()) / "games" / game
+    files = {where / "clauses.yaml": ("clauses", "text"), where / "ambiguities.yaml": ("ambiguities", "question")}
+    return remembered("texts", files, (game, folder), lambda: dict(_cited(files)))
+
+
+def _cited(files: Mapping[Path, tuple[str, str]]) -> Iterator[tuple[str, Node]]:
+    for path, (section, key) in files.items():
+        member = read(path, path.name).get(section) if path.exists() else None
+        for id_, node in {} if member is None else member.fields.items():
+            text = node.get(key)
+            if text is not None:
+                yield id_, text
+
+
 class Words:
     """Tells one rule base in one language."""
 
@@ -65,25 +83,16 @@ class Words:
         self.folder = folder
         self.glossary: Glossary = glossary(folder)
         self.evaluator = Evaluator(game)
+        self._clauses: dict[str, str] = {}
 
     # Texts ----------------------------------------------------------------------
 
-    @cached_property
-    def _citable(self) -> Mapping[str, Node]:
-        found: dict[str, Node] = {}
-        for name, key in (("clauses", "text"), ("ambiguities", "question")):
-            path = (self.folder or root()) / "games" / self.game.id / f"{name}.yaml"
-            member = read(path, path.name).get(name) if path.exists() else None
-            for id_, node in {} if member is None else member.fields.items():
-                text = node.get(key)
-                if text is not None:
-                    found[id_] = text
-        return found
-
     def clause(self, id_: str) -> str:
         """Return what a clause says, or what an open passage asks; nothing of one that is not written."""
-        text = self._citable.get(id_)
-        return "" if text is None else prose(text, self.game, self.lang, self.folder)
+        if id_ not in self._clauses:
+            text = _citable(self.game.id, self.folder).get(id_)
+            self._clauses[id_] = "" if text is None else prose(text, self.game, self.lang, self.folder)
+        return self._clauses[id_]
 
     def frame(self, name: str, **parts: str) -> str:
         """Return a phrase that joins texts."""
@@ -256,12 +265,22 @@ class Words:
 
     def phrase(self, expression: Expression) -> tuple[Phrase, Mapping[str, Expression]] | None:
         """Return the first phrase that speaks of an expression, and what its arguments stand for there."""
+        for spoken, body, arguments in self._spoken.get(expression.op, ()):
+            bound = matched(body, arguments, expression)
+            if bound is not None:
+                return spoken, bound
+        return None
+
+    @cached_property
+    def _spoken(self) -> Mapping[str, list[tuple[Phrase, Expression, Mapping[str, Type]]]]:
+        """Return the phrases by what their expressions do, each with its expression and arguments."""
+        found: dict[str, list[tuple[Phrase, Expression, Mapping[str, Type]]]] = {}
         for known in self.game.phrases:
             body, opposite = plain(known.body)
-            bound = matched(body, {argument.name: argument.type for argument in known.arguments}, expression)
-            if bound is not None:
-                return (replace(known, say=known.deny, deny=known.say) if opposite else known), bound
-        return None
+            spoken = replace(known, say=known.deny, deny=known.say) if opposite else known
+            arguments = {argument.name: argument.type for argument in known.arguments}
+            found.setdefault(body.op, []).append((spoken, body, arguments))
+        return found
 
     def figured(self, condition: Expression, moment: Moment) -> str:
         """Return the numbers that a condition compares, nothing where it compares none."""

@@ -101,7 +101,7 @@ def damaged(plain: Any, path: tuple[str | int, ...], how: str, scalar: Any) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(damage, max_examples=100)
+@settings(damage, max_examples=50)
 def test_damaged_structure(played: Played, game: str, data: st.DataObject) -> None:
     """A file with values dropped, swapped, doubled or under another key is refused or played."""
     plain = json.loads(plain_of(game))
@@ -111,6 +111,7 @@ def test_damaged_structure(played: Played, game: str, data: st.DataObject) -> No
     survive(played, json.dumps(plain), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(damage, max_examples=60)
@@ -165,7 +166,7 @@ def test_damaged_expression(played: Played, game: str, data: st.DataObject) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 @given(at=st.integers(0, 10**5), length=st.integers(0, 60), new=st.binary(max_size=8), twice=st.booleans())
-@settings(damage, max_examples=60)
+@settings(damage, max_examples=40)
 def test_damaged_bytes(played: Played, game: str, at: int, length: int, new: bytes, *, twice: bool) -> None:
     """A file with bytes replaced, lost or doubled is refused or played."""
     raw = text_of(game).encode()

@@ -18,6 +18,7 @@ def run(verdict: str, *clauses: str) -> dict[str, Any]:
     return {"verdict": verdict, "clauses": [{"id": clause} for clause in clauses]}
 
 
+@pytest.mark.slow
 def test_the_example_programs_are_judged_as_they_are_meant(capsys: pytest.CaptureFixture[str]) -> None:
     """One conforms, one deviates and its clause is named; both exit codes are as they should be."""
     assert main() == 0

@@ -26,6 +26,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_review_is_written_down(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What has changed is a finding until it is said to have been read again, and then it is told what that was."""
     file = data / "games" / GAME / "reviewed.yaml"
