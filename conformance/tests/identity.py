@@ -4,7 +4,10 @@ After every decision the hash of the whole state and of all that is offered
 must be the same, in random matches and in every scenario, under every edition
 and set-up, with readings alone and in pairs that meet in one rule, and with
 mutants in the rules. Where the engines part, the first differing step is told
-with the rule that it rests on.
+with the rule that it rests on. A mutant shows something only if what it has
+changed is asked: at each step the rules without it are asked as well, until
+they offer something else or come to another state, and those mutants for which
+they never do are told by name.
 """
 
 from __future__ import annotations
@@ -14,10 +17,10 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -39,6 +42,10 @@ from brou.types import Array, Int
 from brou_conformance import corpus
 from brou_conformance.script import Script, spell
 
+#: As many random matches more are played with a mutant that nothing has told from the rules without it.
+PATIENCE = 8
+#: The sections whose mutants change no state and no offer.
+_SHOWN = ("view", "score")
 #: Acts that several seats may do are rare, so that deals are played out: one decision in so many.
 SELDOM = 24
 
@@ -48,18 +55,51 @@ class Disagreement(AssertionError):
 
 
 @dataclass
+class Sound:
+    """The rules without the mutant, asked what the mutant is asked until they answer something else."""
+
+    machine: Machine
+    told_apart: bool = False
+
+    def begins(self, given: Mapping[str, Any], outcome: State | str) -> None:
+        """Ask where a match begins."""
+        self._ask(lambda: _begun(self.machine, given) == outcome)
+
+    def crashes(self, state: State) -> None:
+        """Ask what is offered where the mutant crashes."""
+        self._ask(lambda: _asked(self.machine, state, self.machine.game.seats) == "crashed")
+
+    def offers(self, state: State, legal: list[dict[str, Any]]) -> None:
+        """Ask what is offered in a state."""
+        self._ask(lambda: [self.machine.legal(state, seat) for seat in range(len(legal))] == legal)
+
+    def acts(self, state: State, seat: int, act: Mapping[str, Any], outcome: State | str) -> None:
+        """Ask what an act leads to."""
+        self._ask(lambda: _outcome(self.machine, state, seat, act) == outcome)
+
+    def _ask(self, alike: Callable[[], bool]) -> None:
+        if not self.told_apart:
+            try:
+                self.told_apart = not alike()
+            except (BrouError, LookupError, TypeError, ValueError):
+                self.told_apart = True  # not even a state of those rules
+
+
+@dataclass
 class Pair:
-    """Both engines at the same place of a match."""
+    """Both engines at the same place of a match; `sound` are the rules without their mutant, if they have one."""
 
     game: Game
     machine: Machine
     compiled: Compiled
     name: str
+    sound: Sound | None = field(default=None)
 
     @classmethod
-    def of(cls, game: Game, name: str) -> Pair:
+    def of(cls, game: Game, name: str, sound: Game | None = None) -> Pair:
         """Return both engines of a game."""
-        return cls(game, Machine(game), Compiled(game, keep=False), name)
+        beside = None if sound is None else Sound(Machine(sound))
+        return cls(game, Machine(game), Compiled(game, keep=False), name, beside)
 
     def offered(self, state: State) -> list[dict[str, Any]]:
         """Return what the interpreter offers to each seat."""
@@ -72,7 +112,19 @@ class Pair:
             raise Disagreement(
                 f"{self.name}: asked what is open, the interpreter {found[0]}, generated code {found[1]}"
             )
+        if self.sound and found[0] == "crashed":
+            self.sound.crashes(state)
         return found[0] == "crashed"
+
+    def begin(self, given: Mapping[str, Any]) -> tuple[State, Any] | str:
+        """Begin a match with both engines; answer where both are, or that both crash."""
+        one, two = _begun(self.machine, given), _begun(self.compiled, given)
+        ours, theirs = (item if isinstance(item, str) else "begun" for item in (one, two))
+        if ours != theirs:
+            raise Disagreement(f"{self.name}: {ours} by the interpreter, {theirs} by generated code at {given}")
+        if self.sound:
+            self.sound.begins(given, one)
+        return one if isinstance(one, str) else (one, two)
 
     def same_state(self, state: State, other: Any, step: object) -> None:
         """Raise if the engines are not at the same place."""
@@ -85,6 +137,8 @@ class Pair:
         theirs = self.compiled.raised(other), [self.compiled.legal(other, seat) for seat in range(self.game.seats)]
         if digest(self.game, state, legal) != digest(self.game, *theirs):
             self._part(state, legal, *theirs, step)
+        if self.sound:
+            self.sound.offers(state, legal)
         return legal
 
     def _part(
@@ -141,6 +195,8 @@ class Pair:
             row = self._row(state, seat, *next(iter(act.items())))
             told = json.dumps({"by": seat, "act": act})
             raise Disagreement(f"{self.name}: {told} is {ours} by the interpreter, {theirs} by generated code {row}")
+        if self.sound:
+            self.sound.acts(state, seat, act, one)
         return one if isinstance(one, str) else (one, two)
 
 
@@ -154,6 +210,18 @@ def _asked(engine: Any, state: Any, seats: int) -> str:
     except (ArithmeticError, LookupError, NameError, TypeError, ValueError) as error:
         return repr(error)
     return "answered"
+
+
+def _begun(engine: Any, given: Mapping[str, Any]) -> Any:
+    """Return the state in which a match begins, or in a word why there is none."""
+    try:
+        return engine.start(given) if given else engine.begin()
+    except Crash:
+        return "crashed"
+    except Impossible:
+        return "impossible"
+    except (ArithmeticError, LookupError, NameError, TypeError, ValueError) as error:
+        return repr(error)
 
 
 def _outcome(engine: Any, state: Any, seat: int, act: Mapping[str, Any]) -> Any:
@@ -220,12 +288,11 @@ def match(pair: Pair, seed: int, decisions: int, tally: Counter[str]) -> None:
     made = 0
     while made < decisions:
         given = start_of(pair, chance) if chance.below(2) else {}
-        try:
-            state = pair.machine.start(given) if given else pair.machine.begin()
-            other = pair.compiled.start(given) if given else pair.compiled.begin()
-        except Crash:
-            tally["crashed at the beginning"] += 1
+        begun = pair.begin(given)
+        if isinstance(begun, str):
+            tally[f"{begun} at the beginning"] += 1
             return
+        state, other = begun
         step: object = {"start": given}
         seen: list[dict[str, Any]] = []
         before = made
@@ -263,7 +330,8 @@ def replay(pair: Pair, script: Script, tally: Counter[str], *, closely: bool) ->
         tally["scenarios that do not begin under these readings"] += 1
         return
     other = pair.compiled.lowered(state)
-    pair.same(state, other, {"scenario": script.scenario.id})
+    if not agreed(pair, state, other, {"scenario": script.scenario.id}, tally):
+        return
     for item in script.steps:
         if item.verb != "act":
             continue
@@ -274,9 +342,20 @@ def replay(pair: Pair, script: Script, tally: Counter[str], *, closely: bool) ->
         tally[f"{after if isinstance(after, str) else 'accepted'} in scenarios"] += 1
         if not isinstance(after, str):
             state, other = after
-            look = pair.same if closely or item.named else pair.same_state
-            look(state, other, step)
-    pair.same(state, other, {"scenario": script.scenario.id, "step": "the end"})
+            if not (closely or item.named):
+                pair.same_state(state, other, step)
+            elif not agreed(pair, state, other, step, tally):
+                return
+    agreed(pair, state, other, {"scenario": script.scenario.id, "step": "the end"}, tally)
+
+
+def agreed(pair: Pair, state: State, other: Any, step: object, tally: Counter[str]) -> bool:
+    """Compare where both are and what is offered there; say whether a scenario can go on, mutants may crash."""
+    if pair.sound and pair.crashes(state, other):
+        tally["crashed in scenarios"] += 1
+        return False
+    pair.same(state, other, step)
+    return True
 
 
 @lru_cache(maxsize=32)
@@ -331,37 +410,56 @@ def _meet(one: Iterable[Patch], two: Iterable[Patch]) -> bool:
 
 
 def damaged(game: str, count: int, seed: int) -> list[tuple[Choice, Mutant]]:
-    """Return so many mutants of a game, of each of its editions and set-ups as many as of any other."""
+    """Return so many mutants of a game, of each of its editions and set-ups as many as of any other.
+
+    What is shown and counted is no part of a state, and asked of the interpreter alone: those mutants are left out.
+    """
     bases = spread(game)
     shares = [count // len(bases) + (place < count % len(bases)) for place in range(len(bases))]
     return [
         (base, mutant)
         for place, (base, share) in enumerate(zip(bases, shares, strict=True))
-        for mutant in sample(mutants(patched(base)), share, seed + place)
+        for mutant in sample([m for m in mutants(patched(base)) if m.patch.at[0] not in _SHOWN], share, seed + place)
     ]
 
 
 # The whole ------------------------------------------------------------------------------------------------------------
 
-Work = tuple[Choice, "Mutant | None", int]
+
+@dataclass(frozen=True)
+class Work:
+    """One rule base, so many decisions in random matches of it, and each so-many-th scenario (0: none)."""
+
+    choice: Choice
+    mutant: Mutant | None
+    decisions: int
+    every: int = 1
 
 
 def worked(work: Work) -> tuple[str, Counter[str]]:
     """Compare the engines on one rule base; return its name and what was done."""
-    choice, mutant, decisions = work
+    choice, mutant = work.choice, work.mutant
     tally: Counter[str] = Counter()
     readings = ",".join(f"{key}={value}" for key, value in choice.readings)
-    name = f"{choice}[{readings}]" + (f" with {mutant.id}" if mutant else "")
+    name = f"{choice} with {mutant.id}" if mutant else f"{choice}[{readings}]"
     try:
         game = mutated(choice, mutant) if mutant else rules(choice)
     except Unusable:
-        return name, Counter({"invalid mutants": 1})
-    pair = Pair.of(game, name)
-    match(pair, 1, decisions, tally)
-    if mutant is None:
-        for script in scripts(choose(str(choice))):
-            replay(pair, script, tally, closely=choice == choose(str(choice)))
-    tally["mutants" if mutant else "rule bases"] += 1
+        return name, Counter({"mutants that are no rules": 1})
+    pair = Pair.of(game, name, rules(choice) if mutant else None)
+    match(pair, 1, work.decisions, tally)
+    own = choice == choose(str(choice)) and not mutant
+    for script in scripts(choose(str(choice)))[:: work.every] if work.every else ():
+        replay(pair, script, tally, closely=own)
+    if pair.sound is None:
+        tally["rule bases"] += 1
+    else:
+        for seed in range(2, PATIENCE + 2):
+            if not pair.sound.told_apart:
+                match(pair, seed, work.decisions, tally)
+        tally["mutants"] += 1
+        tally["mutants that crash"] += any(count for key, count in tally.items() if "crashed" in key)
+        tally["mutants that change a state or an offer"] += pair.sound.told_apart
     return name, tally
 
 
@@ -369,9 +467,9 @@ def all_work(game: str, mutants_: int, decisions: int) -> list[Work]:
     """Return everything that is compared of a game."""
     bases = spread(game)
     varied = [choice for base in bases for choice in (*singles(base), *pairs(base))]
-    found: list[Work] = [(base, None, 4 * decisions) for base in bases]
-    found += [(choice, None, decisions) for choice in varied]
-    return found + [(base, mutant, 2 * decisions) for base, mutant in damaged(game, mutants_, 1)]
+    found = [Work(base, None, 4 * decisions) for base in bases]
+    found += [Work(choice, None, decisions) for choice in varied]
+    return found + [Work(base, mutant, 2 * decisions) for base, mutant in damaged(game, mutants_, 1)]
 
 
 def main() -> int:
@@ -383,11 +481,15 @@ def main() -> int:
     parser.add_argument("games", nargs="*")
     options = parser.parse_args()
     for game in options.games or catalogue():
-        begun, total = time.perf_counter(), Counter[str]()
+        begun, total, idle = time.perf_counter(), Counter[str](), list[str]()
         with ProcessPoolExecutor(options.jobs) as pool:
-            for _, tally in pool.map(worked, all_work(game, options.mutants, options.decisions), chunksize=8):
+            for name, tally in pool.map(worked, all_work(game, options.mutants, options.decisions), chunksize=8):
                 total += tally
-        print(f"{game}: {time.perf_counter() - begun:.0f} s", dict(sorted(total.items())))
+                if tally["mutants"] and not tally["mutants that change a state or an offer"]:
+                    idle.append(name)
+        print(f"{game}: the engines agree; {time.perf_counter() - begun:.0f} s")
+        print(*(f"  {count:>7} {what}" for what, count in sorted(total.items())), sep="\n")
+        print(*(f"  never told from the rules without it: {name}" for name in idle), sep="\n", flush=True)
     return 0
 
 

@@ -1,8 +1,11 @@
 """What was made of files once is kept beside them in the user's cache, named by everything it was made from.
 
 The name of an entry is the hash of the files, of this code and of the version
-of Python, so that nothing stale is ever found; an entry that cannot be read is
-made anew. `BROU_CACHE` names another folder, or `off`.
+of Python, so that nothing stale is ever found. An entry begins with the hash of
+its name and of what it holds: one that is damaged, or stands under a name that
+is not its own, is never unpacked but made anew. That is no lock against who may
+write into the folder, which is why it is the user's alone. `BROU_CACHE` names
+another folder, or `off`.
 """
 
 from __future__ import annotations
@@ -22,6 +25,8 @@ _T = TypeVar("_T")
 
 #: How many entries are kept; the oldest go first.
 _ENTRIES = 96
+#: How many bytes of an entry are the hash of the rest.
+_SEAL = hashlib.sha256().digest_size
 
 
 def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[], _T]) -> _T:
@@ -31,12 +36,21 @@ def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[
         return make()
     entry = folder / f"{kind}-{_name(kind, files, about)}"
     with suppress(Exception):  # whatever is wrong with an entry, it is made anew
-        found: _T = pickle.loads(entry.read_bytes())  # noqa: S301 - a folder that is the user's own
-        return found
+        whole = entry.read_bytes()
+        data = whole[_SEAL:]
+        if whole[:_SEAL] == _seal(entry.name, data):
+            found: _T = pickle.loads(data)  # noqa: S301 - what was kept under this name, in a folder that is the user's own
+            return found
     made = make()
     with suppress(OSError, pickle.PicklingError):
-        _keep(entry, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+        data = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
+        _keep(entry, _seal(entry.name, data) + data)
     return made
+
+
+def _seal(name: str, data: bytes) -> bytes:
+    """Return the hash of an entry with its name."""
+    return hashlib.sha256(name.encode() + b"\0" + data).digest()
 
 
 def _name(kind: str, files: Iterable[Path], about: object) -> str:

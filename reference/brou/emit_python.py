@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from brou.emit_terms import Lines, Printer, denied, local, variable
-from brou.lowered import Act, Cell, Choosing, Level, Program, Routine, Stage, Step, Term
+from brou.emit_lines import WIDTH, Lines, filled
+from brou.emit_terms import Printer, has_let, local, variable
+from brou.lowered import Act, Cell, Choosing, Kind, Level, Program, Routine, Stage, Step, Term
 
-_HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this."""
+_HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this.
+
+A card is a bit, a set of cards a word. Behind what is done stand the effect and
+the clause of the rules file that it comes from.
+"""
 
 from brou.compiled_sets import (
     best, bottom, cards_in, crash, cut, floor, lowest, peak, product, spread, stack, top, total,
@@ -26,17 +31,31 @@ class _Emitter:
         self.printer = Printer(program)
 
     def module(self) -> str:
-        program, parts = self.program, [_HEAD.format(game=self.program.game, seats=self.program.seats)]
-        body = [
-            self._state(),
-            *(self._reset(scope) for scope in program.scopes),
-            *(self._routine(routine) for routine in program.routines.values()),
-            *(text for act in program.acts.values() for text in self._act(act)),
-            *(self._stage(stage) for stage in program.stages.values() if stage.do),
-            self._tables(),
+        program = self.program
+        state = [self._state(), *(self._reset(scope) for scope in program.scopes)]
+        routines = [self._routine(routine) for routine in program.routines.values()]
+        acts = [text for act in program.acts.values() for text in self._act(act)]
+        stages = [self._stage(stage) for stage in program.stages.values() if stage.do]
+        head = f"{_HEAD.format(game=program.game, seats=program.seats)}\n{self._legend()}\n{self._constants()}"
+        parts = [
+            head,
+            *_headed("The state", state),
+            *_headed("Quantifiers that go through what they range over", self.printer.helpers()),
+            *_headed("Functions and tables", routines),
+            *_headed("Acts: what is offered, what may be done, what it does", acts),
+            *_headed("Phases that go by themselves", stages),
+            *_headed("The whole", [self._tables()]),
         ]
-        parts += [self._constants(), *self.printer.helpers(), *body]
-        return "\n\n".join(part.rstrip("\n") for part in parts if part) + "\n"
+        return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+    def _legend(self) -> str:
+        """Return what the numbers stand for, as comments."""
+        named = {"card": self.program.cards, **self.program.members}
+        lines: list[str] = []
+        for name, members in named.items():
+            first, *others = filled(f"{place} {member}" for place, member in enumerate(members))
+            lines += [f"{name}: {first}", *(f"    {line}" for line in others)]
+        return "".join(f"# {line}\n" for line in lines)
 
     # The state ----------------------------------------------------------------
 
@@ -45,7 +64,11 @@ class _Emitter:
         names = ["PHASE", *(variable(cell.name) for cell in cells)]
         lines = Lines()
         lines.add("class State:")
-        lines.add(f"    __slots__ = ({', '.join(map(repr, names))},)")
+        lines.add("    __slots__ = (")
+        lines.add("        'PHASE',")
+        for cell, name in zip(cells, names[1:], strict=True):
+            lines.add(f"        {name!r},  # {cell.scope}: {_told(cell.kind)}")
+        lines.add("    )")
         lines.add("")
         lines.add("    def copy(self):")
         lines.add("        new = State.__new__(State)")
@@ -66,11 +89,12 @@ class _Emitter:
     def _reset(self, scope: str) -> str:
         program, lines = self.program, Lines()
         lines.add(f"def reset_{scope}_alone(s):")
-        lines.add("    pass")
-        for cell in program.cells.values():
-            if cell.scope == scope:
-                value = f"[{', '.join(map(repr, cell.default))}]" if _is_array(cell) else repr(cell.default)  # type: ignore[arg-type]
-                lines.add(f"    s.{variable(cell.name)} = {value}")
+        cells = [cell for cell in program.cells.values() if cell.scope == scope]
+        for cell in cells:
+            value = _row(cell.default) if _is_array(cell) else repr(cell.default)  # type: ignore[arg-type]
+            lines.add(f"    s.{variable(cell.name)} = {value}")
+        if not cells:
+            lines.add("    pass")
         lines.add("")
         lines.add("")
         lines.add(f"def reset_{scope}(s):")
@@ -83,10 +107,12 @@ class _Emitter:
         for name in sorted(self.printer.constants):
             constant = self.program.constants[name]
             if constant.by_card:
-                values = ", ".join(f"{1 << place:#x}: {value!r}" for place, value in enumerate(constant.values))
-                lines.add(f"{name.upper()} = {{{values}}}")
+                values = [f"{1 << place:#x}: {value!r}" for place, value in enumerate(constant.values)]
+                lines.listed(f"{name.upper()} = {{", values, "}")
             else:
-                lines.add(f"{name.upper()} = ({', '.join(map(repr, constant.values))},)")
+                sets = name == "card" or name.endswith(("_set", "_from"))
+                values = list(map(hex if sets else repr, constant.values))  # type: ignore[arg-type]
+                lines.listed(f"{name.upper()} = (", values, ",)")
         return lines.text()
 
     # Functions ----------------------------------------------------------------
@@ -96,12 +122,24 @@ class _Emitter:
         names = ", ".join(["s", *(local(name) for name, _ in routine.arguments)])
         lines.add(f"def rule_{routine.name}({names}):")
         with lines.inside():
-            lines.add(f'"""{routine.says}"""')
+            self._says(lines, routine.says, routine.rows)
             self.printer.tail(lines, routine.body)
         return lines.text()
 
+    def _says(self, lines: Lines, says: str, rows: Sequence[str]) -> None:
+        """Add a docstring: what the rules call it, and the rows that decide."""
+        if not rows:
+            lines.add(f'"""{says}"""')
+            return
+        lines.add(f'"""{says}')
+        lines.add("")
+        lines.add("Rows:")
+        for line in filled(rows):
+            lines.add(f"    {line}")
+        lines.add('"""')
+
     def _demand(self, lines: Lines, test: Term, says: str) -> None:
-        lines.add(f"if {denied(self.printer.settled(lines, test, truth=True))}:")
+        lines.add(f"if {self.printer.denied(lines, test)}:")
         lines.add(f"    crash({says!r})")
 
     # Acts ---------------------------------------------------------------------
@@ -114,11 +152,13 @@ class _Emitter:
         lines = Lines()
         lines.add(f"def may_{act.name}({names}):")
         with lines.inside():
-            lines.add(f'"""Whether the seat may do this, with these values: {act.says}"""')
-            for shown in (self.printer.truth(act.by), *map(self._holds, act.choosing)):
-                if shown != "True":
-                    lines.add(f"if {denied(shown)}:")
-                    lines.add("    return False")
+            self._says(lines, f"Whether the seat may do this, with these values: {act.says}", act.rows)
+            if act.by.op != "const" or not act.by.value:
+                lines.add(f"if {self.printer.denied(lines, act.by)}:")
+                lines.add("    return False")
+            for shown in filter(None, map(self._fails, act.choosing)):
+                lines.add(f"if {shown}:")
+                lines.add("    return False")
             self.printer.tail(lines, act.legal)
         yield lines.text()
         lines = Lines()
@@ -128,24 +168,22 @@ class _Emitter:
             self._steps(lines, act.do)
         yield lines.text()
 
-    def _holds(self, item: Choosing) -> str:
-        """Return the test whether a value lies in the domain of its parameter."""
-        show, name = self.printer.value, local(item.name)
+    def _fails(self, item: Choosing) -> str:
+        """Return the test whether a value lies outside the domain of its parameter, or nothing where none does."""
+        show, at, name = self.printer.value, self.printer.at, local(item.name)
         match item.form, item.domain:
             case "range", _:
-                return f"{show(item.bounds[0])} <= {name} <= {show(item.bounds[1])}"
+                return f"not {at(item.bounds[0], '|')} <= {name} <= {at(item.bounds[1], '|')}"
             case "subsets", Term() as domain:
-                size = f"({show(item.bounds[0])}) <= {name}.bit_count() <= ({show(item.bounds[1])})"
-                return f"{name} & ~({show(domain)}) == 0 and {size}"
+                size = f"{at(item.bounds[0], '|')} <= {name}.bit_count() <= {at(item.bounds[1], '|')}"
+                return f"{name} & ~{at(domain, '-x')} or not {size}"
             case "orders", Term() as domain:
-                return f"spread({name}) == ({show(domain)}) and len({name}) == ({show(domain)}).bit_count()"
+                return f"spread({name}) != {at(domain, '|')} or len({name}) != {at(domain, 'atom')}.bit_count()"
             case _, Term() as domain if domain.kind.form == "set":
-                return f"{name} & ({show(domain)})"
-            case _, Term() as domain if _everything(item):
-                return "True"
-            case _, Term() as domain:
-                return f"{name} in {show(domain)}"
-        return "True"
+                return f"not {name} & {at(domain, '+')}"
+            case _, Term() as domain if not _everything(item):
+                return f"{name} not in {show(domain)}"
+        return ""
 
     def _bounds(self, act: Act) -> str:
         """Return the function that describes what the values of an act are chosen from."""
@@ -164,6 +202,9 @@ class _Emitter:
         lines.add(f"def offer_{act.name}(s, out):")
         with lines.inside():
             lines.add(f'"""{act.says}"""')
+            if any(guard.op == "const" and not guard.value for level in act.offers for guard in level.guards):
+                lines.add("# It is never open.")
+                return lines.text()
             names = [local(item.name) for item in act.choosing]
             last = act.offers[-1]
             cards = not act.described and act.choosing and last.domain is not None and last.domain.kind.form == "set"
@@ -192,7 +233,8 @@ class _Emitter:
                 if level.domain.kind.optional:
                     lines.open(f"if {name} >= 0:")
         for guard in level.guards:
-            lines.open(f"if {self.printer.settled(lines, guard, truth=True)}:")
+            for part in guard.parts if guard.op == "and" and has_let(guard) else (guard,):
+                lines.open(f"if {self.printer.settled(lines, part, truth=True)}:")
 
     # Steps --------------------------------------------------------------------
 
@@ -205,7 +247,11 @@ class _Emitter:
         return lines.text()
 
     def _steps(self, lines: Lines, steps: Sequence[Step]) -> None:
+        said = ""
         for step in steps:
+            if step.says not in ("", said):
+                lines.add(f"# {step.says}")
+            said = step.says
             self._step(lines, step)
 
     def _step(self, lines: Lines, step: Step) -> None:
@@ -265,16 +311,38 @@ class _Emitter:
 
     def _tables(self) -> str:
         program, lines = self.program, Lines()
-        lines.add("STAGES = {" + ", ".join(f"{n!r}: stage_{n}" for n, s in program.stages.items() if s.do) + "}")
+        lines.listed("STAGES = {", [f"{n!r}: stage_{n}" for n, s in program.stages.items() if s.do], "}")
         lines.add("OFFERS = {")
         for name, stage in program.stages.items():
             lines.add(f"    {name!r}: ({_tuple([f'offer_{act}' for act in stage.acts])}),")
         lines.add("}")
         for table, prefix in (("MAY", "may"), ("DO", "do")):
-            lines.add(f"{table} = {{{', '.join(f'{name!r}: {prefix}_{name}' for name in program.acts)}}}")
+            lines.listed(f"{table} = {{", [f"{name!r}: {prefix}_{name}" for name in program.acts], "}")
         described = [name for name, act in program.acts.items() if act.described]
-        lines.add(f"BOUNDS = {{{', '.join(f'{name!r}: bounds_{name}' for name in described)}}}")
+        lines.listed("BOUNDS = {", [f"{name!r}: bounds_{name}" for name in described], "}")
         return lines.text()
+
+
+def _headed(title: str, parts: Sequence[str]) -> list[str]:
+    """Return parts of a module with a line above the first that says what they are."""
+    if not parts:
+        return []
+    return [f"# {title} {'-' * (WIDTH - len(title))}\n\n\n" + parts[0].lstrip("\n"), *parts[1:]]
+
+
+def _told(kind: Kind) -> str:
+    """Return a kind in words."""
+    if kind.form == "array" and kind.element is not None:
+        return f"{'x'.join(map(str, kind.shape))} times {_told(kind.element)}"
+    bounds = f" {kind.low}..{kind.high}" if kind.form in ("number", "index") else ""
+    return f"{kind.form}{bounds}{' or none' if kind.optional else ''}"
+
+
+def _row(values: Sequence[object]) -> str:
+    """Return a list as it is written, shorter where all elements are alike."""
+    listed = f"[{', '.join(map(repr, values))}]"
+    alike = f"[{values[0]!r}] * {len(values)}" if len(set(values)) == 1 else listed
+    return min(listed, alike, key=len)
 
 
 def _tuple(names: Sequence[str]) -> str:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Iterator
-from contextlib import contextmanager
+import re
 
+from brou.emit_lines import Lines
 from brou.lowered import Kind, Program, Term
-from brou.terms import absent
+from brou.terms import FLIPPED, absent
 
 _RESERVED = frozenset(
     {"s", "out", "new", "found", "most", "me", "min", "max", "abs", "len", "range", "tuple", "list", "dict", "sum"}
     | {"bottom", "cards_in", "crash", "cut", "lowest", "product", "spread", "stack", "top", "fired"}
     | {"best", "peak", "floor", "total"}
 )
+#: How the names of functions and of helping locals begin.
+_OWN = re.compile(r"(rule|reset)_|(any|all|count|sum|first|min|max|gather|union|sift|best|only|it)_\d+\Z")
 
 #: How tightly Python binds: the lowest first.
 _LEVELS = ("if", "or", "and", "not", "compare", "|", "&", "+", "*", "-x", "atom")
@@ -24,54 +26,13 @@ _SIGNS = {"union": "|", "common": "&"}
 
 def local(name: str) -> str:
     """Return how a local of the rules is written."""
-    return f"{name}_X" if name != "me" and (name in _RESERVED or keyword.iskeyword(name)) else name
-
-
-def denied(shown: str) -> str:
-    """Return the contrary of a test as it is written."""
-    inner = shown.removeprefix("not ")
-    return inner if inner != shown and " " not in inner else f"not ({shown})"
+    taken = name != "me" and (name in _RESERVED or keyword.iskeyword(name) or _OWN.match(name))
+    return f"{name}_X" if taken else name
 
 
 def variable(name: str) -> str:
     """Return how a variable of the rules is written."""
     return f"{name}_X" if keyword.iskeyword(name) or name == "copy" else name
-
-
-class Lines:
-    """Lines of code, each as deep as the blocks that are open."""
-
-    def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._depth = 0
-
-    def add(self, text: str) -> None:
-        """Add a line."""
-        self._lines.append("    " * self._depth + text if text else "")
-
-    def open(self, text: str) -> None:
-        """Add a line that opens a block."""
-        self.add(text)
-        self._depth += 1
-
-    def shut(self) -> None:
-        """Close the innermost block."""
-        self._depth -= 1
-
-    def close(self) -> None:
-        """Close all blocks but the outermost."""
-        self._depth = min(self._depth, 1)
-
-    @contextmanager
-    def inside(self) -> Iterator[None]:
-        """Add lines one block further in."""
-        self._depth += 1
-        yield
-        self._depth -= 1
-
-    def text(self) -> str:
-        """Return all lines."""
-        return "\n".join(self._lines) + "\n"
 
 
 class Printer:
@@ -101,19 +62,33 @@ class Printer:
         while term.op == "let":
             self.assign(lines, local(term.bound), term.parts[0])
             term = term.parts[1]
-        if term.op == "choose" and _has_let(term):
+        if term.op == "choose" and has_let(term):
             self._settled += 1
             name = f"it_{self._settled}"
             self.assign(lines, name, term)
             return name
         return self.truth(term) if truth else self.value(term)
 
+    def denied(self, lines: Lines, term: Term) -> str:
+        """Return the contrary of a test, its lets added as lines before it."""
+        if term.op == "not":
+            return self.settled(lines, term.parts[0], truth=True)
+        if term.op == "compare":
+            one, two = (self.at(part, "|") for part in term.parts)
+            return f"{one} {FLIPPED[term.name]} {two}"
+        while term.op == "let":
+            self.assign(lines, local(term.bound), term.parts[0])
+            term = term.parts[1]
+        if term.op == "choose" and has_let(term):
+            return f"not {self.settled(lines, term)}"
+        return self._no(term)[0]
+
     def assign(self, lines: Lines, target: str, term: Term) -> None:
         """Add the lines that give a term to a target."""
         while term.op == "let":
             self.assign(lines, local(term.bound), term.parts[0])
             term = term.parts[1]
-        if term.op == "choose" and (term.cost > _LONG or any(_has_let(part) for part in term.parts[1:])):
+        if term.op == "choose" and (term.cost > _LONG or any(has_let(part) for part in term.parts[1:])):
             lines.open(f"if {self.settled(lines, term.parts[0], truth=True)}:")
             self.assign(lines, target, term.parts[1])
             lines.shut()
@@ -133,15 +108,15 @@ class Printer:
         while term.op == "let":
             self.assign(lines, local(term.bound), term.parts[0])
             term = term.parts[1]
-        if term.op == "choose" and (_has_let(term) or term.cost > _LONG):
+        if term.op == "choose" and (has_let(term) or term.cost > _LONG):
             lines.open(f"if {self.settled(lines, term.parts[0], truth=True)}:")
             self.tail(lines, term.parts[1])
             lines.shut()
             self.tail(lines, term.parts[2])
-        elif term.op in ("and", "or") and (_has_let(term.parts[-1]) or term.cost > _LONG):
+        elif term.op in ("and", "or") and (has_let(term.parts[-1]) or term.cost > _LONG):
             for part in term.parts[:-1]:
-                shown = self.settled(lines, part, truth=True)
-                lines.open(f"if {shown if term.op == 'or' else denied(shown)}:")
+                shown = self.settled(lines, part, truth=True) if term.op == "or" else self.denied(lines, part)
+                lines.open(f"if {shown}:")
                 lines.add(f"return {term.op == 'or'}")
                 lines.shut()
             self.tail(lines, term.parts[-1])
@@ -171,7 +146,7 @@ class Printer:
             lines.shut()
 
     def _demand(self, lines: Lines, term: Term) -> None:
-        lines.open(f"if {denied(self.settled(lines, term.parts[0], truth=True))}:")
+        lines.open(f"if {self.denied(lines, term.parts[0])}:")
         lines.add(f"crash({f'{term.name} was used where what it requires does not hold'!r})")
         lines.shut()
 
@@ -189,12 +164,13 @@ class Printer:
             lines.add(first.format(none=none))
         name = local(term.bound)
         self.loop(lines, name, domain)
-        if test.op != "const":
+        always = test.op == "const" and test.value is True
+        if not always:
             lines.open(f"if {self.settled(lines, test, truth=True)}:")
         shown = self.settled(lines, body, truth=term.name in ("any", "all", "count"))
         for line in step.format(body=shown, bound=name).splitlines():
             lines.add(line)
-        if test.op != "const":
+        if not always:
             lines.shut()
         lines.shut()
         otherwise = self.settled(lines, default[0]) if default else ""
@@ -210,7 +186,7 @@ class Printer:
         """Return a truth as an expression that is as good as it in a test."""
         return self._show(term, truth=True)[0]
 
-    def _at(self, term: Term, level: str, *, truth: bool = False) -> str:
+    def at(self, term: Term, level: str, *, truth: bool = False) -> str:
         """Return a term for a place that binds as tightly as a level."""
         text, own = self._show(term, truth=truth)
         return text if own >= _AT[level] else f"({text})"
@@ -226,10 +202,10 @@ class Printer:
             case "state":
                 return f"s.{variable(term.name)}", atom
             case "element":
-                return f"{self._at(parts[0], 'atom')}[{self.value(parts[1])}]", atom
+                return f"{self.at(parts[0], 'atom')}[{self.value(parts[1])}]", atom
             case "part":
-                start = self._at(parts[1], "+")
-                return f"{self._at(parts[0], 'atom')}[{start}:{start} + {self.length(term.kind)}]", atom
+                start = self.at(parts[1], "+")
+                return f"{self.at(parts[0], 'atom')}[{start}:{start} + {self.length(term.kind)}]", atom
             case "call":
                 return f"rule_{term.name}({', '.join(['s', *map(self.value, parts)])})", atom
             case "trait" | "lookup":
@@ -238,51 +214,51 @@ class Printer:
                 given = ", ".join([self._constant(term.name), *map(self.value, parts)])
                 return f"{op}({given})", atom
             case "and" | "or":
-                return f" {op} ".join(self._at(part, "not", truth=truth) for part in parts), _AT[op]
+                return f" {op} ".join(self.at(part, "not", truth=truth) for part in parts), _AT[op]
             case "not":
                 return self._no(parts[0])
             case "some":
                 if truth:
                     return self._show(parts[0], truth=False)
-                return f"{self._at(parts[0], '|')} != 0", _AT["compare"]
+                return f"{self.at(parts[0], '|')} != 0", _AT["compare"]
             case "choose":
                 test, yes, no = parts
-                sides = (self._at(yes, "or", truth=truth), self._show(no, truth=truth)[0])
-                return f"{sides[0]} if {self._at(test, 'or', truth=True)} else {sides[1]}", _AT["if"]
+                sides = (self.at(yes, "or", truth=truth), self._show(no, truth=truth)[0])
+                return f"{sides[0]} if {self.at(test, 'or', truth=True)} else {sides[1]}", _AT["if"]
             case "compare":
-                return f"{self._at(parts[0], '|')} {term.name} {self._at(parts[1], '|')}", _AT["compare"]
+                return f"{self.at(parts[0], '|')} {term.name} {self.at(parts[1], '|')}", _AT["compare"]
+            case "contains":
+                return f"{self.at(parts[1], '|')} in {self.at(parts[0], '|')}", _AT["compare"]
             case "without":
-                return f"{self._at(parts[0], '&')} & ~{self._at(parts[1], '-x')}", _AT["&"]
+                return f"{self.at(parts[0], '&')} & ~{self.at(parts[1], '-x')}", _AT["&"]
             case "let":
                 given = f"{local(term.bound)} := {self.value(parts[0])}"
-                return f"(({given}), {self._at(parts[1], 'or', truth=truth)})[1]", atom
+                return f"(({given}), {self.at(parts[1], 'or', truth=truth)})[1]", atom
             case "loop" | "unique" | "demand":
                 return self._outlined(term), atom
         if op in _BINARY:
             level = _BINARY[op]
             right = _LEVELS[_AT[level] + 1]
-            return f"{self._at(parts[0], level)} {_SIGNS.get(op, op)} {self._at(parts[1], right)}", _AT[level]
+            return f"{self.at(parts[0], level)} {_SIGNS.get(op, op)} {self.at(parts[1], right)}", _AT[level]
         return self._called(term), atom
 
     def _called(self, term: Term) -> str:
         op, parts = term.op, term.parts
         match op:
             case "size":
-                return f"{self._at(parts[0], 'atom')}.bit_count()"
+                return f"{self.at(parts[0], 'atom')}.bit_count()"
             case "length":
                 return f"len({self.value(parts[0])})"
             case "place":
-                return f"({self._at(parts[0], 'atom')}.bit_length() - 1)"
+                return f"({self.at(parts[0], 'atom')}.bit_length() - 1)"
             case "range":
-                return f"tuple(range({self.value(parts[0])}, {self._at(parts[1], '+')} + 1))"
-            case "contains":
-                return f"({self._at(parts[1], '|')} in {self._at(parts[0], '|')})"
+                return f"tuple(range({self.value(parts[0])}, {self.at(parts[1], '+')} + 1))"
             case "take":
-                return f"{self._at(parts[0], 'atom')}[:{self.value(parts[1])}]"
+                return f"{self.at(parts[0], 'atom')}[:{self.value(parts[1])}]"
             case "drop":
-                return f"{self._at(parts[0], 'atom')}[{self.value(parts[1])}:]"
+                return f"{self.at(parts[0], 'atom')}[{self.value(parts[1])}:]"
             case "onto":
-                return f"({self._at(parts[0], '+')} + {self._at(parts[1], '*')})"
+                return f"({self.at(parts[0], '+')} + {self.at(parts[1], '*')})"
             case "list":
                 listed = f"({''.join(f'{self.value(part)}, ' for part in parts)})"
                 return f"tuple(dict.fromkeys({listed}))" if term.name else listed
@@ -290,8 +266,10 @@ class Printer:
 
     def _no(self, part: Term) -> tuple[str, int]:
         if part.op == "some":
-            return f"not {self._at(part.parts[0], 'not')}", _AT["not"]
-        return f"not {self._at(part, 'not', truth=True)}", _AT["not"]
+            return f"not {self.at(part.parts[0], 'not')}", _AT["not"]
+        if part.op == "contains":
+            return f"{self.at(part.parts[1], '|')} not in {self.at(part.parts[0], '|')}", _AT["compare"]
+        return f"not {self.at(part, 'not', truth=True)}", _AT["not"]
 
     def _constant(self, name: str) -> str:
         self.constants.add(name)
@@ -343,5 +321,6 @@ def _negative(term: Term) -> bool:
     return isinstance(term.value, int) and term.value < 0
 
 
-def _has_let(term: Term) -> bool:
-    return term.op == "let" or any(_has_let(part) for part in term.parts)
+def has_let(term: Term) -> bool:
+    """Say whether something in a term is computed once and used several times."""
+    return term.op == "let" or any(has_let(part) for part in term.parts)

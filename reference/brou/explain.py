@@ -124,7 +124,7 @@ class Explainer:
         return {
             "act": {name: described},
             "by": seat,
-            "said": f"{self.words.seat(seat)} {self.words.name('acts', name)}",
+            "said": f"{self.words.seat(seat)} {self.words.doing(name)}",
             "allowed": True,
             "code": "",
             "because": self._reason(rows),
@@ -306,6 +306,8 @@ class Explainer:
         """Explain a figure: what it is made of, and who wrote that when and why."""
         type_, now = inmost(figure.expression.type), len(self.history.writes)
         place = self.words.place(figure.expression, figure.moment)
+        if place is None and not isinstance(type_, Int):
+            place = self.words.place(*self.words.behind(figure.expression, figure.moment))
         terms: list[Entry] = []
         if place is None and isinstance(type_, Int) and figure.value is not None and not figure.path:
             terms = [self.term(term, now) for term in self.words.terms(figure.expression, figure.moment)]

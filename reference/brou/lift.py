@@ -19,7 +19,10 @@ def lifted(terms: Terms, condition: Term, card: str, cards: Term, known: Iterabl
 
     `known` are tests that hold where the set is asked for.
     """
-    return _Lift(terms, card, known).set(condition, cards) if condition.total and cards.total else None
+    if not (condition.total and cards.total):
+        return None
+    found = _Lift(terms, card, known).set(condition, cards)
+    return None if found is None else terms.as_set(found)
 
 
 def sifted(terms: Terms, condition: Term, card: str, cards: Term, known: Iterable[Term] = ()) -> Term:

@@ -12,9 +12,9 @@ from brou.lower_steps import Steps
 from brou.lower_terms import Expressions
 from brou.lowered import Act, Cell, Choosing, Kind, Level, Program, Routine, Stage, Step, Term
 from brou.share import shared
-from brou.syntax import Action, Expression, Function, Game, Parameter, Phase, Table
+from brou.syntax import Action, Expression, Function, Game, Parameter, Phase, Row, Table
 from brou.terms import CARD, Terms, there
-from brou.types import Orders, Subsets
+from brou.types import Named, Orders, Subsets
 
 
 def lower(game: Game, asked: Iterable[str] = ()) -> Program:
@@ -45,7 +45,10 @@ class _Lowering:
         used = _called([*_terms_of_acts(acts.values()), *_terms_of_steps(stages.values()), *bodies], self.done)
         used |= {routine.name for routine in outside}
         routines = {name: routine for name, routine in self.done.items() if name in used}
-        return Program(game.id, game.seats, game.deck.cards, game.scopes, self.constants, cells, routines, acts, stages)
+        return Program(
+            game.id, game.seats, game.deck.cards, game.scopes, _members(game),
+            self.constants, cells, routines, acts, stages,
+        )  # fmt: skip
 
     # Routines -----------------------------------------------------------------
 
@@ -64,7 +67,8 @@ class _Lowering:
         demands = self.expressions.demanded(record, env)
         body = self.expressions.body(record, env.knowing(*demands))
         body = shared(self.terms, body, [name for name, _ in arguments], demands)
-        return Routine(record.id, tuple(arguments), kind_of(record.type), body, f"{record.id} [{record.clause}]")
+        rows = _rows(record) if isinstance(record, Table) else ()
+        return Routine(record.id, tuple(arguments), kind_of(record.type), body, _says(record), rows)
 
     # Acts ---------------------------------------------------------------------
 
@@ -81,7 +85,9 @@ class _Lowering:
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
         do = (*self.steps.demands(action, plain), *self.steps.steps(action.do, plain))
-        return Act(action.id, by, tuple(choosing), legal, offers, do, f"{action.id} [{action.clause}]")
+        asked = {name: self.game.tables[name] for name in _asked(action.legal) if name in self.game.tables}
+        rows = tuple(row for table in asked.values() for row in _rows(table))
+        return Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
 
     def _choosing(self, parameter: Parameter, env: Env) -> Choosing:
         expressions, domain, kind = self.expressions, parameter.domain, kind_of(parameter.type)
@@ -198,7 +204,31 @@ class _Lowering:
     def _stage(self, phase: Phase) -> Stage:
         do = (*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env())) if phase.do else ()
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
-        return Stage(phase.id, do, ordered, phase.final, f"{phase.id} [{phase.clause}]")
+        return Stage(phase.id, do, ordered, phase.final, _says(phase))
+
+
+def _says(record: Function | Table | Action | Phase | Row) -> str:
+    """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
+    return f"{record.id} [{record.clause}]" if record.clause else record.id
+
+
+def _rows(table: Table) -> tuple[str, ...]:
+    return tuple(f"{table.id}/{_says(row)}" for row in table.rows)
+
+
+def _asked(expression: Expression) -> Iterable[str]:
+    """Yield the functions and tables that an expression names itself."""
+    if expression.op == "call":
+        yield expression.name
+    for part in expression.parts:
+        yield from _asked(part)
+
+
+def _members(game: Game) -> dict[str, tuple[str, ...]]:
+    """Return the names of the members of finite types, those apart that are numbers, and cards."""
+    named = {name: type_.members for name, type_ in game.types.items() if isinstance(type_, Named) and name != "card"}
+    worded = {name: tuple(one for one in members if isinstance(one, str)) for name, members in named.items()}
+    return {name: members for name, members in worded.items() if members}
 
 
 def _placed(tests: Sequence[Term], known: set[str]) -> list[Term]:

@@ -13,7 +13,7 @@ from brou.exclusive import exclusive
 from brou.lower_kinds import Env, filters, inside, kind_of, places
 from brou.lowered import Kind, Routine, Term, Value
 from brou.syntax import Action, Expression, Function, Game, Phase, Table
-from brou.terms import TRUTH, Terms, joined, number
+from brou.terms import CARD, TRUTH, Terms, joined, number
 from brou.types import Array, Cards, Int, Named, Nothing, Option, Type, finite
 
 #: A function is written out where it is called if it is at most so many operations.
@@ -31,6 +31,8 @@ class Operations:
     def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
         """Return the term of an expression; `wanted` says which kind an absent value is of."""
         made: Term = getattr(self, f"_{expression.op}")(expression, env)
+        if expression.type == Cards():
+            made = self.terms.as_set(made)
         return made if wanted is None else self.fitted(made, wanted)
 
     def fitted(self, term: Term, wanted: Kind) -> Term:
@@ -160,6 +162,7 @@ class Operations:
     def contains(self, one: Term, values: Expression, env: Env) -> Term:
         """Return whether a value is among others."""
         t = self.terms
+        one = self.fitted(one, CARD if values.type == Cards() else kind_of(values.type).element or one.kind)
         if values.type == Cards():
             return t.some(t.common(one, self.term(values, env)))
         if filters(values) and one.op == "local" and inside(one.kind, kind_of(values.parts[0].type).element):

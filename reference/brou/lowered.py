@@ -90,6 +90,8 @@ class Routine:
     kind: Kind
     body: Term
     says: str
+    #: What decides, row by row, of a table: each row with its clause.
+    rows: tuple[str, ...] = ()
 
     @property
     def total(self) -> bool:
@@ -129,7 +131,8 @@ class Choosing:
 class Act:
     """An action: who may (`by`, of the local me), with what, under which condition, and what it does.
 
-    `offers` are the loops that lead to all that is offered; of a described act they end at the seat.
+    `offers` are the loops that lead to all that is offered; of a described act they end at the seat. `rows` are those
+    of the tables that say whether it is legal, each with its clause.
     """
 
     name: str
@@ -139,6 +142,7 @@ class Act:
     offers: tuple[Level, ...]
     do: tuple[Step, ...]
     says: str
+    rows: tuple[str, ...] = ()
 
     @property
     def described(self) -> bool:
@@ -184,6 +188,8 @@ class Program:
     seats: int
     cards: tuple[str, ...]
     scopes: tuple[str, ...]
+    #: What the places of suits, ranks and enumerated values are called.
+    members: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     constants: Mapping[str, Constant] = field(default_factory=dict)
     cells: Mapping[str, Cell] = field(default_factory=dict)
     routines: Mapping[str, Routine] = field(default_factory=dict)

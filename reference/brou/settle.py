@@ -262,7 +262,7 @@ def steps(record: Record, words: Words) -> dict[str, str]:
         for told in (*deal.opening, *deal.steps):
             found[f"{deal.id}.{told.step}"] = words.act(told.seat, told.act)
         found[f"{deal.id}.{WRITTEN}"] = words.frame("written_down")
-        found[f"{deal.id}.{DEAL}"] = words.name("acts", DEAL)
+        found[f"{deal.id}.{DEAL}"] = words.doing(DEAL)
         for name, entry in words.game.summary.items():
             say = words.text(entry.say) if entry.say else name
             value = (deal.short or {}).get(outside(name), [])

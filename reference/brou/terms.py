@@ -17,7 +17,8 @@ TRUTH = Kind("truth")
 CARD, SET, PILE = Kind("card"), Kind("set"), Kind("pile")
 NUMBER = Kind("number", -UNBOUNDED, UNBOUNDED)
 
-_FLIPPED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+#: The contrary of each comparison.
+FLIPPED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -125,6 +126,17 @@ class Terms:
             needs=frozenset() if optional else frozenset([term]),
         )  # fmt: skip
 
+    def as_set(self, term: Term) -> Term:
+        """Return a card, or none, as the set that it is kept as; no card is the empty set then, and is there."""
+        if term.kind.form != "card":
+            return term
+        if term.op == "const":
+            return self.const(SET, term.value)
+        return self.make(
+            term.op, SET, *term.parts,
+            name=term.name, bound=term.bound, value=term.value, total=term.total, needs=term.needs,
+        )  # fmt: skip
+
     def lookup(self, kind: Kind, name: str, place: Term) -> Term:
         """Return what a table of the game has at a place."""
         values = self.constants[name].values
@@ -191,7 +203,7 @@ class Terms:
         if part.op == "not":
             return part.parts[0]
         if part.op == "compare":
-            return self.make("compare", TRUTH, *part.parts, name=_FLIPPED[part.name])
+            return self.make("compare", TRUTH, *part.parts, name=FLIPPED[part.name])
         return self.make("not", TRUTH, part)
 
     def choose(self, test: Term, yes: Term, no: Term) -> Term:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from brou.cache import remembered
 from brou.errors import Unknown
 from brou.glossary import ORIGINAL, Glossary, glossary, worded
-from brou.source import Node
+from brou.library import root
+from brou.source import Node, read
 from brou.syntax import Game, Parameter
 from brou.types import BOOL, Cards, Int, Named, Pile
 
@@ -144,3 +147,20 @@ def _shown(parameter: Parameter, given: Any, game: Game, words: Glossary, lang: 
         case Cards() | Pile():
             return " ".join(words.short(card, lang) for card in given) or NOTHING
     return "-".join(str(part) for part in given) if isinstance(given, (list, tuple)) else str(given)
+
+
+@lru_cache(maxsize=16)
+def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
+    """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
+    where = (folder or root()) / "games" / game
+    files = {where / "clauses.yaml": ("clauses", "text"), where / "ambiguities.yaml": ("ambiguities", "question")}
+    return remembered("texts", files, (game, folder), lambda: dict(_cited(files)))
+
+
+def _cited(files: Mapping[Path, tuple[str, str]]) -> Iterator[tuple[str, Node]]:
+    for path, (section, key) in files.items():
+        member = read(path, path.name).get(section) if path.exists() else None
+        for id_, node in {} if member is None else member.fields.items():
+            text = node.get(key)
+            if text is not None:
+                yield id_, text

@@ -7,24 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from brou.cache import remembered
 from brou.codec import NoSuchValue, outside
 from brou.codec import read as read_value
 from brou.errors import Unknown
 from brou.evaluate import Evaluator
 from brou.glossary import Glossary, glossary
-from brou.library import root
 from brou.operations import Values, position_of
 from brou.pattern import matched, plain
 from brou.show import show
-from brou.source import Node, read
-from brou.syntax import Expression, Function, Game, Phrase, Row, Table
-from brou.text import SLOT, phrase, prose, render
+from brou.syntax import Effect, Expression, Function, Game, Phrase, Row, Table
+from brou.text import SLOT, citable, phrase, prose, render
 from brou.types import Array, Bool, Cards, Int, Named, Option, Pile, Type, finite
+
+#: The local that whoever acts is called by.
+_ME = "me"
 
 #: What stands for a local: an expression with the moment that it is told of.
 Meant: TypeAlias = "tuple[Expression, Moment]"
@@ -55,23 +55,6 @@ class Term:
     of: tuple[Term, ...] = ()
 
 
-@lru_cache(maxsize=16)
-def _citable(game: str, folder: Path | None) -> Mapping[str, Node]:
-    """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
-    where = (folder or root()) / "games" / game
-    files = {where / "clauses.yaml": ("clauses", "text"), where / "ambiguities.yaml": ("ambiguities", "question")}
-    return remembered("texts", files, (game, folder), lambda: dict(_cited(files)))
-
-
-def _cited(files: Mapping[Path, tuple[str, str]]) -> Iterator[tuple[str, Node]]:
-    for path, (section, key) in files.items():
-        member = read(path, path.name).get(section) if path.exists() else None
-        for id_, node in {} if member is None else member.fields.items():
-            text = node.get(key)
-            if text is not None:
-                yield id_, text
-
-
 class Words:
     """Tells one rule base in one language."""
 
@@ -90,7 +73,7 @@ class Words:
     def clause(self, id_: str) -> str:
         """Return what a clause says, or what an open passage asks; nothing of one that is not written."""
         if id_ not in self._clauses:
-            text = _citable(self.game.id, self.folder).get(id_)
+            text = citable(self.game.id, self.folder).get(id_)
             self._clauses[id_] = "" if text is None else prose(text, self.game, self.lang, self.folder)
         return self._clauses[id_]
 
@@ -126,6 +109,10 @@ class Words:
         except (Unknown, KeyError, AttributeError, TypeError, ValueError):
             told = " ".join(map(str, act))
         return f"{self.capital(self.seat(seat))} {told}"
+
+    def doing(self, name: str) -> str:
+        """Return what an act is called before it is known what is chosen in it."""
+        return SLOT.sub("…", self.name("acts", name))
 
     def capital(self, text: str) -> str:
         """Return a text as it stands at the beginning of a sentence."""
@@ -220,6 +207,8 @@ class Words:
                 return self._told(chosen, holds, moment)
             case "local" if bare.name in moment.meanings:
                 return self._told(moment.meanings[bare.name][0], holds, moment.meanings[bare.name][1])
+            case "local" if told := self._local(bare.name, moment, holds=holds):
+                return told
             case "call" if bare.name in self.game.functions:
                 body = self.game.functions[bare.name].body
                 return self._told(body, holds, self.inside(bare, moment))
@@ -227,6 +216,32 @@ class Words:
                 row = self.fired(bare, moment)
                 return self.row(self.game.tables[bare.name], row, self.inside(bare, moment))
         return self.frame("holds" if holds else "fails", condition=show(bare)) + self._figures(bare, moment)
+
+    def _local(self, name: str, moment: Moment, *, holds: bool) -> str:
+        """Return what a local that is so or not so stands for: an answer given in an act, or what has been kept."""
+        if name in self.answers and _ME in moment.env:
+            return self.act(moment.locals[moment.env[_ME]], {outside(self.answers[name]): holds})
+        kept = self._lets.get(name)
+        if kept is None:
+            return ""
+        bare, opposite = plain(kept)
+        return self._phrased(bare, moment, holds=holds != opposite)
+
+    @cached_property
+    def answers(self) -> Mapping[str, str]:
+        """Return the actions that are an answer, yes or no, by the name of their parameter."""
+        return {
+            one.id: action.id
+            for action in self.game.actions.values()
+            for one in action.parameters
+            if len(action.parameters) == 1 and isinstance(one.type, Bool)
+        }
+
+    @cached_property
+    def _lets(self) -> Mapping[str, Expression]:
+        bodies = [action.do for action in self.game.actions.values()]
+        bodies += [phase.do for phase in self.game.phases.values()]
+        return {effect.name: effect.value for body in bodies for effect in _kept_in(body) if effect.value is not None}
 
     def _joined(self, condition: Expression, moment: Moment, *, every: bool, holds: bool) -> str:
         """Return all parts of a condition, or of one that hangs on a single part, the first that decides."""
@@ -264,22 +279,20 @@ class Words:
         return self.text(filled)
 
     def phrase(self, expression: Expression) -> tuple[Phrase, Mapping[str, Expression]] | None:
-        """Return the first phrase that speaks of an expression, and what its arguments stand for there."""
-        for spoken, body, arguments in self._spoken.get(expression.op, ()):
-            bound = matched(body, arguments, expression)
-            if bound is not None:
-                return spoken, bound
-        return None
+        """Return the phrase that speaks of an expression, and what its arguments stand for there.
 
-    @cached_property
-    def _spoken(self) -> Mapping[str, list[tuple[Phrase, Expression, Mapping[str, Type]]]]:
-        """Return the phrases by what their expressions do, each with its expression and arguments."""
-        found: dict[str, list[tuple[Phrase, Expression, Mapping[str, Type]]]] = {}
+        It is the one that names the same locals, where there is such a one, else the first that fits.
+        """
+        found: tuple[Phrase, Mapping[str, Expression]] | None = None
         for known in self.game.phrases:
             body, opposite = plain(known.body)
-            spoken = replace(known, say=known.deny, deny=known.say) if opposite else known
-            arguments = {argument.name: argument.type for argument in known.arguments}
-            found.setdefault(body.op, []).append((spoken, body, arguments))
+            bound = matched(body, {argument.name: argument.type for argument in known.arguments}, expression)
+            if bound is None:
+                continue
+            told = replace(known, say=known.deny, deny=known.say) if opposite else known
+            if all(part.op == "local" and part.name == name for name, part in bound.items()):
+                return told, bound
+            found = found or (told, bound)
         return found
 
     def figured(self, condition: Expression, moment: Moment) -> str:
@@ -443,6 +456,12 @@ class Words:
             number = number.parts[0]
         return (number.name, tuple(path)) if number.op == "state" else None
 
+    def behind(self, called: Expression, moment: Moment) -> Meant:
+        """Return what functions that are called come to in the end, with the moment inside."""
+        while called.op == "call" and called.name in self.game.functions:
+            called, moment = self.game.functions[called.name].body, self.inside(called, moment)
+        return called, moment
+
     def _called(self, number: Expression, moment: Moment) -> str:
         """Return the best name that there is for a part without a phrase."""
         base = number
@@ -453,6 +472,15 @@ class Words:
         if number.op == "arithmetic" and number.name == "*":
             return self.frame("times").join(self.number(self.at(part, moment)) for part in number.parts)
         return "" if number.op in ("literal", "param", "local") else show(number)
+
+
+def _kept_in(body: Sequence[Effect]) -> Iterator[Effect]:
+    """Yield every effect that keeps a value under a name."""
+    for effect in body:
+        if effect.op == "let":
+            yield effect
+        for inner in (effect.body, *(case.body for case in effect.cases)):
+            yield from _kept_in(inner)
 
 
 def variable_of(target: Expression) -> str:

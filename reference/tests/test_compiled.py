@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import marshal
+import os
+import pickle
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
 
-from brou import BadAct, Crash, Impossible, Machine, Refusal, book, catalogue, choose, rules
+from brou import BadAct, Crash, Impossible, Machine, Refusal, book, cache, catalogue, choose, rules
 from brou.chance import Chance
 from brou.compiled import Compiled, source
 from brou.compiled_values import lowering, raising
 from brou.digest import digest
+from brou.errors import Unusable
+from brou.lower import lower
+from brou.lowered import Program, Routine, Step, Term
 from brou.playing import drawn, step
 from brou.source import parse
 from brou.syntax import Game
@@ -244,6 +254,151 @@ def test_an_expression_means_the_same_to_both(both: Callable[[str], tuple[Any, A
 
     assert theirs == ours
     assert type(theirs) is type(ours)
+
+
+# Any expression -------------------------------------------------------------------------------------------------------
+
+#: What generated expressions are made of, by the type that they should have; some will turn out to have none.
+LEAVES = {
+    "bool": ["flag", "True", "feel == calm", "boss != None", "seen != None"],
+    "int": ["tally", "three", "0", "2", "len(nest[me])", "-1", "weight(c)", "shade(c)", "now", "sum(n for n in steps)"],
+    "int?": ["late", "None", "tally"],
+    "cards": ["nest[me]", "pack", "pack - pack", "{c}", "nest[next(me)]", "cards(heap)"],
+    "cards?": ["lost", "None", "nest[me]"],
+    "card?": ["seen", "top(heap)", "bottom(cut(heap, tally))", "None", "c", "flown[now]"],
+    "player?": ["boss", "me", "next(me)", "None", "previous(me)", "owner[c]"],
+    "mood?": ["feel", "wish", "None"],
+    "suit": ["moss", "rust", "suit(c)"],
+}
+#: How they grow: a form, and the types of what stands in it.
+GROWN = {
+    "bool": """
+        ({} and {}): bool bool; ({} or {}): bool bool; not {}: bool; {} < {}: int int; {} == {}: int int
+        {} == {}: card? card?; {} <= {}: cards cards; {} < {}: cards cards; {} == {}: cards cards
+        {} != {}: cards cards; {} in {}: card? cards; {} not in {}: card? cards; {} == {}: player? player?
+        {} in [{}, {}]: player? player? player?; {} in [{}, {}]: int int int; empty({}): cards
+        ({} if {} else {}): bool bool bool; {} != {}: suit suit; {} == {}: mood? mood?
+        {} == None: cards?; {} == None: int?; {} != None: card?; {} == {}: int? int?; {} == {}: cards? cards
+        any({} for c in {}): bool cards; all({} for c in {} if {}): bool cards bool; any({} for me in players): bool
+        ({0} != None and team({0}) == team(me)): player?; allowed({}, {}): card? cards; allowed({}, {}): card? cards
+        any({} for me in seats(me) if {}): bool bool; {} in {{me for me in players if {}}}: player? bool
+    """,
+    "int": """
+        ({} + {}): int int; ({} - {}): int int; ({} * {}): int int; {} // three: int
+        least({}, {}): int int; most({}, {}): int int; ({} if {} else {}): int bool int; abs({}): int
+        count({} for c in {}): bool cards; sum({} for c in {} if {}): int cards bool; len({}): cards
+        max(({} for c in {}), default={}): int cards int; min(({} for c in {} if {}), default={}): int cards bool int
+        sum({} for me in players if {}): int bool; otherwise({}, {}): int? int; only({}): int; worth({}, {}): int card?
+        (len({0}) if {0} != None else {1}): cards? int; len({{ {} for c in {} }}): int cards
+        count({} for me in members(team(me))): bool; len({{n for n in range(1, 4) if {}}}): bool
+    """,
+    "int?": """
+        ({} if {} else {}): int? bool int?; first({} for c in {} if {}): int cards bool
+        first({} for me in players if {}): int bool
+    """,
+    "cards": """
+        ({} & {}): cards cards; ({} | {}): cards cards; ({} - {}): cards cards; {{c for c in {} if {}}}: cards bool
+        ({} if {} else {}): cards bool cards; nest[otherwise({}, me)]: player?; otherwise({}, {}): cards? cards
+        held({}, {}): cards card?; held({}, {}): cards card?
+        {{ {} for c in {} if {} }}: card cards bool; ({{ {0} }} if {0} != None else {1}): card? cards
+    """,
+    "cards?": """
+        ({} if {} else {}): cards? bool cards?; first({} for me in players if {}): cards bool
+        first({} for c in {} if {}): cards cards bool
+    """,
+    "card?": """
+        max({}, key=lambda c: {}): cards int; first(c for c in {} if {}): cards bool; max({}, key=weight): cards
+        ({} if {} else {}): card? bool card?; otherwise({}, {}): card? card?
+        first({} for me in players if {}): card? bool
+    """,
+    "player?": """
+        first(me for me in players if {}): bool; ({} if {} else {}): player? bool player?
+        next(otherwise({}, me)): player?; max(players, key=lambda me: {}): int
+    """,
+    "mood?": "({} if {} else {}): mood? bool mood?; otherwise({}, {}): mood? mood?",
+    "suit": "(suit({0}) if {0} != None else {1}): card? suit",
+}
+ASKED: dict[str, Any] = {
+    "held": {
+        "args": {"s": "cards", "d": "card?"},
+        "type": "cards",
+        "is": "s - {d} if d != None and not empty(s) else s",
+    },
+    "worth": {
+        "args": {"n": "int", "d": "card?"},
+        "type": "int",
+        "is": "weight(d) + n if d != None else sum(weight(c) for c in pack if weight(c) > n)",
+    },
+}
+RULED: dict[str, Any] = {
+    "allowed": {
+        "args": {"d": "card?", "s": "cards"},
+        "type": "bool",
+        "policy": "first",
+        "rows": [
+            {"id": "none", "when": "d == None", "then": "flag"},
+            {"id": "alike", "when": "d != None and any(suit(e) == suit(d) for e in s)", "then": "d in s"},
+            {"id": "rest", "else": "empty(s)"},
+        ],
+    },
+    "only": {
+        "args": {"n": "int"},
+        "type": "int",
+        "policy": "unique",
+        "rows": [{"id": "low", "when": "n < 3", "then": "n"}, {"id": "some", "when": "n > 1", "then": "tally"}],
+    },
+}
+
+
+def expressions(kind: str, depth: int) -> st.SearchStrategy[str]:
+    """Return expressions that should have a type, so deep at most."""
+    if kind == "card":
+        return st.just("c")
+    leaves = st.sampled_from(LEAVES[kind])
+    if not depth:
+        return leaves
+    forms = [one.strip().rpartition(":") for line in GROWN[kind].splitlines() for one in line.split(";") if one.strip()]
+    grown = [
+        st.tuples(*(expressions(part, depth - 1) for part in parts.split())).map(
+            lambda filling, form=form: form.format(*filling)  # type: ignore[misc]  # mypy sees no type in a default
+        )
+        for form, _, parts in forms
+    ]
+    return st.one_of(leaves, *grown)
+
+
+TYPED = {kind: expressions(kind, 2) for kind in ("bool", "int", "cards", "card?", "cards?", "int?", "player?", "mood?")}
+
+
+@given(data=st.data())
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+def test_any_expression_means_the_same_to_both(tiny: Tiny, data: st.DataObject) -> None:
+    """Whatever can be said of a card, a seat and a state is the same to both engines, crashes included."""
+    kind = data.draw(st.sampled_from(list(TYPED)))
+    text = data.draw(TYPED[kind])
+    it = {"args": {"me": "player", "c": "card"}, "type": kind, "is": text}
+    try:
+        game = world(tiny, DO, functions={**ASKED, "it": it}, tables=RULED)
+    except Unusable:
+        assume(condition=False)
+        return
+    machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
+    raise_ = raising(game.functions["it"].type, game.deck)
+    for there in (compiled.begin(), compiled.module["fresh"]()):
+        at = compiled.raised(there)
+        for seat in (0, 3):
+            for place, card in enumerate(game.deck.cards):
+                ours = asked(lambda: machine.evaluator._callable("it")(at.values, [seat, card]))  # noqa: SLF001, B023
+                theirs = asked(lambda: raise_(compiled.ask("it")(there, seat, 1 << place)))  # noqa: B023
+                assert theirs == ours, text
+
+
+def asked(question: Callable[[], Any]) -> Any:
+    """Return an answer, or that there is none."""
+    try:
+        return question()
+    except Crash:
+        return "crashed"
 
 
 #: Effects, and how they end where they break a promise.
@@ -594,9 +749,188 @@ def test_values_go_there_and_back(name: str) -> None:
         assert up(down(variable.default)) == variable.default
 
 
+class Spring:
+    """What springs as soon as it is unpacked."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.write_text, (Path(os.environ["BROU_CACHE"], "sprung"), "sprung")
+
+
+def spoilt(data: bytes, other: bytes) -> list[bytes]:
+    """Return an entry of the cache damaged, cut, empty, exchanged for another one, and made by somebody else."""
+    turned = bytearray(data)
+    turned[len(data) // 2] ^= 1
+    strange = marshal.dumps(compile("STAGES = OFFERS = MAY = DO = {}", "<strange>", "exec"))
+    return [bytes(turned), data[:-1], b"", other, pickle.dumps(strange), pickle.dumps(Spring())]
+
+
+def test_a_spoilt_or_foreign_entry_is_never_run(tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not stand in the cache as it was kept, and under its own name, is neither unpacked nor run."""
+    monkeypatch.setenv("BROU_CACHE", str(tmp_path))
+    cache.place.cache_clear()
+    game, other = world(tiny, DO), world(tiny, [])
+    Compiled(other)
+    (foreign,) = tmp_path.iterdir()
+    fresh = Compiled(game)
+    (entry,) = set(tmp_path.iterdir()) - {foreign}
+    sound = entry.read_bytes()
+    for data in spoilt(sound, foreign.read_bytes()):
+        entry.write_bytes(data)
+        assert fresh.raised(Compiled(game).begin()) == fresh.raised(fresh.begin())
+        assert entry.read_bytes() == sound
+    assert set(tmp_path.iterdir()) == {entry, foreign}
+    cache.place.cache_clear()
+
+
+#: Names that generated code has for itself, or that Python has.
+TAKEN = [
+    "s",
+    "out",
+    "rule_big",
+    "any_1",
+    "any_2",
+    "it_1",
+    "fired",
+    "reset_round",
+    "len",
+    "kept_",
+    "lambda",
+    "best",
+    "new",
+]
+BIG = {
+    "args": {"d": "card"},
+    "type": "int",
+    "is": " + ".join(
+        f"sum(weight(e) for e in nest[p] if weight(e) > weight(d) - {n}) * len(nest[p])" for n in range(3)
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_names_of_rules_are_no_names_of_the_generated_code(tiny: Tiny, name: str) -> None:
+    """Whatever a rules file calls its locals, generated code keeps its own names apart."""
+    few = "count(weight(f) > weight(e) for f in pack) > 1"
+    high = f"any(weight(e) < big(d, me) for e in nest[me] if {few})"
+    told = f"count(any(big(d, me) > big({name}, me) for d in nest[me] if {high}) for {name} in pack)"
+    told += f" + only(min(({name} for {name} in [3, 4] if {name} > tally), default=3))"
+    functions = {
+        "big": {**BIG, "args": {"d": "card", "p": "player"}},
+        "it": {"args": {"me": "player"}, "type": "int", "is": told},
+    }
+    effects = [
+        *DO,
+        {"let": name, "be": "tally"},
+        {"reset": "round"},
+        {"set": "tally", "to": f"{name} - 1", "id": "kept"},
+    ]
+    try:
+        game = world(tiny, effects, functions=functions, tables=RULED)
+    except Unusable:
+        assert name == "lambda"
+        return
+    machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
+    at = compiled.begin()
+
+    assert compiled.raised(at) == machine.begin()
+    ours = machine.evaluator._callable("it")(machine.begin().values, [0])  # noqa: SLF001 - asked as rules ask it
+    assert compiled.ask("it")(at, 0) == ours
+
+
 def test_all_editions_have_code() -> None:
     """There is code for the rules of every edition and set-up."""
     for game in catalogue():
         for edition, entry in book(game).editions.items():
             for setup in entry.setups:
                 assert "def fresh" in source(rules(f"{game}@{edition}:{setup}"))
+
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[2] / "docs" / "lowered.md").read_text(encoding="utf-8")
+QUANTIFIERS = [
+    "any(any(weight(d) > weight(c) for d in nest[me]) for c in pack)",
+    "all(any(weight(d) > weight(c) for d in nest[me]) for c in pack)",
+    "count(any(weight(d) > weight(c) for d in nest[me]) for c in pack)",
+    "min((len(nest[p]) for p in players if p != me), default=0)",
+    "max((weight(c) * shade(c) for c in nest[me]), default=0)",
+    "max(nest[me], key=lambda c: weight(c) * shade(c))",
+    "only(tally)",
+    "picky(late)",
+    "len({next(me), otherwise(boss, me)})",
+]
+
+
+def page(heading: str) -> set[str]:
+    """Return the words in the first column of the table of the page whose header begins so."""
+    rows = PAGE[PAGE.index(heading) :].split("\n\n", maxsplit=1)[0].splitlines()[2:]
+    return {word for row in rows for word in re.findall(r"`([^`]+)`", row.split("|")[1])}
+
+
+def made(tiny: Tiny) -> Iterator[Program]:
+    """Yield programs in which everything is that the language can say."""
+    picky = {"args": {"x": "int 2..5?"}, "type": "int", "require": "x != None", "is": "x + 1"}
+    for text in [*EXPRESSIONS.strip().splitlines(), *QUANTIFIERS]:
+        functions = {"picky": picky, **ASKED}
+        kind = str(world(tiny, DO, view={"it": text}, functions=functions, tables=RULED).view[0].value.type)  # type: ignore[union-attr]
+        told = f"len({text})" if kind.startswith("values") else text
+        kind = {"None": "card?", "values": "int"}.get(kind.split(" ", maxsplit=1)[0], kind)
+        it = {"args": {"me": "player"}, "type": kind, "is": told}
+        yield lower(world(tiny, DO, functions={**functions, "it": it}, tables=RULED), ["it"])
+    programs: Any = parse(PROGRAMS, "programs.yaml").plain()
+    for program in programs:
+        effects = [{"let": "p", "be": "first(q for q in players)"}, {"if": "p != None", "then": program["do"]}]
+        yield lower(world(tiny, effects, functions=FUNCTIONS, tables=TABLES))
+
+
+def test_the_page_has_what_the_language_becomes_and_nothing_else(tiny: Tiny) -> None:
+    """Every operation, quantifier, step and kind that rules can become is on the page of this form, and no other."""
+    programs = [*made(tiny), *(lower(rules(name)) for name in catalogue())]
+    terms = set().union(*map(all_terms, programs))
+    steps = [step for program in programs for step in all_steps(program)]
+    loops = PAGE[PAGE.index("A `loop` goes") :].split("\n\n", maxsplit=1)[0]
+
+    assert {term.op for term in terms} == page("| operation |")
+    assert {term.name for term in terms if term.op == "loop"} == set(re.findall(r"`(\w+)`", loops)) - {"loop", "bound"}
+    assert {step.op for step in steps} == page("| step |")
+    assert {term.kind.form for term in terms} == page("| kind |")
+
+
+def all_steps(program: Program) -> list[Step]:
+    """Return every step of a program."""
+    waiting = [step for act in program.acts.values() for step in act.do]
+    waiting += [step for stage in program.stages.values() for step in stage.do]
+    found: list[Step] = []
+    while waiting:
+        step = waiting.pop()
+        found.append(step)
+        waiting += [*step.body, *(inner for _, body in step.cases for inner in body)]
+    return found
+
+
+def parts(term: Term) -> set[Term]:
+    """Return a term and all its parts."""
+    return {term}.union(*map(parts, term.parts))
+
+
+def all_terms(program: Program) -> set[Term]:
+    """Return every term of a program."""
+    found: set[Term] = set()
+    for routine in program.routines.values():
+        assert isinstance(routine, Routine)
+        found |= parts(routine.body)
+    for act in program.acts.values():
+        found |= parts(act.by) | parts(act.legal) | in_steps(act.do)
+        for level in act.offers:
+            found = found.union(*(parts(term) for term in (level.domain, *level.guards) if term))
+    return found.union(*(in_steps(stage.do) for stage in program.stages.values()))
+
+
+def in_steps(steps: tuple[Step, ...]) -> set[Term]:
+    """Return every term of some steps."""
+    found: set[Term] = set()
+    for one in steps:
+        found = found.union(*(parts(term) for term in (one.index, one.value) if term)) | in_steps(one.body)
+        for test, inner in one.cases:
+            found |= in_steps(inner) | (parts(test) if test else set())
+    return found

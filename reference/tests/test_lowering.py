@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Callable
+from textwrap import indent
 from typing import Any
 
 import pytest
 
 from brou import Machine, catalogue, rules
 from brou.compiled import Compiled
+from brou.emit_lines import WIDTH, folded
 from brou.emit_python import emit
 from brou.exclusive import exclusive
 from brou.lower import lower
@@ -250,6 +253,41 @@ def test_gaps_and_overlaps_are_seen(terms: Terms) -> None:
     assert not exclusive(terms, [crashing(terms), terms.no(crashing(terms))], [])
     maybe = terms.local("r", MAYBE)
     assert not exclusive(terms, [terms.compare("==", maybe, terms.const(INDEX, place)) for place in range(3)], [])
+
+
+# Lines ----------------------------------------------------------------------------------------------------------------
+
+
+def test_folding_changes_nothing() -> None:
+    """A statement that is folded is the same statement, in lines that are short as far as it has operators."""
+    names = [f"number_{n}" for n in range(12)]
+    for sign in ("or", "and", "|", "&", "+", "-", "==", "<="):
+        whole = f" {sign} ".join(names)
+        nested = f"({whole}) if {whole} else 0 - ({whole} if not ({whole}) else -1)"
+        for before, expression, behind in (("return ", nested, ""), ("x[0] += ", nested, ""), ("if ", whole, ":")):
+            text = f"{before}{expression}{behind}"
+            lines = folded(text)
+            end = "\n    pass" if behind else ""
+            assert max(map(len, lines)) < WIDTH + 10 < len(text)
+            assert ast.dump(ast.parse(inside("\n".join(lines) + end))) == ast.dump(ast.parse(inside(text + end)))
+    text = f"crash('{' or '.join(names * 2)}')"
+    assert folded(text) == [text]
+
+
+def inside(text: str) -> str:
+    """Return lines as the body of a function."""
+    return "def it():\n" + indent(text, "    ")
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_every_line_of_the_generated_code_can_be_read(name: str) -> None:
+    """Lines are short, but for a call or a place within brackets; what is done stands behind its effect and clause."""
+    written = emit(lower(rules(name)))
+
+    assert sum(len(line) > WIDTH + 10 for line in written.splitlines()) <= len(written.splitlines()) / 200
+    for action in rules(name).actions.values():
+        for effect in action.do:
+            assert f"# {effect.id} [{effect.clause}]" in written
 
 
 # Programs -------------------------------------------------------------------------------------------------------------
