@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brou_tools.simulating import IS, Key, Sums, Tally
+from brou_tools.simulating import IS, Tally
+from brou_tools.telling import Key, Sums
 
 #: How many standard errors lie on each side of an interval that holds in nineteen of twenty cases.
 _SIDES = 1.959964
@@ -21,7 +22,7 @@ _SIDES = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One row: what it is of, per deal or match, its value and interval, and how often it was seen."""
+    """One row: what it is of, per deal or match, its value and interval, how often it was seen, in how many cases."""
 
     part: str
     what: str
@@ -31,14 +32,23 @@ class Figure:
     low: float
     high: float
     seen: float
+    cases: int
 
 
 #: The values of a number are told one by one if there are at most so many.
 _VALUES = 12
 
 
-def figures(tally: Tally) -> Iterator[Figure]:
-    """Yield all figures of a tally: of matches, then of deals, each part in the order of names."""
+#: The part of what is told first.
+TOLD = "told"
+
+
+def figures(tally: Tally, names: Mapping[Key, tuple[str, str]] | None = None) -> Iterator[Figure]:
+    """Yield all figures of a tally: what is told first, by its names, then of matches and deals by part and name."""
+    for key, (name, what) in (names or {}).items():
+        cases = tally.told.get(key)
+        if cases is not None and cases.count:
+            yield _Per(what, cases.count, cases.squared, tally.matches).figure(TOLD, name, cases.sums)
     per_match = _Per("match", tally.matches, tally.matches, tally.matches)
     per_deal = _Per("deal", tally.deals, tally.deals_squared, tally.matches)
     for per, counted in ((per_match, tally.per_match), (per_deal, tally.per_deal)):
@@ -62,7 +72,7 @@ class _Per:
         low, high = ratio - _SIDES * error, ratio + _SIDES * error
         if sums.share:
             low, high = wilson(ratio, error, self.count)
-        return Figure(part, what, self.name, sums.share, ratio, low, high, sums.value)
+        return Figure(part, what, self.name, sums.share, ratio, low, high, sums.value, self.count)
 
     def _error(self, sums: Sums, ratio: float) -> float:
         """Return the standard error of a ratio of sums over matches."""
@@ -93,20 +103,22 @@ def wilson(share: float, error: float, count: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def table(name: str, tally: Tally, seed: int) -> str:
+def table(name: str, tally: Tally, seed: int, names: Mapping[Key, tuple[str, str]] | None = None) -> str:
     """Return the figures as lines for people."""
     said = f"{name}: {tally.matches} matches, {tally.deals} deals, seed {seed}"
     lines = [said + (f", {tally.unfinished} unfinished" if tally.unfinished else "")]
-    found = list(figures(tally))
+    found = list(figures(tally, names))
+    wide = max((len(one.what) for one in found), default=0)
     for part in dict.fromkeys(one.part for one in found):
         rows = [one for one in found if one.part == part]
-        lines.append(f"  {_HEADS.get(part, part)}")
-        lines += [f"    {one.what:38}{_shown(one)}" for one in rows]
+        lines += ["", f"  {_HEADS[part]}"]
+        lines += [f"    {one.what:{wide}}  {_shown(one)}{_among(one, tally)}".rstrip() for one in rows]
     return "\n".join(lines) + "\n"
 
 
 #: What the parts of a table are called.
 _HEADS = {
+    TOLD: "what comes to pass",
     "match": "at the end of a match",
     "acts": "acts: in how many deals",
     "acts a deal": "acts: how many a deal",
@@ -117,5 +129,11 @@ _HEADS = {
 
 def _shown(one: Figure) -> str:
     if one.share:
-        return f"{one.value:9.2%}   {one.low:.2%} to {one.high:.2%}"
-    return f"{one.value:9.3f}   {one.low:.3f} to {one.high:.3f}"
+        return f"{one.value:9.2%}   {f'{one.low:.2%} to {one.high:.2%}':21}"
+    return f"{one.value:9.3f}   {f'{one.low:.3f} to {one.high:.3f}':21}"
+
+
+def _among(one: Figure, tally: Tally) -> str:
+    """Say of how many cases a figure is, where these are fewer than all deals or matches."""
+    whole = tally.matches if one.per == "match" else tally.deals
+    return "" if one.cases == whole else f"  of {one.cases}"

@@ -1,40 +1,49 @@
-"""How often readings part: matches played at random under the readings of an edition, each other reading beside them.
+"""How often readings part: matches of sensible random players, each other reading beside that of the edition.
 
-At each decision every act that is offered is as likely as any other, but acts without a parameter are drawn only one
-time in so many as long as others are offered, so that deals are played out. A reading parts from the edition's in the
-first deal in which it offers somebody other acts or shows another score; it is then no longer followed in that match.
+Before each deal every other reading is put where the match stands. It parts in
+the deal if it offers somebody something that has any weight under the conduct
+of the game where the edition's does not, or the other way round, or if another
+score stands at the end of the deal or once it has been written down. Deals of
+all set-ups in which a reading can be chosen are counted together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Choice, Refusal, book, choose, rules
+from brou import Choice, book, choose
 from brou.chance import Chance
-from brou.codec import outside
-from brou.compiled import Compiled
+from brou.compiled import Offer
+from brou.machine import State
+from brou_tools.conduct import Act, Players, conduct
 from brou_tools.fitting import fitted
 from brou_tools.register import path_of
+from brou_tools.simulating import LONGEST, Deals
 
-_BARE = 48
 SEED = 20260101
-#: Acts of one match at most.
-_ACTS = 4000
+
+#: What is offered and has any weight, without the weight.
+_Meant = list[tuple[Any, ...]]
 
 
 @dataclass(slots=True)
 class _Other:
-    """Another value of a reading while a match is played."""
+    """Another value of a reading while a match is played: whether it still answers the same in this deal."""
 
     key: str
-    engine: Compiled
+    players: Players
     state: Any = None
+    alike: bool = True
+
+    def offered(self) -> _Meant:
+        """Return what is offered under this reading."""
+        return _meant(self.players, self.state, self.players.weighed(self.state))
 
 
 @dataclass(slots=True)
-class _Tally:
+class Counted:
     """Deals in which a reading was followed, and those in which it parted."""
 
     deals: int = 0
@@ -42,8 +51,8 @@ class _Tally:
 
 
 def count(game: str, deals: int) -> str:
-    """Write down how often the readings of a game part in so many deals; return what was done."""
-    found = {edition: _counted(choose(f"{game}@{edition}"), deals) for edition in book(game).editions}
+    """Write down how often the readings of a game part in so many deals of each set-up; return what was done."""
+    found = {edition: counted(game, edition, deals) for edition in book(game).editions}
     keys = [key for key in book(game).readings if any(key in tallies for tallies in found.values())]
     lines = ["# Written by `brou ambiguities --count`: in how many random deals the readings of a question part.\n"]
     lines += [f"format: brou-frequencies/1\ngame: {game}\nseed: {SEED}\nfrequencies:\n"]
@@ -54,105 +63,142 @@ def count(game: str, deals: int) -> str:
                 tally = tallies[key]
                 lines.append(f'    "{edition}": {{deals: {tally.deals}, parted: {tally.parted}}}\n')
     path_of(game, "frequencies").write_text("".join(lines), encoding="utf-8")
-    return f"{game}: {len(keys)} questions in {deals} deals of {len(found)} edition(s)"
+    return f"{game}: {len(keys)} questions in {deals} deals of each set-up of {len(found)} edition(s)"
 
 
-def _counted(plain: Choice, deals: int) -> dict[str, _Tally]:
-    """Play matches of an edition until so many deals were begun."""
-    data = book(plain.game)
-    engine = Compiled(rules(plain))
-    others: list[_Other] = []
-    for key, chosen in data.editions[plain.edition].readings.items():
-        for value in data.readings[key].values:
-            choice = fitted(plain, [{key: value}]) if value != chosen else None
-            if choice is not None:
-                others.append(_Other(key, Compiled(rules(choice[0]))))
-    tallies = {other.key: _Tally() for other in others}
-    played, seed = 0, SEED
-    while played < deals:
-        played += _match(engine, others, tallies, Chance(seed), deals - played)
-        seed += 1
-    return tallies
+def counted(
+    game: str, edition: str, deals: int, setups: Sequence[str] = (), keys: Sequence[str] = ()
+) -> dict[str, Counted]:
+    """Return by key how often readings part in so many deals of each set-up of an edition.
+
+    With `setups` or `keys` only in these set-ups, or only these readings; what is told of them is the same.
+    """
+    whole: dict[str, Counted] = {}
+    for setup in setups or book(game).editions[edition].setups:
+        for base, others in beside(choose(f"{game}@{edition}:{setup}")).items():
+            wanted = [(key, other) for key, other in others if not keys or key in keys]
+            for key, tally in _Table(base, wanted).counted(deals).items() if wanted else ():
+                sums = whole.setdefault(key, Counted())
+                sums.deals += tally.deals
+                sums.parted += tally.parted
+    return whole
 
 
-def _match(engine: Compiled, others: list[_Other], tallies: dict[str, _Tally], chance: Chance, most: int) -> int:
-    """Play a match, and each other reading along as long as it answers the same; return how many deals it had."""
-    state, deal = engine.begin(), outside(engine.game.start.deal)
-    for other in others:
-        other.state = other.engine.begin()
-    alive, begun = list(others), 0
-    for tally in tallies.values():
-        tally.deals += 1
-    for _ in range(_ACTS):
-        if engine.over(state):
-            break
-        seat, act = _drawn(engine, state, chance)
-        if deal in act:
-            if begun == most:
+class _Table:
+    """One rule base, and others beside it that have another value for one reading."""
+
+    def __init__(self, base: Choice, others: Sequence[tuple[str, Choice]]) -> None:
+        acts = conduct(base.game).acts
+        self.players = Players(base, acts)
+        self.deals = Deals(self.players.engine)
+        self.others = [_Other(key, Players(choice, acts)) for key, choice in others]
+        self.tallies = {other.key: Counted() for other in self.others}
+
+    def counted(self, deals: int) -> dict[str, Counted]:
+        """Play matches until so many deals have been counted."""
+        played, seed = 0, SEED
+        while played < deals:
+            played += self._match(Chance(seed), deals - played)
+            seed += 1
+        return self.tallies
+
+    def _match(self, chance: Chance, most: int) -> int:
+        """Play a match, at most so many deals of it, and return how many there were."""
+        engine, found = self.players.engine, 0
+        state = engine.begin()
+        for other in self.others:
+            other.state, other.alike = other.players.engine.begin(), True
+        ended = False
+        for _ in range(LONGEST):
+            offers = self.players.weighed(state)
+            here = _meant(self.players, state, offers)
+            if ended:
+                self._close(state, here)
+                found += 1
+            else:
+                self._compare_offers(here)
+            made = self.players.drawn(offers, state, chance) if found < most else None
+            if made is None:
                 break
-            for key in {other.key for other in alive} if begun else ():
-                tallies[key].deals += 1
-            begun += 1
-        state = engine.act(state, seat, act)
-        alive = list(_followed(engine, state, alive, tallies, seat, act))
-    return begun
+            ended = self.deals.ends(state, made[0])
+            if ended:
+                self._compare_scores(state)
+            self._play(state, made)
+            if ended:
+                self._compare_scores(state)
+        return found
+
+    def _play(self, state: Any, made: Act) -> None:
+        name, seat, values = made
+        self.players.engine.play(state, seat, name, values)
+        for other in self._alike():
+            other.players.engine.play(other.state, seat, name, values)
+
+    def _alike(self) -> Iterator[_Other]:
+        return (other for other in self.others if other.alike)
+
+    def _compare_offers(self, here: _Meant) -> None:
+        """Leave behind the readings that offer otherwise."""
+        for other in self._alike():
+            other.alike = other.offered() == here
+
+    def _compare_scores(self, state: Any) -> None:
+        """Leave behind the readings with another score."""
+        score = _score(self.players, state)
+        for other in self._alike():
+            other.alike = score == _score(other.players, other.state)
+
+    def _close(self, state: Any, here: _Meant) -> None:
+        """Count a deal, and put every reading where the match stands.
+
+        What a reading offers otherwise there, but not once it has been put there, is an outcome of the deal.
+        """
+        there = self.players.engine.raised(state)
+        known = dict(zip(self.players.game.state, there.values, strict=True))
+        parted: set[str] = set()
+        for other in self.others:
+            before, left = other.alike, other.alike and other.offered() != here
+            other.state = _put(other.players, there.phase, known)
+            other.alike = other.offered() == here
+            if not before or (left and other.alike):
+                parted.add(other.key)
+        for key, tally in self.tallies.items():
+            tally.deals += 1
+            tally.parted += key in parted
 
 
-def _followed(  # noqa: PLR0913, PLR0917 - what goes on at every table at once
-    engine: Compiled, state: Any, alive: list[_Other], tallies: dict[str, _Tally], seat: int, act: dict[str, Any]
-) -> Iterator[_Other]:
-    """Yield the readings that still answer the same; a question parts when the first of its values does."""
-    seats = range(engine.game.seats)
-    offered = [engine.legal(state, one) for one in seats]
-    score = engine.machine.score(engine.raised(state))
-    gone: set[str] = set()
-    kept: list[_Other] = []
-    for other in alive:
-        other.state = other.engine.act(other.state, seat, act)
-        same = not isinstance(other.state, Refusal) and all(
-            other.engine.legal(other.state, one) == offered[one] for one in seats
-        )
-        if same and other.engine.machine.score(other.engine.raised(other.state)) == score:
-            kept.append(other)
-        else:
-            gone.add(other.key)
-    for key in gone:
-        tallies[key].parted += 1
-    yield from (other for other in kept if other.key not in gone)
+def beside(plain: Choice) -> dict[Choice, list[tuple[str, Choice]]]:
+    """Return each reading with each value that an edition has not, by the rule base that it is to be compared with.
+
+    That is the edition itself; where no value of a reading can be chosen so, one with another reading changed.
+    """
+    data = book(plain.game)
+    found: dict[Choice, list[tuple[str, Choice]]] = {plain: []}
+    for key, chosen in data.editions[plain.edition].readings.items():
+        pairs = [fitted(plain, [{key: chosen}, {key: value}]) for value in data.readings[key].values if value != chosen]
+        known = [pair for pair in pairs if pair is not None]
+        for base, other in [pair for pair in known if pair[0] == plain] or known:
+            found.setdefault(base, []).append((key, other))
+    return found
 
 
-def _drawn(engine: Compiled, state: Any, chance: Chance) -> tuple[int, dict[str, Any]]:
-    """Return a random act and who makes it."""
-    rich: list[tuple[int, str, Any]] = []
-    bare: list[tuple[int, str, Any]] = []
-    for seat in range(engine.game.seats):
-        for name, offer in engine.legal(state, seat).items():
-            action = engine.game.actions[name.replace("-", "_")]
-            values: list[Any] = offer if isinstance(offer, list) and not _described(action) else [offer]
-            (rich if action.parameters else bare).extend((seat, name, value) for value in values)
-    pool = bare if bare and (not rich or not chance.below(_BARE)) else rich
-    seat, name, value = chance.pick(pool)
-    action = engine.game.actions[name.replace("-", "_")]
-    return seat, {name: _filled(action, value, chance) if _described(action) else value}
+def _meant(players: Players, state: Any, offers: Sequence[tuple[Offer, int]]) -> _Meant:
+    """Return the offers with any weight, those that are described with the bounds of their values in this pack."""
+    engine, pack = players.engine, players.game.deck.cards
+    return [
+        (*offer, engine.bounds(state, offer[1], offer[0]), pack) if offer[2] is None else offer
+        for offer, weight in offers
+        if weight
+    ]
 
 
-def _described(action: Any) -> bool:
-    return any(parameter.described for parameter in action.parameters)
+def _score(players: Players, state: Any) -> Any:
+    return players.engine.machine.score(players.engine.raised(state))
 
 
-def _filled(action: Any, offer: Any, chance: Chance) -> Any:
-    if len(action.parameters) == 1:
-        return _one(offer, chance)
-    return {outside(parameter.id): _one(offer[outside(parameter.id)], chance) for parameter in action.parameters}
-
-
-def _one(offer: Any, chance: Chance) -> Any:
-    """Return one of the values that a description stands for."""
-    if isinstance(offer, list):
-        return chance.pick(offer)
-    if "order" in offer:
-        return chance.shuffled(offer["order"])
-    if "from" in offer:
-        size = offer["min"] + chance.below(min(offer["max"], len(offer["from"])) - offer["min"] + 1)
-        return chance.shuffled(offer["from"])[:size]
-    return offer["min"] + chance.below(offer["max"] - offer["min"] + 1)
+def _put(players: Players, phase: str, known: dict[str, Any]) -> Any:
+    """Return a state in which variables have known values, and all others those that they begin with."""
+    engine = players.engine
+    fresh = engine.raised(engine.module["fresh"]())
+    values = (known.get(name, value) for name, value in zip(players.game.state, fresh.values, strict=True))
+    return engine.lowered(State(phase, tuple(values)))

@@ -12,22 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from brou import Choice, Invalid, State, Unknown, book
+from brou import Choice, State
 from brou.chance import Chance
 from brou.codec import outside, writer
 from brou.compiled import Compiled
 from brou.compiled_values import raising
-from brou.errors import Fault, Place
-from brou.library import patched
-from brou.load import load
-from brou.patch import Patch, apply
-from brou.playing import Weights, picked
 from brou.source import Node
 from brou.syntax import Expression, Game, Show
 from brou.types import Array, Bool, Int, Named, Option, Type
-
-#: What is counted: where it was seen (acts, score, view or match) and its name.
-Key = tuple[str, str]
+from brou_tools.conduct import Players, conduct
+from brou_tools.telling import Cases, Figured, Key, Sums, asked
 
 #: The types that have names on cards or at the table; all other named ones are enumerations of the rules.
 _PRINTED = frozenset({"card", "suit", "rank"})
@@ -41,29 +35,6 @@ LONGEST = 100_000
 
 
 @dataclass
-class Sums:
-    """Sums over matches of a value and of its square and its product with the number of deals."""
-
-    value: float = 0
-    square: float = 0
-    product: float = 0
-    share: bool = True
-
-    def add(self, value: float, deals: int) -> None:
-        """Add what one match came to."""
-        self.value += value
-        self.square += value * value
-        self.product += value * deals
-
-    def merge(self, other: Sums) -> None:
-        """Add what other matches came to."""
-        self.value += other.value
-        self.square += other.square
-        self.product += other.product
-        self.share = self.share and other.share
-
-
-@dataclass
 class Tally:
     """What a number of matches came to."""
 
@@ -73,6 +44,7 @@ class Tally:
     unfinished: int = 0
     per_deal: dict[Key, Sums] = field(default_factory=dict)
     per_match: dict[Key, Sums] = field(default_factory=dict)
+    told: dict[Key, Cases] = field(default_factory=dict)
 
     def merge(self, other: Tally) -> None:
         """Add what other matches came to."""
@@ -83,6 +55,27 @@ class Tally:
         for mine, theirs in ((self.per_deal, other.per_deal), (self.per_match, other.per_match)):
             for key, sums in theirs.items():
                 mine.setdefault(key, Sums(share=sums.share)).merge(sums)
+        for key, cases in other.told.items():
+            self.told.setdefault(key, Cases(Sums(share=cases.sums.share))).merge(cases)
+
+
+class Deals:
+    """Where the deals of compiled rules end: the acts that take all cards together."""
+
+    def __init__(self, engine: Compiled) -> None:
+        game = engine.game
+        scopes = {variable.scope for variable in game.state.values() if variable.zone}
+        self._engine = engine
+        self._zones = [name for name, variable in game.state.items() if variable.zone]
+        self.endings = {name for name in game.actions if _resets(game, name, scopes)} or set(game.actions)
+
+    def ends(self, state: Any, name: str) -> bool:
+        """Say whether an act ends a deal."""
+        return name in self.endings and self.dealt(state)
+
+    def dealt(self, state: Any) -> bool:
+        """Say whether cards lie anywhere."""
+        return any(_cards(self._engine.get(state, name)) for name in self._zones)
 
 
 #: A fact about a deal or a match: its key, a number, and whether it is a matter of yes or no.
@@ -90,46 +83,61 @@ Fact = tuple[Key, float, bool]
 
 
 class Simulation:
-    """Plays random matches of one rule base; `weights` are expressions of the rule language for some actions."""
+    """Plays random matches of one rule base; `acts` are weights, expressions of the rule language for some actions."""
 
-    def __init__(self, choice: Choice, weights: Mapping[str, str] | None = None) -> None:
-        given = weights or {}
-        game = weighted(choice, given)
-        self.game = game
-        self.compiled = Compiled(game, asked=[_weight(name) for name in given])
-        self.weights: Weights = {name: self.compiled.ask(_weight(name)) for name in given}
-        zones = {variable.scope for variable in game.state.values() if variable.zone}
+    def __init__(self, choice: Choice, acts: Mapping[str, Node]) -> None:
+        tellings = conduct(choice.game).tellings
+        self.players = Players(choice, acts, tellings)
+        self.game = game = self.players.game
+        self.compiled = self.players.engine
+        self.asked: Sequence[Figured] = asked(self.compiled, tellings)
+        self._deals = Deals(self.compiled)
         self._first = game.scopes[0]
-        self._zones = [name for name, variable in game.state.items() if variable.zone]
         self._shown = [show for show in game.view if show.domain is not None and show.seen is None and not _fixed(show)]
         self._told = {
             name: [place for place, p in enumerate(action.parameters) if _enumerated(p.type)]
             for name, action in game.actions.items()
         }
-        self._ending = {name for name in game.actions if _resets(game, name, zones)} or set(game.actions)
 
     def match(self, seed: int, tally: Tally) -> None:
         """Play one match and add what was seen."""
         engine, chance, state = self.compiled, Chance(seed), self.compiled.begin()
+        told = {figure.key: (0, 0) for figure in self.asked}
         acts: Counter[tuple[str, tuple[Any, ...]]] = Counter()
         seen: list[Fact] = []
         deals = 0
         for _ in range(LONGEST):
-            made = picked(engine, state, chance, self.weights)
+            made = self.players.picked(state, chance)
             if made is None:
                 break
             name, seat, values = made
             acts[name, tuple(values[place] for place in self._told[name])] += 1
-            if name in self._ending and self._dealt(state):
+            dealt = self._deals.ends(state, name)
+            if name in self._deals.endings:
+                self._ask("deal", state, told, dealt=dealt)
+            if dealt:
                 seen += self._closed(acts, state)
                 deals += 1
                 acts.clear()
             engine.play(state, seat, name, values)
-        if self._dealt(state):
+        if self._deals.dealt(state):
+            self._ask("deal", state, told, dealt=True)
             seen += self._closed(acts, state)
             deals += 1
+        self._ask("match", state, told, dealt=True)
+        for figure in self.asked:
+            tally.told.setdefault(figure.key, Cases(Sums(share=figure.telling.share))).add(*told[figure.key])
         self._add(tally, deals, seen)
         self._end(tally, engine.raised(state), deals, over=engine.over(state))
+
+    def _ask(self, per: str, state: Any, told: dict[Key, tuple[int, int]], *, dealt: bool) -> None:
+        """Add what a deal or a match comes to in the figures that are told first; what ends before a deal may count."""
+        for figure in self.asked:
+            telling = figure.telling
+            if telling.per != per or not (dealt or telling.when is not None) or not figure.concerns(state):
+                continue
+            number, count = told[figure.key]
+            told[figure.key] = number + figure.value(state), count + 1
 
     def _closed(self, acts: Counter[tuple[str, tuple[Any, ...]]], state: Any) -> Iterator[Fact]:
         """Yield what a deal came to, which is at its end."""
@@ -162,10 +170,6 @@ class Simulation:
         for key, number, share in facts:
             tally.per_match.setdefault(key, Sums(share=share)).add(number, 1)
 
-    def _dealt(self, state: Any) -> bool:
-        """Say whether cards lie anywhere."""
-        return any(_cards(self.compiled.get(state, name)) for name in self._zones)
-
     def _named(self, name: str, values: Sequence[Any]) -> Iterator[str]:
         """Yield an act and, where it has values that the rules enumerate, the act with these."""
         yield outside(name)
@@ -192,33 +196,9 @@ class Simulation:
                 yield from _facts(show, shown[0], ("view", show.id))
 
 
-def weighted(choice: Choice, weights: Mapping[str, str]) -> Game:
-    """Return the rule base of a choice with the weights of its actions as functions of a seat."""
-    rules = patched(choice)
-    actions = rules.fields["actions"].fields
-    place = Place("--weigh", 1, 1)
-    for name, text in weights.items():
-        if name not in actions:
-            raise Unknown(f"action of {choice.game}", name, actions)
-        made = {
-            "args": Node({"me": Node("player", place)}, place), "type": Node("int", place), "is": Node(text, place),
-            "clause": Node(name, place),
-        }  # fmt: skip
-        more = Node({_weight(name): Node(made, place)}, place)
-        rules = apply(rules, [Patch(("functions",), Node({"add": more}, place))])
-    try:
-        return load(rules, book(choice.game).codes)
-    except Invalid as error:
-        raise Invalid([Fault(place, fault.what, fault.instead) for fault in error.faults]) from error
-
-
-def _weight(action: str) -> str:
-    return f"weight_of_{action}"
-
-
-def simulate(choice: Choice, weights: Mapping[str, str], seeds: Iterable[int]) -> Tally:
-    """Return what the matches with these seeds come to."""
-    simulation, tally = Simulation(choice, weights), Tally()
+def simulate(choice: Choice, acts: Mapping[str, Node], seeds: Iterable[int]) -> Tally:
+    """Return what the matches with these seeds come to, where the acts of players have these weights."""
+    simulation, tally = Simulation(choice, acts), Tally()
     for seed in seeds:
         simulation.match(seed, tally)
     return tally

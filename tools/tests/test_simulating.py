@@ -18,13 +18,15 @@ from brou.playing import drawn, picked
 from brou_conformance.engine import choices
 from brou_tools.bars import drawn as bars
 from brou_tools.cli import main
+from brou_tools.conduct import Players, conduct, merged, weights
 from brou_tools.counting import Counter, dealt
-from brou_tools.figures import figures, table, wilson
-from brou_tools.simulating import Simulation, Sums, Tally, simulate
+from brou_tools.figures import TOLD, figures, table, wilson
+from brou_tools.simulating import Tally, simulate
+from brou_tools.telling import Cases, Sums, named
 
 GAMES = list(catalogue())
 #: Claims out of turn are rare, and right when they are made.
-CALM = {"claim": "200 if claimed(team(me)) >= target else 0", "announce": "20", "declare": "0"}
+CALM = weights({"claim": "200 if claimed(team(me)) >= target else 0", "announce": "20", "declare": "0"})
 
 
 def said(tally: Tally) -> dict[tuple[str, str], float]:
@@ -104,7 +106,7 @@ def test_the_values_of_a_small_number_are_told_one_by_one() -> None:
 
 def test_weights_are_expressions_of_the_rules() -> None:
     """An act of no weight is not made, and a weight may ask for the state."""
-    never = said(simulate(choose("brouc"), {"claim": "0", "declare": "0"}, range(2)))
+    never = said(simulate(choose("brouc"), weights({"claim": "0", "declare": "0"}), range(2)))
     calm = said(simulate(choose("brouc"), CALM, range(2)))
 
     assert ("acts", "claim") not in never
@@ -115,10 +117,9 @@ def test_weights_are_expressions_of_the_rules() -> None:
 
 def test_without_any_weight_all_acts_are_alike() -> None:
     """Where nothing that is offered has any weight, one act is as likely as another."""
-    simulation = Simulation(choose("brouc"), {"lot": "0"})
-    state = simulation.compiled.begin()
+    players = Players(choose("brouc"), weights({"lot": "0"}))
 
-    assert picked(simulation.compiled, state, Chance(1), simulation.weights) is not None
+    assert players.picked(players.engine.begin(), Chance(1)) is not None
 
 
 # Figures --------------------------------------------------------------------------------------------------------------
@@ -166,6 +167,25 @@ def test_one_match_tells_no_error() -> None:
     assert (one.low, one.high) == (-math.inf, math.inf)
 
 
+def test_a_figure_of_some_deals_is_a_share_of_these() -> None:
+    """Two cases that hold of three are two thirds, whatever other deals there were."""
+    tally = Tally(2, 9, 45, told={("it", ""): Cases(Sums())})
+    for value, cases in ((1, 1), (1, 2)):
+        tally.told["it", ""].add(value, cases)
+    one = next(figures(tally, {("it", ""): ("It", "deal")}))
+
+    assert (one.part, one.what, one.cases) == (TOLD, "It", 3)
+    assert one.value == pytest.approx(2 / 3)
+    assert 0 < one.low < one.value < one.high < 1
+
+
+def test_a_figure_of_no_deal_is_not_told() -> None:
+    """Where no deal was one of those that count, there is nothing to tell."""
+    tally = Tally(1, 1, 1, told={("it", ""): Cases(Sums())})
+
+    assert list(figures(tally, {("it", ""): ("It", "deal")})) == []
+
+
 # Commands -------------------------------------------------------------------------------------------------------------
 
 
@@ -174,7 +194,9 @@ def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "homme-d-auvergne:2", "-n", "2", "--seed", "7"]) == 0
     shown = capsys.readouterr().out
 
-    assert shown == table("homme-d-auvergne@1665:2", _sorted(simulate(choose("homme-d-auvergne:2"), {}, [7, 8])), 7)
+    name, game = "homme-d-auvergne:2", "homme-d-auvergne"
+    tally = _sorted(simulate(choose(name), merged(game, {}), [7, 8]))
+    assert shown == table("homme-d-auvergne@1665:2", tally, 7, named(rules(name), conduct(game).tellings))
     assert shown.startswith("homme-d-auvergne@1665:2: 2 matches, ")
     assert "result " in shown
 
@@ -186,7 +208,7 @@ def _sorted(tally: Tally) -> Tally:
 
 
 def test_simulate_writes_json_and_svg(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One document with an entry a rule base, and a drawing with a bar for every share."""
+    """One document with an entry a rule base, and a drawing with a bar for every share that is told first."""
     picture = tmp_path / "shares.svg"
     assert main(["simulate", "homme-d-auvergne@1718:2", "-n", "2", "--json", "--svg", str(picture)]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -196,7 +218,7 @@ def test_simulate_writes_json_and_svg(tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(["simulate", "--schema"]) == 0
     _fits(document, json.loads(capsys.readouterr().out))
     svg = ET.fromstring(picture.read_text(encoding="utf-8"))  # noqa: S314 - our own drawing
-    shares = [one for one in entry["figures"] if one["share"]]
+    shares = [one for one in entry["figures"] if one["share"] and one["part"] == TOLD]
     assert len(svg.findall(".//{*}rect")) == len(shares) + 1
 
 
@@ -224,7 +246,7 @@ def test_a_weight_that_says_nothing_is_refused(weight: str, capsys: pytest.Captu
 
 
 def test_bars_of_several_rule_bases_stand_below_each_other() -> None:
-    """Each rule base has its heading, and no bar is longer than the whole."""
+    """Each rule base has its heading and, where nothing is told first, a bar for every share."""
     tally = tallied([(5, 10), (10, 10)], share=True)
     svg = ET.fromstring(bars([("one", list(figures(tally))), ("two", list(figures(tally)))]))  # noqa: S314 - our own
 

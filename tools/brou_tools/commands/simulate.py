@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -13,13 +14,17 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Unknown
+from brou import Choice, Unknown, rules
+from brou.source import Node
+from brou.text import language
 from brou_conformance.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.bars import drawn
+from brou_tools.conduct import conduct, merged, refused
 from brou_tools.exits import Exit
-from brou_tools.figures import figures, table
-from brou_tools.simulating import Tally, simulate, weighted
+from brou_tools.figures import Figure, figures, table
+from brou_tools.simulating import Tally, simulate
+from brou_tools.telling import named
 
 #: Progress is shown once a run has taken this long.
 _PATIENCE = 2.0
@@ -33,58 +38,84 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(schema("simulation"), indent=2))
         return Exit.FINE
     played = choices(options.rules)
-    weights = [_weights(options.weigh or [], choice, played) for choice in played]
-    found = [(choice, _played(choice, own, options)) for choice, own in zip(played, weights, strict=True)]
+    given = [_given(options.weigh or [], choice, played) for choice in played]
+    lang = language(options.lang, os.environ)
+    found = [_Found(choice, _played(choice, own, options), lang) for choice, own in zip(played, given, strict=True)]
     if options.svg:
-        shown = [(str(choice), list(figures(tally))) for choice, tally in found]
-        Path(options.svg).write_text(drawn(shown), encoding="utf-8")
+        Path(options.svg).write_text(drawn([(one.name, list(one.figures())) for one in found]), encoding="utf-8")
     if options.json:
-        print(json.dumps({"games": [_entry(choice, tally, options.seed) for choice, tally in found]}))
+        print(json.dumps({"games": [one.entry(options.seed) for one in found]}, ensure_ascii=False))
     else:
-        print("\n".join(table(str(choice), tally, options.seed) for choice, tally in found), end="")
+        print("\n".join(table(one.name, one.tally, options.seed, one.names) for one in found), end="")
     return Exit.FINE
 
 
-def _weights(given: list[str], choice: Choice, played: tuple[Choice, ...]) -> dict[str, str]:
+class _Found:
+    """What the matches of a rule base came to, and the names of its figures in a language."""
+
+    def __init__(self, choice: Choice, tally: Tally, lang: str) -> None:
+        self.choice, self.tally, self.name = choice, tally, str(choice)
+        self.names = named(rules(choice), conduct(choice.game).tellings, lang)
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield every figure."""
+        return figures(self.tally, self.names)
+
+    def entry(self, seed: int) -> dict[str, Any]:
+        """Return the whole as JSON."""
+        return {
+            "game": self.choice.game,
+            "rules": self.name,
+            "readings": dict(self.choice.readings),
+            "seed": seed,
+            "matches": self.tally.matches,
+            "deals": self.tally.deals,
+            "unfinished": self.tally.unfinished,
+            "figures": [_plain(asdict(one)) for one in self.figures()],
+        }
+
+
+def _given(said: list[str], choice: Choice, played: tuple[Choice, ...]) -> dict[str, str]:
     """Return the weights that concern a rule base; each must be understood by one of those that are played."""
     found: dict[str, str] = {}
-    for text in given:
+    for text in said:
         name, equals, weight = text.partition("=")
         if not equals:
             raise Unknown("form of a weight", text, ["ACTION=EXPRESSION"])
         found[name.strip().replace("-", "_")] = weight
     if len(played) == 1:
-        weighted(choice, found)
+        refused(choice, found)
         return found
     known: dict[str, str] = {}
     for name, weight in found.items():
         try:
-            weighted(choice, {name: weight})
+            refused(choice, {name: weight})
         except Unknown:
             continue
         known[name] = weight
     return known
 
 
-def _played(choice: Choice, weights: Mapping[str, str], options: argparse.Namespace) -> Tally:
+def _played(choice: Choice, given: Mapping[str, str], options: argparse.Namespace) -> Tally:
     """Play all matches of a rule base, in several processes if so wanted."""
     seeds = range(options.seed, options.seed + options.matches)
+    acts = merged(choice.game, given, mindless=options.mindless)
     whole, progress = Tally(), _Progress(str(choice), options.matches)
-    for tally in _tallies(choice, weights, seeds, options.jobs):
+    for tally in _tallies(choice, acts, seeds, options.jobs):
         whole.merge(tally)
         progress.show(whole.matches)
     progress.end()
     return _ordered(whole)
 
 
-def _tallies(choice: Choice, weights: Mapping[str, str], seeds: range, jobs: int) -> Iterator[Tally]:
+def _tallies(choice: Choice, acts: Mapping[str, Node], seeds: range, jobs: int) -> Iterator[Tally]:
     size = max(1, len(seeds) // (_PARTS * jobs))
     parts = [seeds[first : first + size] for first in range(0, len(seeds), size)]
     if jobs == 1:
-        yield from (simulate(choice, weights, part) for part in parts)
+        yield from (simulate(choice, acts, part) for part in parts)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        for done in as_completed([pool.submit(simulate, choice, weights, part) for part in parts]):
+        for done in as_completed([pool.submit(simulate, choice, acts, part) for part in parts]):
             yield done.result()
 
 
@@ -93,19 +124,6 @@ def _ordered(tally: Tally) -> Tally:
     tally.per_deal = dict(sorted(tally.per_deal.items()))
     tally.per_match = dict(sorted(tally.per_match.items()))
     return tally
-
-
-def _entry(choice: Choice, tally: Tally, seed: int) -> dict[str, Any]:
-    return {
-        "game": choice.game,
-        "rules": str(choice),
-        "readings": dict(choice.readings),
-        "seed": seed,
-        "matches": tally.matches,
-        "deals": tally.deals,
-        "unfinished": tally.unfinished,
-        "figures": [_plain(asdict(one)) for one in figures(tally)],
-    }
 
 
 def _plain(figure: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,246 @@
+"""How sensible beginners play: what an act weighs with them, and which figures people ask for first, as data of a game.
+
+`conduct.yaml` beside the rules gives acts a weight, an expression of the rule
+language over `me` and the parameters of the act, and figures an expression of
+what they count. It is no rule: the rule base with its hash does not hold it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, Unknown, book, rules
+from brou.chance import Chance
+from brou.codec import outside, read
+from brou.compiled import Compiled, Offer, spelt
+from brou.compiled_sets import cards_in
+from brou.compiled_values import lowering
+from brou.errors import Fault, Invalid, Malformed, Place
+from brou.library import patched, root
+from brou.load import load
+from brou.patch import Patch, apply
+from brou.playing import filled
+from brou.shape import shape_faults
+from brou.source import Node
+from brou.source import read as parsed
+from brou.syntax import Action, Game
+
+KIND = "conduct"
+
+#: What a random act is made of: the action, who makes it, and its values as compiled rules keep them.
+Act = tuple[str, int, tuple[Any, ...]]
+
+#: The type of the values in a list of the language; a declared type is called like its list.
+_LISTS = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank", "truths": "bool"}
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A figure to tell first: a share or a mean, per deal or match, of those alone where `when` holds.
+
+    With `each` there is one figure for every value of a list, which stands in the expressions by a name.
+    """
+
+    id: str
+    say: Node
+    value: Node
+    share: bool
+    per: str
+    when: Node | None
+    each: tuple[str, str] | None
+
+    @property
+    def type(self) -> str:
+        """Return the type of the values that there is a figure for each of."""
+        return "" if self.each is None else _LISTS.get(self.each[1], self.each[1])
+
+    @property
+    def functions(self) -> Mapping[str, Node]:
+        """Return what is to be asked of a state, by name."""
+        made = {f"told_{self.id}": self._function(self.value, "bool" if self.share else "int")}
+        if self.when is not None:
+            made[f"among_{self.id}"] = self._function(self.when, "bool")
+        return made
+
+    def _function(self, said: Node, type_: str) -> Node:
+        return function({} if self.each is None else {self.each[0]: self.type}, type_, said)
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """What acts weigh, and what is told first."""
+
+    acts: Mapping[str, Node]
+    tellings: tuple[Telling, ...]
+
+
+def conduct(game: str, folder: Path | None = None) -> Conduct:
+    """Return the conduct of a game, which is empty where no file says any; raise `Malformed` where it is wrong."""
+    path = (folder or root()) / "games" / game / f"{KIND}.yaml"
+    if not path.exists():
+        return Conduct({}, ())
+    node = parsed(path, f"games/{game}/{KIND}.yaml")
+    faults = list(shape_faults(node, root() / "schemas" / f"{KIND}.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    tell = node.get("tell")
+    return Conduct(node.fields["acts"].fields, tuple(_telling(item) for item in (tell.items if tell else ())))
+
+
+def _telling(node: Node) -> Telling:
+    share, each = node.get("share"), node.get("each")
+    value = node.fields["mean"] if share is None else share
+    over = None if each is None else next((name, said.text) for name, said in each.fields.items())
+    per = node.string("per", "deal")
+    return Telling(node.string("id"), node.fields["say"], value, share is not None, per, node.get("when"), over)
+
+
+def function(args: Mapping[str, str], type_: str, said: Node) -> Node:
+    """Return a function of the rule language, at the place of its expression."""
+    place = said.place
+    parts = {
+        "args": Node({name: Node(kind, place) for name, kind in args.items()}, place), "type": Node(type_, place),
+        "is": said, "clause": Node(KIND, place),
+    }  # fmt: skip
+    return Node(parts, place)
+
+
+def weights(given: Mapping[str, str]) -> dict[str, Node]:
+    """Return weights as they are given on the command line."""
+    return {name: Node(text, Place("--weigh", 1, 1)) for name, text in given.items()}
+
+
+def weight_of(action: str) -> str:
+    """Return the name of the function that weighs an action."""
+    return f"weight_of_{action}"
+
+
+class Players:
+    """Random players of one rule base who make each act as often as it weighs."""
+
+    def __init__(
+        self, choice: Choice, acts: Mapping[str, Node], tellings: Sequence[Telling] = (), folder: Path | None = None
+    ) -> None:
+        own = _own(choice, acts, folder)
+        self.game, functions = taught(choice, acts, tellings, folder)
+        self.engine = Compiled(self.game, asked=functions)
+        self._asks = {name: _asked(self.game.actions[name], said) for name, said in own.items()}
+        self._weights: Mapping[str, Callable[..., int]] = {name: self.engine.ask(weight_of(name)) for name in own}
+
+    def weighed(self, state: Any) -> list[tuple[Offer, int]]:
+        """Return all that anybody may do and what it weighs, one by one where it is the values that are weighed.
+
+        Where nothing has any weight, everything weighs one.
+        """
+        found = [item for offer in self.engine.offers(state) for item in self._weighed(state, offer)]
+        return found if any(weight for _, weight in found) else [(offer, 1) for offer, _ in found]
+
+    def _weighed(self, state: Any, offer: Offer) -> Iterator[tuple[Offer, int]]:
+        name, seat, values, cards = offer
+        weigh, asked = self._weights.get(name), self._asks.get(name)
+        if weigh is None:
+            yield offer, 1
+        elif not asked or values is None:
+            yield offer, max(weigh(state, seat), 0)
+        else:
+            for each in spelt(values, cards):
+                yield (name, seat, each, None), max(weigh(state, seat, *(each[place] for place in asked)), 0)
+
+    def picked(self, state: Any, chance: Chance) -> Act | None:
+        """Return a random act, drawn as in all random play, or None where nobody may act."""
+        return self.drawn(self.weighed(state), state, chance)
+
+    def drawn(self, offers: Sequence[tuple[Offer, int]], state: Any, chance: Chance) -> Act | None:
+        """Return one of some acts with weights."""
+        sizes = [weight * (1 if offer[-1] is None else offer[-1].bit_count()) for offer, weight in offers]
+        if not sum(sizes):
+            return None
+        place = chance.below(sum(sizes))
+        number = 0
+        while place >= sizes[number]:
+            place -= sizes[number]
+            number += 1
+        (name, seat, values, cards), weight = offers[number]
+        if values is None:
+            return name, seat, self._described(state, seat, name, chance)
+        return name, seat, values if cards is None else (*values, cards_in(cards)[place // weight])
+
+    def _described(self, state: Any, seat: int, name: str, chance: Chance) -> tuple[Any, ...]:
+        """Return random values for an act whose values are described."""
+        action, deck = self.game.actions[name], self.game.deck
+        made: Any = filled(action, self.engine.legal(state, seat)[outside(name)], chance)
+        given = [made] if len(action.parameters) == 1 else [made[outside(p.id)] for p in action.parameters]
+        pairs = zip(action.parameters, given, strict=True)
+        return tuple(lowering(p.type, deck)(read(p.type, value, deck)) for p, value in pairs)
+
+
+def taught(
+    choice: Choice, acts: Mapping[str, Node], tellings: Sequence[Telling] = (), folder: Path | None = None
+) -> tuple[Game, list[str]]:
+    """Return a rule base that can be asked what acts weigh and what is told, with the names of these functions.
+
+    Raise `Invalid` for what means nothing. Weights of acts that other rule bases of the game have are passed over.
+    """
+    actions = rules(choice, folder).actions
+    own = _own(choice, acts, folder)
+    functions = {
+        weight_of(name): _weight(actions[name], _asked(actions[name], said), said) for name, said in own.items()
+    }
+    for telling in tellings:
+        functions |= telling.functions
+    node = patched(choice, folder)
+    if functions:
+        place = node.place
+        node = apply(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])
+    return load(node, book(choice.game, folder).codes), list(functions)
+
+
+def _own(choice: Choice, acts: Mapping[str, Node], folder: Path | None) -> dict[str, Node]:
+    """Return the weights of acts that a rule base has; refuse those of acts that none of the game has."""
+    actions = rules(choice, folder).actions
+    known = {*actions, *book(choice.game, folder).rules.fields["actions"].fields}
+    faults = [
+        Fault(said.place, f"unknown action {name!r}", f"actions are {', '.join(sorted(known))}")
+        for name, said in acts.items()
+        if name not in known
+    ]
+    if faults:
+        raise Invalid(faults)
+    return {name: said for name, said in acts.items() if name in actions}
+
+
+def _asked(action: Action, said: Node) -> list[int]:
+    """Return the places of the parameters that a weight asks for."""
+    try:
+        names = {node.id for node in ast.walk(ast.parse(said.text, mode="eval")) if isinstance(node, ast.Name)}
+    except SyntaxError:
+        return []
+    return [place for place, p in enumerate(action.parameters) if p.id in names]
+
+
+def _weight(action: Action, asked: Sequence[int], said: Node) -> Node:
+    """Return the function that weighs an action."""
+    parameters = [action.parameters[place] for place in asked]
+    if any(p.described for p in parameters):
+        raise Invalid(
+            [Fault(said.place, f"the values of {action.id} are described", "weigh it without asking for them")]
+        )
+    return function({"me": "player", **{p.id: str(p.type) for p in parameters}}, "int", said)
+
+
+def merged(game: str, given: Mapping[str, str], *, mindless: bool = False) -> dict[str, Node]:
+    """Return the weights of a game's conduct, or with `mindless` none, and those that are given in their place."""
+    return {**({} if mindless else conduct(game).acts), **weights(given)}
+
+
+def refused(choice: Choice, given: Mapping[str, str]) -> None:
+    """Raise `Unknown` or `Invalid` for weights that mean nothing in a rule base."""
+    actions = rules(choice).actions
+    for name in given:
+        if name not in actions:
+            raise Unknown(f"action of {choice.game}", name, actions)
+    taught(choice, weights(given))

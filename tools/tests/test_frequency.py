@@ -1,0 +1,96 @@
+"""How often readings part in random deals: what is counted, and in what words."""
+
+from __future__ import annotations
+
+import pytest
+
+from brou import choose
+from brou_tools import frequency
+from brou_tools.frequency import beside, counted
+from brou_tools.rates import told
+from brou_tools.register import Frequency, interval
+
+
+def test_a_claim_that_nobody_makes_parts_nothing() -> None:
+    """Whether a claim may be made inside a trick matters where somebody could claim rightly, not in every deal."""
+    found = counted("homme-de-brou", "1802", 60, keys=["claim_window"])["claim_window"]
+
+    assert found.deals == 60
+    assert 0 < found.parted < 40
+
+
+def test_a_reading_of_the_score_parts_when_it_is_written() -> None:
+    """Rounding cards first or all at once gives another account in some deals, and not in most."""
+    found = counted("brouc", "2022", 60, keys=["rounding_order"])["rounding_order"]
+
+    assert 0 < found.parted < 30
+
+
+def test_what_follows_a_deal_is_counted_with_it() -> None:
+    """Who deals after a partie parts at its end, and in no other deal."""
+    found = counted("homme-de-brou", "1802", 60, keys=["dealer_rotation"])["dealer_rotation"]
+
+    assert 5 < found.parted < 30
+
+
+def test_another_pack_parts_every_deal() -> None:
+    """Readings that leave out other cards part in the first deal as in the last of each match."""
+    found = counted("brusquembille", "1718", 30, ["3"], ["removed_sevens"])["removed_sevens"]
+
+    assert found.parted == found.deals == 30
+
+
+def test_set_ups_are_counted_together() -> None:
+    """Deals of several set-ups add up; where a reading cannot be chosen they do not count."""
+    alone = [counted("homme-d-auvergne", "1725", 20, [setup], ["draw_order"])["draw_order"] for setup in ("2", "5")]
+    both = counted("homme-d-auvergne", "1725", 20, ["2", "5"], ["draw_order"])["draw_order"]
+    ties = counted("brusquembille", "1718", 10, ["2", "3"])
+
+    assert (both.deals, both.parted) == (40, sum(one.parted for one in alone))
+    assert counted("brusquembille", "1718", 10, ["2"]).keys() < ties.keys()
+    assert all(one.deals in (10, 20) for one in ties.values())
+
+
+def test_a_reading_is_compared_with_rules_that_differ_in_it_alone() -> None:
+    """A value that needs another reading changed stands beside rules in which that one is changed as well."""
+    for base, others in beside(choose("brouc@club-2026")).items():
+        for key, other in others:
+            assert {name for name, value in other.readings if dict(base.readings)[name] != value} == {key}
+
+
+def test_a_count_is_reproducible() -> None:
+    """The same number of deals gives the same count, whichever readings are counted beside."""
+    whole = counted("hombre", "danish", 25)
+    alone = counted("hombre", "danish", 25, keys=["contract_points"])
+
+    assert whole["contract_points"] == alone["contract_points"]
+    assert whole["contract_points"].deals == 50
+
+
+def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever goes wrong while deals are played ends the count."""
+
+    def crash(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(frequency, "_score", crash)
+    with pytest.raises(ZeroDivisionError):
+        counted("hombre", "danish", 2)
+
+
+def rate(parted: int, deals: int) -> dict[str, object]:
+    """Return a count as JSON."""
+    return Frequency("1", parted, deals, *interval(parted, deals)).document()
+
+
+def test_rates_are_told_in_every_language() -> None:
+    """A share with its interval, in hundredths, as each language writes numbers."""
+    assert told(rate(62, 2000), "en") == "parts in 3.1 % of 2,000 random deals (2.4 to 4.0)"
+    assert "3,1 %" in told(rate(62, 2000), "fr")
+    assert "(2,4 bis 4,0)" in told(rate(62, 2000), "de")
+
+
+def test_what_never_parted_is_bounded() -> None:
+    """No parting in so many deals tells below which share it must lie."""
+    assert told(rate(0, 2000), "en") == "in none of 2,000 random deals (below 0.19 %)"
+    assert told(rate(3, 2000), "en") == "parts in 0.15 % of 2,000 random deals (0.05 to 0.44)"
