@@ -14,6 +14,9 @@ html_theme_options = {
     "fixed_sidebar": True,
     "page_width": "76rem",
 }
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_show_copyright = False
 html_show_sourcelink = False
 smartquotes = False
 myst_heading_anchors = 3

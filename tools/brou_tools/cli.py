@@ -65,11 +65,12 @@ def _simulate(simulate: argparse.ArgumentParser) -> None:
         "--seed", type=_seed, default=1, metavar="SEED", help="of the first match; the next has one more"
     )
     simulate.add_argument(
-        "--weigh", action="append", metavar="ACT=EXPRESSION", help="how often an act of `me` counts (1)"
+        "--weigh", action="append", metavar="ACT=EXPRESSION", help="how often an act of `me` counts instead"
     )
+    simulate.add_argument("--mindless", action="store_true", help="let every act that is offered count alike")
     simulate.add_argument("--jobs", type=_count, default=1, metavar="N", help="play in so many processes (1)")
     simulate.add_argument("--svg", metavar="FILE", help="draw the shares with their intervals")
-    _documented(simulate)
+    _told(simulate)
 
 
 def _perft(perft: argparse.ArgumentParser) -> None:
@@ -124,6 +125,13 @@ def _proof(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     prove.add_argument("--second", action="store_true", help="let a second solver (cvc5) say the same, if it is there")
     prove.add_argument("--json", action="store_true", help="write one JSON document")
     prove.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
+    mutate = commands.add_parser("mutate", help="tell what notices rules that are wrong; 1 if nothing does")
+    mutate.add_argument("games", nargs="*", metavar="GAME", help="only these games")
+    mutate.add_argument("-n", dest="mutants", type=_number, default=200, metavar="N", help="mutants of each (200)")
+    mutate.add_argument("--seed", type=_seed, default=1, metavar="SEED", help="of the draw (1)")
+    mutate.add_argument("--jobs", type=_count, default=1, metavar="N", help="ask in so many processes (1)")
+    mutate.add_argument("--write", action="store_true", help="write down anew what came of it")
+    _documented(mutate)
     register = commands.add_parser("ambiguities", help="list what the texts leave open, with all readings")
     register.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     register.add_argument("--count", type=_deals, metavar="N", help="write anew in how many of N deals readings part")
@@ -132,11 +140,16 @@ def _proof(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     witness.add_argument(
         "ambiguities", nargs="*", metavar="AMBIGUITY", help="ids of open passages, or games; all if none"
     )
+    witness.add_argument(
+        "--search", action="store_true", help="look for smaller ones and draft them; 1 if there are any"
+    )
     witness.add_argument("--write", action="store_true", help="write down anew what parts the readings of whole games")
-    witness.add_argument("--json", action="store_true", help="write one JSON document")
+    _told(witness)
     diff = commands.add_parser("diff", help="tell in what two rule bases differ, with an example of each difference")
-    diff.add_argument("editions", nargs=2, metavar="EDITION", help="GAME[@EDITION][:SETUP]")
-    diff.add_argument("--json", action="store_true", help="write one JSON document")
+    diff.add_argument(
+        "editions", nargs="*", metavar="EDITION", help="two of them: GAME[@EDITION][:SETUP][[READING=VALUE]]"
+    )
+    _told(diff)
 
 
 def _told(command: argparse.ArgumentParser) -> None:

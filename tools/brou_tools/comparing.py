@@ -1,18 +1,19 @@
 """Two rule bases side by side: the same cards, the same acts, and where the answers part.
 
-Which clauses stand against each other, and what is called otherwise, is data. The example of a row is the smallest
-scenario of either game that speaks of one of its clauses and is answered otherwise under the other rules.
+Which clauses of two games stand against each other, and what is called otherwise, is data. Within one game no such
+data is needed: the rows are the readings and the records that differ. The example of a row is the smallest scenario of
+the corpus that is answered otherwise under the other rules.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from brou import BrouError, Choice, choose
 from brou.dealing import begin
-from brou.errors import Malformed, Unknown
+from brou.errors import Impossible, Malformed
 from brou.library import catalogue, root
 from brou.shape import shape_faults
 from brou.source import Node, read
@@ -28,23 +29,47 @@ class Row:
     """One thing that two rule bases settle each in its way, or alike."""
 
     id: str
-    topic: str
+    #: What it is about, by language; the texts may name numbers of the rules in braces.
+    topic: Mapping[str, str]
     clauses: tuple[tuple[str, ...], tuple[str, ...]]
-    verbs: tuple[str, ...]
-    keys: tuple[str, ...]
-    proved: str
-    scenario: str
-    open: str
+    verbs: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    #: The obligation that proves that both say the same, or how they go together.
+    proved: str = ""
+    #: What that proof comes to, by language.
+    states: Mapping[str, str] = field(default_factory=dict)
+    scenario: str = ""
+    #: The step of that scenario that shows it, where not the first one that is answered otherwise does.
+    step: str = ""
+    #: The reading by which the first rules leave it open.
+    open: str = ""
+    #: Parameters that have the same value in both.
+    alike: tuple[str, ...] = ()
+    #: A scenario that both answer alike.
+    agree: str = ""
+    #: What is to be said beside, or why no example can show it.
+    note: Mapping[str, str] = field(default_factory=dict)
+    #: Of a reading: its key, and the two values, none where an edition does not ask.
+    key: str = ""
+    values: tuple[str, str] = ("", "")
+    #: Of a record of the rules: where it stands.
+    record: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A scenario that the two rule bases answer differently, and the first step at which they do."""
+    """A scenario that two rule bases answer differently, and the first step at which they do."""
 
     scenario: Scenario
     step: Step
     number: int
     answers: tuple[Any, Any]
+    choices: tuple[Choice, Choice]
+
+    @property
+    def own(self) -> Choice:
+        """Return the rules among the two that the scenario was written for."""
+        return next(choice for choice in self.choices if choice.game == self.scenario.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +77,43 @@ class Comparison:
     """Two rule bases, what is called otherwise in the second, and the rows."""
 
     choices: tuple[Choice, Choice]
+    #: As they were asked for.
+    asked: tuple[str, str]
     names: Mapping[str, str]
     #: By act, what is called otherwise among its values.
     acts: Mapping[str, Mapping[str, str]]
     rows: tuple[Row, ...]
 
+    @property
+    def within(self) -> bool:
+        """Say whether both are rules of one game."""
+        return self.choices[0].game == self.choices[1].game
+
 
 def comparison(one: str, two: str) -> Comparison:
-    """Return the rows that compare two rule bases, whichever is named first; raise `Unknown` where nobody wrote any."""
+    """Return the rows that compare two rule bases; raise `Impossible` for two games that nobody has compared."""
     first, second = choose(one), choose(two)
+    if first.game == second.game:
+        from brou_tools.changes import changes  # noqa: PLC0415 - it builds on what stands here
+
+        return Comparison((first, second), (one, two), {}, {}, tuple(changes(first, second)))
     known: list[str] = []
+    for node in maps():
+        pair = tuple(node.string(key) for key in ("old", "new"))
+        known.append(" with ".join(pair))
+        if sorted(pair) == sorted(f"{choice.game}@{choice.edition}" for choice in (first, second)):
+            turned = pair[0] != f"{first.game}@{first.edition}"
+            names = _names(node.get("names"), turned=turned)
+            acts = {act: _names(item, turned=turned) for act, item in _fields(node, "acts").items()}
+            rows = tuple(_row(id_, item, turned=turned) for id_, item in node.fields["rows"].fields.items())
+            return Comparison((first, second), (one, two), names, acts, rows)
+    pair = (f"{first.game}@{first.edition}", f"{second.game}@{second.edition}")
+    can = "; ".join(known)
+    raise Impossible(f"{pair[0]} and {pair[1]} cannot be compared: take two rule bases of one game, or {can}")
+
+
+def maps() -> Iterator[Node]:
+    """Yield what is written of how two games go together; raise `Malformed` where it is wrong."""
     for game in catalogue():
         path = root() / "games" / game / "differences.yaml"
         if not path.exists():
@@ -70,15 +122,7 @@ def comparison(one: str, two: str) -> Comparison:
         faults = list(shape_faults(node, root() / "schemas" / "differences.schema.json"))
         if faults:
             raise Malformed(faults)
-        pair = tuple(node.string(key) for key in ("old", "new"))
-        known.append(" ".join(pair))
-        if sorted(pair) == sorted(f"{choice.game}@{choice.edition}" for choice in (first, second)):
-            turned = pair[0] != f"{first.game}@{first.edition}"
-            names = _names(node.get("names"), turned=turned)
-            acts = {act: _names(item, turned=turned) for act, item in _fields(node, "acts").items()}
-            rows = tuple(_row(id_, item, turned=turned) for id_, item in node.fields["rows"].fields.items())
-            return Comparison((first, second), names, acts, rows)
-    raise Unknown("comparison", f"{one} {two}", known)
+        yield node
 
 
 def _names(node: Node | None, *, turned: bool) -> dict[str, str]:
@@ -89,11 +133,21 @@ def _names(node: Node | None, *, turned: bool) -> dict[str, str]:
 
 def _row(id_: str, node: Node, *, turned: bool) -> Row:
     old, new = (_texts(node, key) for key in ("old", "new"))
-    clauses = (new, old) if turned else (old, new)
     return Row(
-        id_, node.string("topic"), clauses, _texts(node, "verbs"), _texts(node, "keys"),
-        node.string("proved"), node.string("scenario"), node.string("open"),
-    )  # fmt: skip
+        id_,
+        _worded(node, "topic"),
+        (new, old) if turned else (old, new),
+        _texts(node, "verbs"),
+        _texts(node, "keys"),
+        node.string("proved"),
+        _worded(node, "states"),
+        node.string("scenario"),
+        node.string("step"),
+        node.string("open"),
+        _texts(node, "alike"),
+        node.string("agree"),
+        _worded(node, "note"),
+    )
 
 
 def _texts(node: Node, key: str) -> tuple[str, ...]:
@@ -101,14 +155,25 @@ def _texts(node: Node, key: str) -> tuple[str, ...]:
     return () if member is None else tuple(item.text for item in member.items)
 
 
+def _worded(node: Node, key: str) -> dict[str, str]:
+    return {lang: item.text for lang, item in _fields(node, key).items()}
+
+
 def _fields(node: Node, key: str) -> Mapping[str, Node]:
     member = node.get(key)
     return {} if member is None else member.fields
 
 
+# Examples ----------------------------------------------------------------------------------------------------------
+
+
 def example(found: Comparison, row: Row) -> Example | None:
     """Return the smallest scenario that shows the difference of a row, or None; none is looked for of what is alike."""
-    if (row.proved or row.open) and not row.scenario:
+    if found.within:
+        from brou_tools.changes import shown  # noqa: PLC0415 - it builds on what stands here
+
+        return shown(found.choices, row)
+    if (row.proved or row.open or row.alike or row.agree or row.note) and not row.scenario:
         return None
     examples = [one for scenario in _candidates(found, row) if (one := _example(found, row, scenario))]
     return min(examples, key=lambda one: (not one.step.named, one.number, one.scenario.id)) if examples else None
@@ -124,6 +189,21 @@ def _candidates(found: Comparison, row: Row) -> Iterator[Scenario]:
                 yield scenario
 
 
+def agreed(found: Comparison, id_: str) -> bool:
+    """Say whether both rule bases answer each step of a scenario alike."""
+    scenario = next(one for choice in found.choices for one in corpus.scenarios(choice.game) if one.id == id_)
+    one, two = (_tale(found, scenario, choice) for choice in found.choices)
+    if one is None or two is None:
+        return False
+    return all(parted(here, {kind: _named(found, value) for kind, value in there.items()}) is None
+               for here, there in zip(one, two, strict=True))  # fmt: skip
+
+
+def _named(found: Comparison, value: Any) -> Any:
+    """Return a part of an answer of the second rules with the names of the first."""
+    return _home(found, value) if isinstance(value, Mapping) else value
+
+
 def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
     tales = [_tale(found, scenario, choice) for choice in found.choices]
     if tales[0] is None or tales[1] is None:
@@ -132,14 +212,14 @@ def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
     for number, (step, one, two) in enumerate(zip(steps, tales[0], tales[1], strict=True)):
         if "err" in one or "err" in two:
             return None
-        answers = _parted(found, row, one, two)
-        if answers is not None:
+        answers = parted(one, {kind: _named(found, value) for kind, value in two.items()}, row.keys)
+        if answers is not None and (not row.step or row.step == step.id):
             fits = not row.verbs or step.verb in row.verbs
-            return Example(scenario, step, number, answers) if fits else None
+            return Example(scenario, step, number, answers, found.choices) if fits else None
     return None
 
 
-def _parted(found: Comparison, row: Row, one: Mapping[str, Any], two: Mapping[str, Any]) -> tuple[Any, Any] | None:
+def parted(one: Mapping[str, Any], two: Mapping[str, Any], keys: Sequence[str] = ()) -> tuple[Any, Any] | None:
     """Return what two answers differ in, of what both rule bases have a name for; None if in nothing."""
     if set(one) != set(two):
         return one, two
@@ -149,18 +229,32 @@ def _parted(found: Comparison, row: Row, one: Mapping[str, Any], two: Mapping[st
     here, there = one[kind], two[kind]
     if not isinstance(here, Mapping) or not isinstance(there, Mapping):
         return None if canonical(here) == canonical(there) else (here, there)
-    there = {_back(found, key): value for key, value in there.items()}
-    shared = [key for key in {**here, **there} if key in row.keys]
-    if not row.keys:
-        shared = [key for key in {**here, **there} if (key in here and key in there) or kind == "legal"]
-    parted = [key for key in shared if canonical(here.get(key)) != canonical(there.get(key))]
-    if not parted:
-        return None
-    return tuple({key: side.get(key) for key in parted} for side in (here, there))  # type: ignore[return-value]  # two
+    every = {**here, **there}
+    shared = [key for key in every if key in keys] if keys else list(every)
+    if not keys and kind != "legal":
+        shared = [key for key in every if key in here and key in there]
+    return _narrowed(here, there, shared, deep=kind == "legal")
 
 
-def _back(found: Comparison, name: str) -> str:
-    return next((here for here, there in found.names.items() if there == name), name)
+def _narrowed(
+    here: Mapping[str, Any], there: Mapping[str, Any], keys: Sequence[str], *, deep: bool
+) -> tuple[Any, Any] | None:
+    """Return those members of two mappings that differ; if it goes deep, of members that are mappings likewise."""
+    sides: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+    for key in keys:
+        one, two = here.get(key), there.get(key)
+        if canonical(one) == canonical(two):
+            continue
+        if deep and isinstance(one, Mapping) and isinstance(two, Mapping):
+            one, two = _narrowed(one, two, list({**one, **two}), deep=True) or (one, two)
+        sides[0][key], sides[1][key] = one, two
+    return sides if sides[0] else None
+
+
+def _home(found: Comparison, answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer of the second rules with the names of the first."""
+    names = {there: here for here, there in found.names.items()}
+    return {names.get(key, key): value for key, value in answer.items()}
 
 
 def _tale(found: Comparison, scenario: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None:
@@ -190,7 +284,7 @@ def _called(found: Comparison, choice: Choice, name: str) -> str:
     """Return what a rule base calls something that the other has under another name."""
     if choice == found.choices[1]:
         return found.names.get(name, name)
-    return _back(found, name)
+    return next((here for here, there in found.names.items() if there == name), name)
 
 
 def _translated(found: Comparison, choice: Choice, message: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -204,7 +204,9 @@ def figure_lines(entry: Mapping[str, Any], words: Words, indent: int, said: str 
     if sole is not None and not sole["adds"] and (_plain(sole) or len(sole["terms"]) > 1):
         if len(sole["terms"]) > 1:
             head += f" = {figures(sole['terms'], words)}"
-        yield from wrapped(f"{head}{words.frame('dash')}{_why(sole, words)}", " " * indent)
+        why = _why(sole, words)
+        joined = "" if why.startswith(" [") else words.frame("dash")
+        yield from wrapped(f"{head}{joined}{why}", " " * indent)
         for term in sole["terms"] if len(sole["terms"]) > 1 else ():
             yield from _term(term, words, indent + _STEP)
         yield from _readings(entry, words)

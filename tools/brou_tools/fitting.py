@@ -25,3 +25,10 @@ def _companions(plain: Choice, taken: set[str]) -> Iterator[dict[str, str]]:
     for key, chosen in data.editions[plain.edition].readings.items():
         if key not in taken:
             yield from ({key: value} for value in data.readings[key].values if value != chosen)
+
+
+def full_name(choice: Choice) -> str:
+    """Return the name by which a choice can be chosen: with the readings that are not those of its edition."""
+    own = book(choice.game).editions[choice.edition].readings
+    varied = ",".join(f"{key}={value}" for key, value in choice.readings if own.get(key) != value)
+    return f"{choice}[{varied}]" if varied else str(choice)

@@ -1,21 +1,32 @@
 """Directives for the pages of `docs/`: what is generated from the data is spliced in as nodes, never as text.
 
-`{brou-coverage}` tells for every game which cells of its clauses the corpus fills.
+`{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
+registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
+compares two rule bases.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
+from sphinx.addnodes import pending_xref
 
-from brou import book, rules
+import brou
+from brou import book, catalogue, rules
+from brou.glossary import ORIGINAL, glossary
+from brou.library import files, root
 from brou.source import Node
 from brou.text import prose
 from brou_conformance import corpus
 from brou_conformance.coverage import CELLS, Coverage, Row, coverage
+from brou_tools.comparing import comparison, example
+from brou_tools.differences import Differences
+from brou_tools.register_pages import TREATMENTS, Register
+from brou_tools.site import on_page
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -85,7 +96,89 @@ def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
     return nodes.row("", *(nodes.entry("", *cell) for cell in cells))
 
 
+class RegisterPage(Directive):
+    """The register of what the text of a game leaves open: its losses, all questions, each with its examples."""
+
+    required_arguments = 2
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        game, lang = self.arguments
+        _made_of(self, game)
+        found = Register(game, lang)
+        parts = list(found.sections())
+        anchors = {*(entry["id"] for entry in found.entries), *(c for entry in found.entries for c in entry["clauses"])}
+        return [*_languages(f"{game}.{{}}", lang), *(on_page(part, anchors) for part in parts)]
+
+
+class RegistersPage(Directive):
+    """All registers: for each game how many questions of which treatment it has, with a link in every language."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the table."""
+        _made_of(self, *catalogue())
+        rows = [self._row(Register(game, ORIGINAL)) for game in catalogue()]
+        return [table(["", *TREATMENTS, ""], rows, [4, 1, 1, 1, 1, 4])]
+
+    def _row(self, found: Register) -> list[Sequence[nodes.Node]]:
+        counted = [sum(entry["treatment"] == one for entry in found.entries) for one in TREATMENTS]
+        links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", ""))
+        cells = [nodes.paragraph(text=str(number)) for number in counted]
+        return [[nodes.paragraph(text=found.matter.title)], *([cell] for cell in cells), [links]]
+
+
+class DifferencesPage(Directive):
+    """Two rule bases, topic by topic: a table of contents, then the rows with clauses, proofs and examples."""
+
+    required_arguments = 3
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        one, two, lang = self.arguments
+        found = comparison(one, two)
+        _made_of(self, *(choice.game for choice in found.choices))
+        told = Differences(found, lang)
+        rows = [on_page(told.row(row, example(found, row)), ()) for row in found.rows]
+        page = self.state.document.settings.env.docname.rsplit("/", 1)[-1].removesuffix(f".{lang}")
+        return [*_languages(f"{page}.{{}}", lang), *rows]
+
+
+def _made_of(directive: Directive, *games: str) -> None:
+    """Tell Sphinx which files a page is made from, so that it is made anew when one of them has changed."""
+    own = [path for package in (Path(__file__).parent, Path(brou.__file__).parent) for path in package.rglob("*.py")]
+    shared = [root() / "sources.yaml", root() / "glossary.yaml", Path(__file__).parent / "register_words.yaml"]
+    data = [path for game in games for path in (*files(game), *corpus.files(game))]
+    for path in (*own, *shared, *data):
+        directive.state.document.settings.env.note_dependency(str(path))
+
+
+def _languages(pattern: str, lang: str) -> Iterator[nodes.Node]:
+    """Yield links to a page in the other languages."""
+    yield nodes.paragraph("", "", *_links(pattern, lang), classes=["languages"])
+
+
+def _links(pattern: str, lang: str) -> Iterator[nodes.Node]:
+    """Yield a link for each language but one, to the page that a pattern names."""
+    others = [one for one in glossary().languages.values() if one.id != lang]
+    for number, one in enumerate(others):
+        if number:
+            yield nodes.Text(" · ")
+        target = pattern.format(one.id)
+        yield pending_xref(
+            "",
+            nodes.inline(text=one.name),
+            refdomain="std",
+            reftype="doc",
+            reftarget=target,
+            refexplicit=True,
+            refwarn=True,
+        )
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Make the directives known to Sphinx."""
     app.add_directive("brou-coverage", CoveragePage)
+    app.add_directive("brou-register", RegisterPage)
+    app.add_directive("brou-registers", RegistersPage)
+    app.add_directive("brou-differences", DifferencesPage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

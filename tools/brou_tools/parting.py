@@ -1,4 +1,4 @@
-"""What parts two readings: the smallest scenario of the corpus to which they answer otherwise."""
+"""What parts two readings: the smallest scenario of the corpus to which they answer otherwise, or why there is none."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from brou import BrouError, Choice, book, choose
+from brou.codec import outside
 from brou.dealing import begin
 from brou.library import Reading
 from brou_conformance import corpus
@@ -16,6 +17,9 @@ from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Scenario, Step
 from brou_conformance.script import machine, spell
 from brou_tools.fitting import fitted
+
+#: What a start gives even where no cards are dealt.
+DEALER = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +31,32 @@ class Parting:
     number: int
     answers: tuple[Mapping[str, Any], Mapping[str, Any]]
     expected: bool
+    choices: tuple[Choice, Choice]
+    #: What both answer to the steps before.
+    tale: Sequence[Mapping[str, Any]]
+
+    @property
+    def deals(self) -> int:
+        """Return how many deals are begun up to the step that parts them."""
+        return bool(set(self.scenario.deal) - {DEALER}) + sum(self._dealing(step) for step in self._before)
+
+    @property
+    def decisions(self) -> int:
+        """Return how many accepted acts lead to the step that parts them, deals left out."""
+        return sum("ok" in answer for answer in self.tale) - sum(map(self._dealing, self._before))
 
     @property
     def size(self) -> tuple[Any, ...]:
-        """Return the order of partings: those that are expected first, then the fewest steps, then by name."""
-        return not self.expected, self.number, self.scenario.id
+        """Return the order of partings: those that are expected first, then by deals, decisions, steps and name."""
+        return not self.expected, self.deals, self.decisions, self.number, self.scenario.id
+
+    @property
+    def _before(self) -> Sequence[Step]:
+        return self.scenario.steps(machine(self.choices[0]).game.seats)[: self.number]
+
+    def _dealing(self, step: Step) -> bool:
+        act = step.message.get("act")
+        return isinstance(act, dict) and outside(machine(self.choices[0]).game.start.deal) in act
 
 
 def pairs(game: str) -> Iterator[tuple[Reading, tuple[str, str]]]:
@@ -64,7 +89,8 @@ def parted(one: Scenario, key: str, pair: tuple[str, str]) -> Parting | None:
     for number, step in enumerate(steps):
         here, there = tales[0][number], tales[1][number]
         if canonical(here) != canonical(there):
-            return Parting(one, step, number, (here, there), _expected(step, key, pair))
+            expected = _expected(step, key, pair)
+            return Parting(one, step, number, (here, there), expected, (choices[0], choices[1]), tales[0][:number])
     return None
 
 
@@ -85,6 +111,15 @@ def compared(one: Scenario, key: str, pair: tuple[str, str]) -> tuple[Choice, ..
             if found is not None:
                 return found
     return None
+
+
+def bare(game: str, key: str, pair: tuple[str, str]) -> Iterator[tuple[Choice, Choice]]:
+    """Yield in each set-up in which a reading can be chosen the rules of two of its values."""
+    for edition in book(game).editions.values():
+        for setup in edition.setups if key in edition.readings else ():
+            found = fitted(choose(f"{game}@{edition.id}:{setup}"), [{key: value} for value in pair])
+            if found is not None:
+                yield found[0], found[1]
 
 
 _TALES: dict[tuple[str, Choice], Sequence[Mapping[str, Any]] | None] = {}

@@ -23,6 +23,12 @@ class Witness:
     pair: tuple[str, str]
     scenario: str
     harmless: str
+    #: How many deals and decisions lead to where they part, and how many shorter plays did not part them.
+    deals: int = 0
+    decisions: int = 0
+    tried: int = 0
+    #: With fewer cards in hand the two never part, as a solver has proved; nought where it was not asked.
+    cards: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,7 @@ def _entry(game: str, id_: str, node: Node) -> dict[str, Any]:
         "default": _defaults(game, node.string("key")),
         "witness": [{"pair": list(one.pair), "scenario": one.scenario} for one in found if one.scenario],
         "harmless": [{"pair": list(one.pair), "because": one.harmless} for one in found if one.harmless],
+        "exempt": exempt(game).get(id_),
         "frequency": None if rate is None else [one.document() for one in rate],
     }
 
@@ -131,7 +138,15 @@ def _witnesses(node: Node) -> Iterator[Witness]:
     for ambiguity, pairs in node.fields["witnesses"].fields.items():
         for item in pairs.items:
             one, two = (value.text for value in item.fields["pair"].items)
-            yield Witness(ambiguity, (one, two), item.string("scenario"), item.string("harmless"))
+            counted = (int(item.string(key, "0")) for key in ("deals", "decisions", "tried", "cards"))
+            yield Witness(ambiguity, (one, two), item.string("scenario"), item.string("harmless"), *counted)
+
+
+@lru_cache(maxsize=16)
+def exempt(game: str) -> Mapping[str, str]:
+    """Return the open passages that need no witness, each with the reason; kept by hand."""
+    node = shaped(game, "witnesses")
+    return {} if node is None else {id_: item.text for id_, item in _fields(node, "exempt").items()}
 
 
 @lru_cache(maxsize=16)

@@ -14,12 +14,18 @@ import pypdf
 import pytest
 from docutils import nodes
 
-from brou import book, catalogue, choose
+from brou import book, catalogue, choose, rules
 from brou.glossary import glossary
+from brou.pattern import plain
+from brou.show import show
 from brou.source import read
+from brou.syntax import Expression
+from brou.wording import Words
 from brou_conformance import corpus
 from brou_tools.cli import main
-from brou_tools.rulebook import printing
+from brou_tools.register import Frequency, frequencies, interval
+from brou_tools.rulebook import often, printing
+from brou_tools.rulebook.boxes import Boxes
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.html_writer import page
@@ -31,6 +37,8 @@ LANGUAGES = tuple(glossary().languages)
 GAME = "brusquembille"
 FONTS = ("LibertinusSerif", "DejaVuSansMono")
 SECONDS = 10
+#: What only an expression of the rules has.
+RAW = re.compile(r"==|!=|>=|<=|\bNone\b|\bTrue\b|\bFalse\b|[{}\[\]]|\w\(|[a-z]_[a-z]")
 EVERY = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
 
 
@@ -242,14 +250,102 @@ def test_layouts_name_what_there_is(name: str) -> None:
     assert set(matter.summary) <= matter.printed
 
 
-@pytest.mark.parametrize("game", catalogue())
-def test_a_table_is_told_whole_or_not_at_all(game: str) -> None:
-    """A row without words would be a riddle."""
-    matter = Matter(choose(game), "de")
-    for table in matter.game.tables.values():
-        found = lines(table, matter)
-        assert len(found) in (0, len(table.rows))
-        assert all(line.when and line.then and line.clause for line in found)
+@pytest.mark.parametrize("name", EVERY)
+def test_every_table_is_told_whole(name: str) -> None:
+    """Every row in the words of every language, none as it stands in the rules."""
+    for lang in LANGUAGES:
+        matter = Matter(choose(name), lang)
+        for table in matter.game.tables.values():
+            found = lines(table, matter)
+            assert len(found) == len(table.rows), table.id
+            assert all(line.when and line.then and line.clause for line in found)
+            assert not [line for line in found if RAW.search(f"{line.when} {line.then}")]
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_no_two_lines_of_a_table_are_told_alike(name: str) -> None:
+    """What fires in different cases is not called the same."""
+    for lang in LANGUAGES:
+        matter = Matter(choose(name), lang)
+        for table in matter.game.tables.values():
+            told = [line.when for line in lines(table, matter)]
+            assert len(set(told)) == len(told), (table.id, lang)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_condition_of_a_table_has_words(name: str) -> None:
+    """So that an act can be explained at any moment without an expression of the rules."""
+    words = Words(rules(choose(name)), "en")
+    bare = [
+        (table.id, row.id, part)
+        for table in words.game.tables.values()
+        for row in table.rows
+        if row.when is not None
+        for part in wordless(row.when, words)
+    ]
+    assert bare == []
+
+
+def wordless(condition: Expression, words: Words) -> Iterator[str]:
+    """Yield every part of a condition that the data has no words for."""
+    part, _ = plain(condition)
+    spoken = words.phrase(part)
+    function = words.game.functions.get(part.name) if part.op == "call" else None
+    if (spoken is not None and (spoken[0].say or spoken[0].deny)) or (function is not None and function.say):
+        return
+    if part.op in ("and", "or", "if"):
+        for inner in part.parts[part.op == "if" :]:
+            yield from wordless(inner, words)
+    elif function is not None:
+        yield from wordless(function.body, words)
+    elif part.op == "call":
+        for row in words.game.tables[part.name].rows:
+            yield from () if row.when is None else wordless(row.when, words)
+    elif part.op != "local" or part.name not in words.answers:
+        yield show(part)
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_book_has_examples_in_its_main_chapters(name: str) -> None:
+    """Of the deal, of the play and of what it comes to, in every edition."""
+    boxes = Boxes(Matter(choose(name), "en"))
+    shown = {
+        chapter.id
+        for chapter in boxes.matter.chapters
+        if any(boxes.example(id_, title) is not None for id_, title in chapter.examples)
+    }
+    assert "play" in shown
+    assert shown & {"deal", "turning"}
+    assert shown & {"counting", "result"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_how_often_it_matters_is_told(lang: str) -> None:
+    """Of every question that has been counted, in words with bounds."""
+    for game in catalogue():
+        matter = Matter(choose(game), lang)
+        counted = [
+            key
+            for key, found in frequencies(game).items()
+            if any(one.edition == matter.choice.edition for one in found)
+        ]
+        told = {key: often.told(matter, key) for key in counted}
+        assert all(re.fullmatch(r"[^{}]+\([^{}]+\d[^{}]*\)\.", text) for text in told.values()), told
+
+
+def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
+    """Of a hundred where a hundred is enough, of more where it is seldom, with its bounds beside it."""
+    matter = Matter(choose(GAME), "en")
+
+    assert often.told_of(matter, frequency(30, 1000)).startswith("The readings part in about 3 of 100 random deals")
+    assert "about 4 of 1,000" in often.told_of(matter, frequency(16, 4000))
+    assert "not part in any of 200 random deals (at most 2 of 100)" in often.told_of(matter, frequency(0, 200))
+    assert "in every random deal" in often.told_of(matter, frequency(34, 34))
+
+
+def frequency(parted: int, deals: int) -> Frequency:
+    """Return a count with its bounds."""
+    return Frequency("1718", parted, deals, *interval(parted, deals))
 
 
 def test_the_words_of_the_books_are_in_every_language() -> None:

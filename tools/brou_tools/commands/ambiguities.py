@@ -5,17 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import textwrap
-from collections.abc import Iterator, Mapping
-from typing import Any
 
-from brou import catalogue, choose, rules
+from brou import catalogue, choose
 from brou.library import root
-from brou.text import language, render
+from brou.text import language
 from brou_tools.exits import Exit
 from brou_tools.register import entries
-
-_WIDTH = 110
 
 
 def run(options: argparse.Namespace) -> int:
@@ -34,35 +29,10 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(found, ensure_ascii=False))
         return Exit.FINE
+    from brou_tools.register_pages import Register  # noqa: PLC0415 - people read what a document does not need
+
     lang = language(options.lang, os.environ)
-    for entry in found:
-        print("\n".join(_told(entry, lang)))
+    for game in games:
+        register = Register(game, lang)
+        print("\n".join([register.title, "", *map(register.terminal, register.entries)]))
     return Exit.FINE
-
-
-def _told(entry: Mapping[str, Any], lang: str) -> Iterator[str]:
-    """Yield the lines of one entry."""
-    game = rules(entry["game"])
-
-    def said(texts: Mapping[str, str] | None) -> str:
-        return "" if not texts else render(texts.get(lang, texts["en"]), game, lang)
-
-    yield f"{entry['id']}  {entry['treatment']}  {entry['key'] or ''}".rstrip()
-    yield from _wrapped(said(entry["question"]), "  ")
-    for reading in entry["readings"]:
-        chosen = ", ".join(name for name, value in entry["default"].items() if value == reading["value"])
-        yield f"  - {reading['value']}" + (f"  ({chosen})" if chosen else "")
-        yield from _wrapped(said(reading["argument"]), "      ")
-    for witness in entry["witness"]:
-        yield f"  {' / '.join(witness['pair'])}: {witness['scenario']}"
-    for harmless in entry["harmless"]:
-        yield from _wrapped(f"{' / '.join(harmless['pair'])}: {harmless['because']}", "  ")
-    for rate in entry["frequency"] or ():
-        low, high = rate["interval"]
-        told = f"{rate['parted']} of {rate['deals']} random deals ({low:.4f} to {high:.4f})"
-        yield f"  {rate['edition']}: parts in {told}"
-    yield ""
-
-
-def _wrapped(text: str, indent: str) -> list[str]:
-    return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent) if text else []

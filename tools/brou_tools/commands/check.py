@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from brou import catalogue
@@ -14,9 +15,16 @@ from brou.library import book, root
 from brou.reviewed import rewritten, spoken, write
 from brou.source import read
 from brou_conformance import corpus
+from brou_conformance.engine import choices
 from brou_conformance.scenario import Scenario
 from brou_conformance.script import deal_faults
+from brou_tools.conduct import conduct, taught
 from brou_tools.exits import Exit
+from brou_tools.register import shaped
+from brou_tools.smt.obligations import obligations
+
+#: What else is said of a game, each kind with a schema of its name.
+_BESIDE = ("witnesses", "frequencies", "mutants", "differences")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,7 +59,26 @@ def _review(folder: Path) -> None:
 
 
 def _ours() -> Iterable[Fault]:
-    return [*check(), *_scenarios()]
+    rules_at_fault = check()
+    return [*rules_at_fault, *_scenarios(), *(() if rules_at_fault else _beside())]
+
+
+def _beside() -> Iterator[Fault]:
+    """Yield the faults of what stands beside sound rules: conduct, obligations, examples, counts."""
+    looks: list[Callable[[str], object]] = [_conduct, obligations, *(partial(shaped, name=name) for name in _BESIDE)]
+    for game in catalogue():
+        for look in looks:
+            try:
+                look(game)
+            except Unusable as error:
+                yield from error.faults
+
+
+def _conduct(game: str) -> None:
+    """Read what random players do, and raise where it means nothing in some edition and set-up."""
+    found = conduct(game)
+    for choice in choices([game]):
+        taught(choice, found.acts, found.tellings)
 
 
 def _scenarios(folder: Path | None = None) -> list[Fault]:

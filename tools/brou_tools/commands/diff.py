@@ -4,31 +4,61 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
 from typing import Any
 
+from brou.library import root
+from brou.text import language
 from brou_tools.comparing import Comparison, Example, Row, comparison, example
+from brou_tools.differences import Differences
 from brou_tools.exits import Exit
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compare two rule bases; 1 if a row has neither an example nor a proof."""
+    """Compare two rule bases; 1 if a row of two games has neither an example nor a proof nor a reason."""
+    if options.schema:
+        print((root() / "schemas" / "comparison.schema.json").read_text(encoding="utf-8"), end="")
+        return Exit.FINE
+    if len(options.editions) != 2:
+        print("brou diff: name two rule bases, or --schema", file=sys.stderr)
+        return Exit.USAGE
     found = comparison(*options.editions)
-    examples = {row.id: example(found, row) for row in found.rows}
-    bare = [row.id for row in found.rows if not (examples[row.id] or row.proved or row.open)]
     if options.json:
-        rows = [_document(row, examples[row.id]) for row in found.rows]
-        print(json.dumps({"rules": [str(choice) for choice in found.choices], "rows": rows}, ensure_ascii=False))
+        print(json.dumps(document(found), ensure_ascii=False))
     else:
-        print(_text(found, examples))
-    return Exit.FINDING if bare else Exit.FINE
+        print(Differences(found, language(options.lang, os.environ)).text())
+    return Exit.FINDING if list(bare(found)) else Exit.FINE
+
+
+def bare(found: Comparison) -> list[str]:
+    """Return the rows of two games that have neither an example nor a proof nor a reason."""
+    if found.within:
+        return []
+    told = (row for row in found.rows if not (row.proved or row.open or row.alike or row.agree or row.note))
+    return [row.id for row in told if example(found, row) is None]
+
+
+def document(found: Comparison) -> dict[str, Any]:
+    """Return a comparison as JSON."""
+    rules = [f"{choice}[{','.join('='.join(pair) for pair in choice.readings)}]" for choice in found.choices]
+    return {"rules": rules, "rows": [_document(row, example(found, row)) for row in found.rows]}
 
 
 def _document(row: Row, shown: Example | None) -> dict[str, Any]:
-    document: dict[str, Any] = {"id": row.id, "topic": row.topic, "clauses": [list(side) for side in row.clauses]}
-    if row.proved:
-        document["proved"] = row.proved
-    if row.open:
-        document["open"] = row.open
+    document: dict[str, Any] = {
+        "id": row.id,
+        "topic": dict(row.topic) or None,
+        "clauses": [list(side) for side in row.clauses],
+    }
+    optional = ("proved", "open", "agree", "key", "record")
+    document |= {name: said for name in optional if (said := getattr(row, name))}
+    if row.alike:
+        document["alike"] = list(row.alike)
+    if row.key:
+        document["values"] = [said or None for said in row.values]
+    if row.note:
+        document["note"] = dict(row.note)
     if shown:
         document["example"] = {
             "scenario": shown.scenario.id,
@@ -37,26 +67,3 @@ def _document(row: Row, shown: Example | None) -> dict[str, Any]:
             "answers": list(shown.answers),
         }
     return document
-
-
-def _text(found: Comparison, examples: dict[str, Example | None]) -> str:
-    names = [str(choice) for choice in found.choices]
-    width = max(map(len, names))
-    lines = [f"{names[0]} against {names[1]}", ""]
-    for row in found.rows:
-        lines.append(f"{row.topic}  ({', '.join([*row.clauses[0], *row.clauses[1]])})")
-        if row.proved:
-            lines.append(f"  proved: {row.proved}")
-        if row.open:
-            lines.append(f"  left open by {names[0]}: {row.open}")
-        shown = examples[row.id]
-        if shown is not None:
-            hands = shown.scenario.deal.get("hands")
-            lines.append(f"  {shown.scenario.id}#{shown.step.id}: {json.dumps(dict(shown.step.message))}")
-            if isinstance(hands, dict):
-                dealt = [(seat, cards) for seat, cards in hands.items() if isinstance(cards, list)]
-                lines += [f"    {seat}: {' '.join(map(str, cards))}" for seat, cards in dealt if cards]
-            for name, answer in zip(names, shown.answers, strict=True):
-                lines.append(f"    {name:{width}}  {json.dumps(answer, ensure_ascii=False)}")
-        lines.append("")
-    return "\n".join(lines).rstrip()

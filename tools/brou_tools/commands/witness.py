@@ -4,34 +4,45 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from brou import catalogue, choose
 from brou.errors import Unknown
-from brou_conformance import corpus
+from brou.library import root
+from brou.text import language
 from brou_tools.exits import Exit
-from brou_tools.parting import Parting, pairs, smallest
-from brou_tools.register import Witness, path_of, questions, witnesses
+from brou_tools.parting import Parting, bare, pairs, smallest
+from brou_tools.register import Witness, exempt, path_of, questions, witnesses
+from brou_tools.searching import Search, harmless, search, starts
+from brou_tools.shrinking import shrunk
+from brou_tools.situation import Situation, of
+from brou_tools.witnessing import document, drafted, parting_of, told
 
 
 def run(options: argparse.Namespace) -> int:
-    """Show what parts the readings of some passages, or write it down anew; 1 if something is lacking."""
+    """Show what parts the readings of some passages, look for less, or write it all down anew; 1 if something lacks."""
+    if options.schema:
+        print((root() / "schemas" / "witness.schema.json").read_text(encoding="utf-8"), end="")
+        return Exit.FINE
     if options.write:
         games = [choose(name).game for name in options.ambiguities] or list(catalogue())
         lacking = [line for game in games for line in _written(game)]
         print("\n".join(lacking) or "every two readings are parted")
         return Exit.FINDING if lacking else Exit.FINE
     found = list(_found(options.ambiguities))
+    if options.search:
+        return _searched(found)
     if options.json:
-        print(json.dumps([_document(one) for one in found], ensure_ascii=False))
+        print(json.dumps([document(one) for _, one in found], ensure_ascii=False))
     else:
-        print("\n".join(_told(one) for one in found))
+        lang = language(options.lang, os.environ)
+        print("\n".join(told(one, game, lang) for game, one in found), end="")
     return Exit.FINE
 
 
-def _found(names: Sequence[str]) -> Iterator[Witness]:
-    """Yield the witnesses of the passages, or games, that are named."""
+def _found(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
+    """Yield the witnesses of the passages, or games, that are named, each with its game."""
     every = {id_: game for game in catalogue() for id_ in questions(game)}
     for name in names:
         if name not in every and name not in every.values():
@@ -39,46 +50,89 @@ def _found(names: Sequence[str]) -> Iterator[Witness]:
     for game in catalogue():
         for witness in witnesses(game):
             if not names or witness.ambiguity in names or game in names:
-                yield witness
+                yield game, witness
 
 
-def _document(one: Witness) -> dict[str, Any]:
-    document: dict[str, Any] = {"ambiguity": one.ambiguity, "pair": list(one.pair)}
-    if not one.scenario:
-        return {**document, "harmless": one.harmless}
-    return {**document, "scenario": corpus.source(_scenario(one)).plain()}
+# Smaller ones ---------------------------------------------------------------------
 
 
-def _told(one: Witness) -> str:
-    head = f"{one.ambiguity}: {one.pair[0]} or {one.pair[1]}"
-    return f"{head}\n{corpus.text(_scenario(one))}" if one.scenario else f"{head}\n  {one.harmless}\n"
+def _searched(found: Sequence[tuple[str, Witness]]) -> int:
+    """Print a draft of each situation that is smaller than a witness; 1 if there is any."""
+    drafts = []
+    for game, one in found:
+        if one.scenario:
+            less = _less(parting_of(one), questions(game)[one.ambiguity].string("key"))[1]
+            drafts += [f"# {one.ambiguity}: {' or '.join(one.pair)}\n{drafted(less)}"] if less is not None else []
+    print("\n".join(drafts) or "nothing smaller was found")
+    return Exit.FINDING if drafts else Exit.FINE
 
 
-def _scenario(one: Witness) -> Any:
-    scenarios = (found for game in corpus.games() for found in corpus.scenarios(game))
-    return next(found for found in scenarios if found.id == one.scenario)
+def _less(witness: Parting, key: str) -> tuple[Search | None, Situation | None]:
+    """Return what a search for a situation with fewer decisions came to, and the smallest one if there is any."""
+    known = of(witness)
+    if known is None:
+        return None, None
+    least = shrunk(known)
+    looked = search(known.rules, starts(known.rules, key), min(least.decisions, witness.decisions) - 1)
+    less = least if looked.found is None else shrunk(looked.found)
+    return looked, less if (less.deals, less.decisions) < (witness.deals, witness.decisions) else None
+
+
+# Writing down ---------------------------------------------------------------------
 
 
 def _written(game: str) -> list[str]:
-    """Write down the witnesses of a game; return the pairs that nothing parts and for which no reason is given."""
-    kept = {(one.ambiguity, one.pair): one.harmless for one in witnesses(game) if one.harmless}
+    """Write down the witnesses of a game and say which pairs less would part; return those that no scenario parts."""
     lines: dict[str, list[str]] = {}
     lacking: list[str] = []
     for reading, pair in pairs(game):
+        name = f"{reading.ambiguity}: {pair[0]} and {pair[1]}"
         found = smallest(game, reading, pair)
-        harmless = kept.get((reading.ambiguity, pair), "")
-        if found is None and not harmless:
-            lacking.append(f"{reading.ambiguity}: nothing parts {pair[0]} and {pair[1]}")
+        if found is not None:
+            looked, less = _less(found, reading.key)
+            lines.setdefault(reading.ambiguity, []).append(_line(pair, found, looked, _cards(found)))
+            if less is not None:
+                print(f"{name} part in {less.deals} deal(s) and {less.decisions} decision(s) too: --search drafts it")
             continue
-        lines.setdefault(reading.ambiguity, []).append(_line(pair, found, harmless))
-    text = "".join(f"  {id_}:\n{''.join(items)}" for id_, items in lines.items())
-    head = "# The smallest scenario that parts each two readings; written by `brou witness --write`.\n"
-    body = f"{head}format: brou-witnesses/1\ngame: {game}\nwitnesses:\n{text}"
-    path_of(game, "witnesses").write_text(body, encoding="utf-8")
+        reasons = [harmless(both, reading.key) for both in bare(game, reading.key, pair)]
+        if reasons and all(reasons):
+            item = f"  - {{pair: {_names(pair)}, harmless: {json.dumps(reasons[0])}}}\n"
+            lines.setdefault(reading.ambiguity, []).append(item)
+        else:
+            lacking.append(f"{name}: they part, but in no scenario")
+    _put(game, lines)
     return lacking
 
 
-def _line(pair: tuple[str, str], found: Parting | None, harmless: str) -> str:
-    names = ", ".join(json.dumps(value) for value in pair)
-    what = f"scenario: {found.scenario.id}" if found else f"harmless: {json.dumps(harmless)}"
-    return f"  - {{pair: [{names}], {what}}}\n"
+def _cards(found: Parting) -> int:
+    """Return with how few cards in hand a solver finds the two parted, none where it is not asked or not there."""
+    from brou_tools.smt.separate import proved  # noqa: PLC0415 - needs a solver
+    from brou_tools.smt.solve import NoSolver  # noqa: PLC0415
+
+    known = of(found)
+    try:
+        separation = None if known is None else proved(known)
+    except NoSolver:
+        return 0
+    return 0 if separation is None else separation.cards
+
+
+def _line(pair: tuple[str, str], found: Parting, looked: Search | None, cards: int) -> str:
+    counted = f"deals: {found.deals}, decisions: {found.decisions}"
+    tried = f", tried: {looked.tried}" if looked is not None else ""
+    least = f", cards: {cards}" if cards else ""
+    return f"  - {{pair: {_names(pair)}, scenario: {found.scenario.id}, {counted}{tried}{least}}}\n"
+
+
+def _names(pair: tuple[str, str]) -> str:
+    return f"[{', '.join(json.dumps(value) for value in pair)}]"
+
+
+def _put(game: str, lines: dict[str, list[str]]) -> None:
+    """Write the file of a game, what is exempt as it stands there."""
+    text = "".join(f"  {id_}:\n{''.join(items)}" for id_, items in lines.items())
+    head = "# The smallest scenario that parts each two readings; written by `brou witness --write`.\n"
+    kept = "".join(f"  {id_}: {json.dumps(why)}\n" for id_, why in exempt(game).items())
+    spared = f"# Written by hand: what needs no witness.\nexempt:\n{kept}" if kept else ""
+    body = f"{head}format: brou-witnesses/1\ngame: {game}\n{spared}witnesses:\n{text}"
+    path_of(game, "witnesses").write_text(body, encoding="utf-8")

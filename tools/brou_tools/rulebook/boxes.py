@@ -41,7 +41,7 @@ COLUMNS = 3
 #: From how many cards on a hand is drawn a little smaller.
 _MANY = 9
 #: Up to how many cards all hands stand in one line.
-_FEW = 4
+_FEW = 5
 _LESS = 0.9
 
 
@@ -77,8 +77,9 @@ class Boxes:
 
     def whole(self, whole: Course, clauses: Sequence[str]) -> Iterator[nodes.Node]:
         """Yield everything that an example shows."""
-        yield from self.opening(whole)
-        yield from self._hands(whole)
+        begun = [*self.opening(whole), *self._hands(whole.hands)]
+        if begun:
+            yield together("", *begun)
         events = list(self._events(whole, whole.events))
         yield from events[:-1]
         marks = [part for id_ in clauses for part in (cited(id_, here=id_ in self.matter.printed), text(" "))][:-1]
@@ -88,11 +89,12 @@ class Boxes:
     def opening(self, whole: Course) -> Iterator[nodes.Node]:
         """Yield how a course begins: who deals, what is trump, what stood written."""
         first = next(iter(self.matter.setups))
-        if whole.choice.setup != first:
-            yield paragraph(self.matter.say("for_players", setup=self.matter.setup(whole.choice.setup)))
+        other = whole.choice.setup != first
+        told = [self.matter.say("for_players", setup=self.matter.setup(whole.choice.setup))] if other else []
         facts = list(self._facts(whole))
-        if facts:
-            yield paragraph(sentence(self.telling.joined(facts)))
+        told += [sentence(self.telling.joined(facts))] if facts else []
+        if told:
+            yield paragraph(" ".join(told))
 
     def _facts(self, whole: Course) -> Iterator[str]:
         dealer, turnup, trump = (whole.shown(name) for name in (DEALER, TURNUP, TRUMP))
@@ -113,8 +115,8 @@ class Boxes:
         kept = self.matter.layout.get("ledger")
         return [] if kept is None else [name for key in ("accounts", "marks") if (name := kept.string(key))]
 
-    def _hands(self, whole: Course) -> Iterator[nodes.Node]:
-        hands = [(seat, cards) for seat, cards in sorted(whole.hands.items()) if cards]
+    def _hands(self, held: Mapping[int, Sequence[str]]) -> Iterator[nodes.Node]:
+        hands = [(seat, cards) for seat, cards in sorted(held.items()) if cards]
         if hands:
             width = CARD * (_LESS if max(len(cards) for _, cards in hands) >= _MANY else 1)
             drawn = [self.pictures.cards(cards, self.telling.seats([seat]), width) for seat, cards in hands]
@@ -142,13 +144,17 @@ class Boxes:
 
     def _asked(self, whole: Course, asked: Sequence[Asked]) -> Iterator[nodes.Node]:
         scored = [event for event in whole.events if isinstance(event, Asked) and event.step.verb == "score"]
+        told: dict[str, Any] = {}
         for event in asked:
             wanted = event.step.wanted(dict(whole.choice.readings))
             if event.step.verb == "score" and wanted is not None and wanted.value:
                 score = event.answer["score"]
                 names = dict.fromkeys([*self._accounts()[:1], *wanted.value])
                 first = whole.player.score(whole.first) if event is scored[0] else {}
-                yield self._scores({key: score[key] for key in names if key in score}, first)
+                shown = {key: score[key] for key in names if key in score and told.get(key, ()) != score[key]}
+                told |= shown
+                if shown:
+                    yield self._scores(shown, first)
             elif event.step.verb == "legal":
                 seat = self.telling.seats([int(str(event.step.message["legal"]))])
                 answer = self.choices(event.answer["legal"])
@@ -195,7 +201,7 @@ class Boxes:
             if isinstance(values, list):
                 told += [self._choice(name, value) for value in values] if name != "play" else [self._cards(values)]
             else:
-                told.append(self.matter.words.name("acts", name))
+                told.append(self.matter.words.doing(name))
         return self.telling.joined(one for one in told if one) or self.matter.words.frame("nothing")
 
     def _cards(self, cards: Sequence[str]) -> str:
@@ -205,6 +211,8 @@ class Boxes:
         return phrase({name: value}, self.matter.game, self.matter.lang)
 
     def _closing(self, whole: Course) -> Iterator[nodes.Node]:
+        if not whole.hands and not any(isinstance(event, Laid) for event in whole.events):
+            yield from self._hands(dealt(whole))
         drawn = list(self._kept(whole))
         if drawn:
             yield gathered(drawn, len(drawn))
@@ -220,6 +228,14 @@ class Boxes:
             kept = self.pictures.ledger([first, last])
             if kept is not None:
                 yield kept
+
+
+def dealt(whole: Course) -> Mapping[int, Sequence[str]]:
+    """Return the hands as they are at the end of a course."""
+    hands: dict[int, Any] = {
+        seat: whole.player.view(whole.last, seat).get("hand") for seat in range(whole.player.game.seats)
+    }
+    return {seat: list(cards or ()) for seat, cards in hands.items()}
 
 
 def _figures(value: Any) -> bool:

@@ -35,6 +35,8 @@ from brou_tools.rulebook.questions import Questions
 
 #: How wide a card is in an order of cards, in millimetres.
 _CARD = 14.0
+#: Up to how many letters a result fits in a narrow column.
+_SHORT = 16
 _TO = re.compile(r"^to ")
 
 
@@ -197,7 +199,8 @@ class _Composer:
         first = record.policy == "first" and len(found) > 1
         named = self.matter.told(title)
         told = f"{named}. {self.say('table_first')}" if first else named
-        yield table(head, rows, [6, 2, 3], title=told)
+        widths = [6, 2, 3] if max(len(line.then) for line in found) <= _SHORT else [5, 3, 2]
+        yield table(head, rows, widths, title=told)
 
     def _here(self, id_: str) -> bool:
         return id_ in self.matter.printed or (id_ in self.matter.questions and bool(self.matter.home(id_)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brou.codec import outside
 from brou.pattern import plain
 from brou.syntax import Expression, Phrase, Row, Table
-from brou.text import SLOT
+from brou.text import SLOT, phrase
 from brou.types import Bool
 from brou_tools.rulebook.matter import Matter
 
@@ -46,6 +46,9 @@ def _line(row: Row, table: Table, matter: Matter) -> Line:
 def _when(row: Row, table: Table, matter: Matter) -> str:
     if row.when is None:
         return matter.say("otherwise" if len(table.rows) > 1 else "always")
+    bare, opposite = plain(row.when)
+    if bare.op == "compare" and bare.name in ("==", "in") and not opposite and _named(bare):
+        return matter.say("or").join(_members(bare.parts[1], matter))
     return _told(row.when, matter, holds=True)
 
 
@@ -60,11 +63,21 @@ def _told(condition: Expression, matter: Matter, *, holds: bool) -> str:
             return matter.words.frame("and").join(_told(part, matter, holds=True) for part in bare.parts)
         case "or" if not holds:
             return matter.words.frame("and").join(_told(part, matter, holds=False) for part in bare.parts)
+        case "or" | "and":
+            return matter.say("or").join(_told(part, matter, holds=holds) for part in bare.parts)
+        case "local" if bare.name in matter.words.answers:
+            return _answered(bare.name, matter, holds=holds)
         case "call" if bare.name in matter.game.functions and not bare.parts:
             return _told(matter.game.functions[bare.name].body, matter, holds=holds)
         case "compare" if bare.name in ("==", "in") and holds:
-            return matter.say("and").join(_members(bare.parts[1], matter)) if _named(bare) else _unsaid()
+            return matter.say("or").join(_members(bare.parts[1], matter)) if _named(bare) else _unsaid()
     return _unsaid()
+
+
+def _answered(name: str, matter: Matter, *, holds: bool) -> str:
+    """Return an answer of a player in words."""
+    action = outside(matter.words.answers[name])
+    return matter.say("the_player", act=phrase({action: holds}, matter.game, matter.lang))
 
 
 def _unsaid() -> str:
@@ -116,4 +129,15 @@ def _value(expression: Expression, matter: Matter) -> str:
             return matter.words.number(expression.value)
         case "literal" if expression.name:
             return _literal(expression, matter)
-    return _unsaid()
+        case "arithmetic" if expression.name == "-" and expression.parts[0].value == 0:
+            minus = matter.words.glossary.languages[matter.lang].minus
+            return f"{minus} {_value(expression.parts[1], matter)}"
+    return _figure(expression, matter)
+
+
+def _figure(expression: Expression, matter: Matter) -> str:
+    """Return what the data calls a figure that hangs on the case."""
+    found = matter.words.phrase(expression)
+    if found is None or not found[0].say or any(SLOT.search(text) for text in found[0].say.values()):
+        return _unsaid()
+    return matter.words.text(found[0].say)

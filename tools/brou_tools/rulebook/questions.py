@@ -14,6 +14,7 @@ from brou_tools.rulebook.cases import Cases
 from brou_tools.rulebook.examples import Parting, parting
 from brou_tools.rulebook.matter import Matter
 from brou_tools.rulebook.nodes import cited, emphasis, panel, paragraph, strong, text, together
+from brou_tools.rulebook.often import told
 
 _parting = lru_cache(maxsize=256)(parting)
 
@@ -30,6 +31,9 @@ class Questions:
         node = self.matter.questions[id_]
         varies = node.string("treatment") == "VAR" and node.string("key") in dict(self.matter.choice.readings)
         body = list(self._readings(node) if varies else self._decision(node))
+        often = told(self.matter, node.string("key")) if varies else ""
+        if often:
+            body.append(paragraph(emphasis(f"{self.matter.say('how_often')}."), text(f" {often}")))
         note = self.matter.told(node.get("note"))
         if note:
             body.append(paragraph(emphasis(f"{self.matter.say('note')}."), text(f" {note}")))

@@ -1,0 +1,86 @@
+"""`brou mutate`: what notices rules that are wrong in one thing, the scenarios, the obligations, or nothing."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from brou import catalogue, choose
+from brou.library import root
+from brou_tools.exits import Exit
+from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
+from brou_tools.register import path_of
+
+_COLUMNS = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
+#: Progress is shown once a run has taken so many seconds.
+_PATIENCE = 2.0
+
+
+def run(options: argparse.Namespace) -> int:
+    """Put mutants of some games to the evidence, and tell or write down what came of it."""
+    if options.schema:
+        print((root() / "schemas" / "mutants.schema.json").read_text(encoding="utf-8"), end="")
+        return Exit.FINE
+    games = [choose(game).game for game in options.games] or list(catalogue())
+    found = [document(game, options.seed, _fates(game, options)) for game in games]
+    for one in found if options.write else ():
+        path_of(one["game"], "mutants").write_text("".join(f"{line}\n" for line in _file(one)), encoding="utf-8")
+    if options.json:
+        print(json.dumps({"games": found}))
+    else:
+        print("\n\n".join("\n".join(_told(one)) for one in found))
+    return Exit.FINDING if any(one["alive"] for one in found) else Exit.FINE
+
+
+def _fates(game: str, options: argparse.Namespace) -> Sequence[Fate]:
+    chosen, began, done = drawn(game, options.mutants, options.seed), time.monotonic(), []
+    for fate in fates(game, chosen, options.jobs):
+        done.append(fate)
+        if sys.stderr.isatty() and time.monotonic() - began > _PATIENCE:
+            end = "\n" if len(done) == len(chosen) else ""
+            print(f"\r\033[K{game}: {len(done)} of {len(chosen)}", end=end, file=sys.stderr, flush=True)
+    return done
+
+
+def _told(one: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what came of the mutants of a game, as people read it."""
+    sums = one["all"]
+    others = share(sums, "drawn")[1]
+    yield f"{one['game']}: {sums['drawn']} mutants, seed {one['seed']}"
+    yield f"  {sums[INVALID]} do not load, {sums[SAME]} are the same rules; of the {others} others"
+    for key, who in (("scenarios", "a scenario notices"), ("obligations", "an obligation notices")):
+        part, whole = share(sums, key)
+        yield f"  {who} {part} ({part / whole:.1%})" if whole else f"  {who} none"
+    yield f"  neither notices {sums['alive']}"
+    width = max(len(name) for group in ("operators", "sections") for name in one[group])
+    for group in ("operators", "sections"):
+        yield ""
+        yield f"  {group:<{width}}" + "".join(f"{column:>13}" for column in _COLUMNS)
+        for name, tally in one[group].items():
+            yield f"  {name:<{width}}" + "".join(f"{tally[column]:>13}" for column in _COLUMNS)
+    if one["alive"]:
+        yield ""
+        yield "  alive:"
+        yield from (f"    {mutant}" for mutant in one["alive"])
+
+
+def _file(one: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines of the file that keeps it."""
+    yield "# What notices the mutants of these rules; written by `brou mutate --write`."
+    yield "format: brou-mutants/1"
+    yield f"game: {one['game']}"
+    yield f"seed: {one['seed']}"
+    yield f"all: {_sums(one['all'])}"
+    for group in ("operators", "sections"):
+        yield f"{group}:"
+        yield from (f"  {name}: {_sums(tally)}" for name, tally in one[group].items())
+    yield "alive:" if one["alive"] else "alive: []"
+    yield from (f"- {json.dumps(mutant)}" for mutant in one["alive"])
+
+
+def _sums(tally: Mapping[str, int]) -> str:
+    return f"{{{', '.join(f'{key}: {tally[key]}' for key in _COLUMNS)}}}"

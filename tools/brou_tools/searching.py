@@ -1,0 +1,100 @@
+"""Looking for small situations: from the starts of the corpus, acts at random, never as many as are known to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brou import Choice, rules
+from brou.chance import Chance
+from brou.compiled import Compiled
+from brou.export import identity
+from brou.playing import picked
+from brou_conformance import corpus
+from brou_conformance.renaming import canonical
+from brou_conformance.scenario import Scenario
+from brou_tools.situation import Act, Rules, Situation, begun, engine, followed, partings
+
+SEED = 20260101
+#: Acts made in one search at most, and acts of one play at most where no parting is known.
+ACTS = 800
+LONGEST = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What came of looking: the smallest situation found, if any, and how many plays did not part the two rules."""
+
+    found: Situation | None
+    tried: int
+    acts: int
+
+
+def starts(both: Rules, key: str) -> list[dict[str, Any]]:
+    """Return the starts of the scenarios that hold for two rules, those first that name the reading."""
+    choice = both[0]
+    found: dict[str, dict[str, Any]] = {}
+    fitting = [one for one in corpus.scenarios(choice.game) if _holds(one, choice)]
+    for one in sorted(fitting, key=lambda one: key not in one.keys):
+        start = {**one.deal, **one.before}
+        found.setdefault(canonical(start), start)
+    return list(found.values())
+
+
+def _holds(one: Scenario, choice: Choice) -> bool:
+    return (not one.editions or choice.edition in one.editions) and (not one.setups or choice.setup in one.setups)
+
+
+def search(both: Rules, origins: Sequence[dict[str, Any]], most: int = LONGEST, acts: int = ACTS) -> Search:
+    """Play at random with at most so many acts in a play, until so many were made in all; keep the shortest parting."""
+    chance, best, tried, made = Chance(SEED), None, 0, 0
+    while made < acts and most >= 0:
+        start = origins[tried % len(origins)]
+        tried += 1
+        found, count = _played(both, start, chance, most)
+        made += count + 1
+        if found is not None:
+            best, most = found, len(found.acts) - 1
+    return Search(best, tried, made)
+
+
+def _played(both: Rules, start: dict[str, Any], chance: Chance, most: int) -> tuple[Situation | None, int]:
+    """Return where a random play parts two rules, if it does, and how many acts it had."""
+    acts: list[Act] = []
+    states = begun(both, start)
+    while states is not None:
+        question = next(partings(both, states), None)
+        if question is not None:
+            return Situation(both, start, tuple(acts), question), len(acts)
+        act = None if len(acts) == most else drawn(engine(both[0]), states[0], chance)
+        if act is None:
+            break
+        acts.append(act)
+        states = followed(both, states, act)
+    return None, len(acts)
+
+
+def drawn(played: Compiled, state: Any, chance: Chance) -> Act | None:
+    """Return a random act: half of the time of a kind that is drawn first, else one of all that are offered."""
+    kinds = sorted({offer[0] for offer in played.offers(state)})
+    if not kinds:
+        return None
+    kind = chance.pick(kinds) if chance.below(2) else None
+    others = () if kind is None else (other for other in kinds if other != kind)
+    made = picked(played, state, chance, dict.fromkeys(others, _never))
+    return None if made is None else (made[1], played.written(made[0], made[2]))
+
+
+def _never(_state: Any, _seat: int) -> int:
+    return 0
+
+
+def harmless(both: Rules, key: str, acts: int = ACTS) -> str:
+    """Return why nothing parts two rules: they are the same, or so much was looked through; nothing if they part."""
+    if identity(rules(both[0])) == identity(rules(both[1])):
+        return "harmless without bound: both values make the same rules"
+    found = search(both, [{}, *starts(both, key)], acts=acts)
+    if found.found is not None:
+        return ""
+    return f"harmless up to {found.tried} random plays of at most {LONGEST} acts, {found.acts} acts in all"

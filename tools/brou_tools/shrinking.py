@@ -1,0 +1,205 @@
+"""Making a situation smaller while it still parts two rules: fewer deals, fewer acts, smaller numbers, plain names.
+
+Each step is kept only if both rules still accept every act and still answer otherwise in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from math import gcd
+from typing import Any
+
+from brou import BrouError
+from brou.codec import outside
+from brou.dealing import HANDS, STOCK, TURNUP, complete, parts
+from brou_conformance.renaming import Names, before, canonical, message, renamings
+from brou_tools.situation import Act, Situation, begun, differ, engine, followed, numbers, partings, reached, standing
+
+
+def shrunk(one: Situation) -> Situation:
+    """Return the smallest situation that the steps lead to, one after the other, until none makes it smaller."""
+    while True:
+        before_ = one
+        for step in (earliest, of_the_last_deal, without_idle_acts, with_small_numbers):
+            one = step(one)
+        if one.size >= before_.size:
+            return with_plain_names(with_plain_cards(one))
+
+
+def holds(one: Situation) -> bool:
+    """Say whether both rules accept every act and part in the end."""
+    states = reached(one.rules, one.start, one.acts)
+    return states is not None and differ(one.rules, states, one.question)
+
+
+def earliest(one: Situation) -> Situation:
+    """Ask as soon as anything parts."""
+    states = begun(one.rules, one.start)
+    for number in range(len(one.acts) + 1):
+        if states is None:
+            return one
+        found = list(partings(one.rules, states))
+        if found:
+            asked = one.question if one.question in found else found[0]
+            return replace(one, acts=one.acts[:number], question=asked)
+        if number < len(one.acts):
+            states = followed(one.rules, states, one.acts[number])
+    return one
+
+
+def of_the_last_deal(one: Situation) -> Situation:
+    """Begin with a later deal, what was written by then standing before it."""
+    deal = outside(one.game.start.deal)
+    for number in reversed([number for number, (_, act) in enumerate(one.acts) if deal in act]):
+        states = reached(one.rules, one.start, one.acts[:number])
+        given = None if states is None else standing(one.rules, states)
+        if given is None:
+            continue
+        value: Any = one.acts[number][1][deal]
+        order = next(p.id for p in one.game.actions[one.game.start.deal].parameters)
+        start = {**given, **(value if isinstance(value, dict) else {outside(order): value})}
+        found = replace(one, start=start, acts=one.acts[number + 1 :])
+        if holds(found):
+            return found
+    return one
+
+
+def without_idle_acts(one: Situation) -> Situation:
+    """Leave out every act without which it parts too."""
+    for number in reversed(range(len(one.acts))):
+        found = replace(one, acts=(*one.acts[:number], *one.acts[number + 1 :]))
+        if holds(found):
+            one = found
+    return one
+
+
+def with_small_numbers(one: Situation) -> Situation:
+    """Let as little as may be stand written before the deal, in steps of what divides all of it."""
+    unit = gcd(*numbers(one.game, one.start)) or 1
+    for key, value in one.start.items():
+        if key not in one.game.start.given or key == "dealer":
+            continue
+        for place in _places(value):
+            one = _smaller(one, key, place, unit)
+    return one
+
+
+def _places(value: Any) -> list[int | None]:
+    return list(range(len(value))) if isinstance(value, list) else [None]
+
+
+def _smaller(one: Situation, key: str, place: int | None, unit: int) -> Situation:
+    """Return it with one number as near to nought as halving what parts, and what does not, leads to."""
+    whole = one.start[key]
+    number: int = whole if place is None else whole[place]
+    low, high = 0, abs(number) // unit
+    step = unit if number > 0 else -unit
+    best = one
+    while low < high:
+        middle = (low + high) // 2
+        found = replace(one, start={**one.start, key: _put(whole, place, middle * step)})
+        if holds(found):
+            best, high = found, middle
+        else:
+            low = middle + 1
+    return best
+
+
+def _put(whole: Any, place: int | None, number: int) -> Any:
+    return number if place is None else [*whole[:place], number, *whole[place + 1 :]]
+
+
+# Cards ------------------------------------------------------------------------
+
+
+def with_plain_cards(one: Situation) -> Situation:
+    """Deal the cards that are not played in the order of the pack, by pairs of hands, as far as it still parts."""
+    start = spelt(one)
+    if HANDS not in start:
+        return one
+    one = replace(one, start={key: value for key, value in start.items() if key not in _order(one)})
+    played = set(_played(one.acts)) | {one.start.get(TURNUP)}
+    seats = list(one.start[HANDS])
+    for number, seat in enumerate(seats):
+        for other in (*seats[number + 1 :], None):
+            one = _sorted_between(one, seat, other, played)
+    return one
+
+
+def spelt(one: Situation) -> dict[str, Any]:
+    """Return its start with hands, turn-up, stock and pack."""
+    machine = engine(one.rules[0]).machine
+    given, deal = parts(machine, one.start)
+    return {**given, **(complete(machine, machine.start(given), deal) if deal else {})}
+
+
+def _order(one: Situation) -> set[str]:
+    """Return under which name a start gives the order of the pack."""
+    return {outside(p.id) for p in one.game.actions[one.game.start.deal].parameters if p.described}
+
+
+def _played(acts: tuple[Act, ...]) -> Iterator[str]:
+    for _, act in acts:
+        for value in act.values():
+            yield from _words(value)
+
+
+def _words(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _words(item)
+
+
+def _sorted_between(one: Situation, seat: str, other: str | None, fixed: set[Any]) -> Situation:
+    """Return it with the free cards of two hands, or of a hand and the stock, in the order of the pack if it parts."""
+    hands: Mapping[str, list[str]] = one.start[HANDS]
+    theirs: list[str] = one.start.get(STOCK, []) if other is None else hands[other]
+    free = [card for card in (*hands[seat], *theirs) if card not in fixed]
+    free.sort(key=one.game.deck.cards.index)
+    mine = iter(free)
+    first = [card if card in fixed else next(mine) for card in hands[seat]]
+    second = [card if card in fixed else next(mine) for card in theirs]
+    start = {**one.start, HANDS: {**hands, seat: first, **({} if other is None else {other: second})}}
+    found = replace(one, start={**start, STOCK: second} if other is None and STOCK in one.start else start)
+    return found if start != one.start and holds(found) else one
+
+
+# Names ------------------------------------------------------------------------
+
+
+def with_plain_names(one: Situation) -> Situation:
+    """Return it under the first names of seats and suits: the last seat deals, the first suits count."""
+    if HANDS not in one.start:
+        return one
+    found = [renamed(one, names) for names in renamings(one.rules[0])]
+    kept = sorted((each for each in found if each is not None), key=lambda each: _plainness(one, each))
+    return next((each for each in kept if holds(each)), one)
+
+
+def _plainness(one: Situation, found: Situation) -> tuple[Any, ...]:
+    suits = list(one.game.deck.suits)
+    cards = [found.start.get(TURNUP), *_played(found.acts)]
+    ranked = [suits.index(card[-1]) for card in cards if isinstance(card, str) and card[-1] in suits]
+    return -found.start["dealer"] if "dealer" in found.start else 0, ranked, canonical(found.start[HANDS])
+
+
+def renamed(one: Situation, names: Names) -> Situation | None:
+    """Return it under new names of seats and suits, None where it cannot be dealt so."""
+    game = one.game
+    start = {key: value for key, value in one.start.items() if key not in game.start.given}
+    hands = {str(names.seats[int(seat)]): names.of(hand, None) for seat, hand in one.start[HANDS].items()}
+    start |= {key: names.of(start[key], None) for key in (TURNUP, STOCK) if key in start}
+    acts = tuple(_act(message({"by": by, "act": act}, game, names)) for by, act in one.acts)
+    question = message(one.question, game, names) if "score" not in one.question else one.question
+    try:
+        start = {**start, **before(one.start, game, names), HANDS: dict(sorted(hands.items()))}
+    except (BrouError, KeyError):
+        return None
+    return Situation(one.rules, start, acts, question)
+
+
+def _act(step: Mapping[str, Any]) -> Act:
+    return step["by"], step["act"]

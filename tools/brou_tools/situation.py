@@ -1,0 +1,184 @@
+"""Situations: a start and some acts under two rules that differ in one reading, and a question that parts the two.
+
+Two rules part where they offer somebody other acts, show another score, or let somebody see something else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from brou import BadAct, BrouError, Choice, Refusal, rules
+from brou.codec import outside, writer
+from brou.compiled import Compiled
+from brou.dealing import begin, parts
+from brou.syntax import Game
+from brou_conformance.renaming import canonical
+from brou_conformance.script import spell
+from brou_tools.parting import DEALER, Parting
+
+#: Who does something, and what.
+Act: TypeAlias = tuple[int, Mapping[str, Any]]
+#: Two rules that differ in one reading, and the states of both.
+Rules: TypeAlias = tuple[Choice, Choice]
+States: TypeAlias = tuple[Any, Any]
+
+
+@lru_cache(maxsize=64)
+def engine(choice: Choice) -> Compiled:
+    """Return the engine of a rule base, built once."""
+    return Compiled(rules(choice))
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where two rules part: the start as it goes over the wire, the acts that both accept, and the question."""
+
+    rules: Rules
+    start: Mapping[str, Any]
+    acts: tuple[Act, ...]
+    question: Mapping[str, Any]
+
+    @property
+    def deals(self) -> int:
+        """Return how many deals are begun in it."""
+        own = bool(self.start) and bool(parts(engine(self.rules[0]).machine, self.start)[1])
+        return own + sum(_deal(engine(self.rules[0]).game) in act for _, act in self.acts)
+
+    @property
+    def decisions(self) -> int:
+        """Return how many acts lead to the question, deals left out."""
+        return len(self.acts) - sum(_deal(self.game) in act for _, act in self.acts)
+
+    @property
+    def size(self) -> tuple[int, int, int]:
+        """Return the order of situations: the fewest deals, then the fewest decisions, then the smallest numbers."""
+        return self.deals, self.decisions, written(self.game, self.start)
+
+    @property
+    def game(self) -> Game:
+        """Return the first of its rules."""
+        return engine(self.rules[0]).game
+
+    def answers(self) -> tuple[Any, Any]:
+        """Return what both rules answer to the question, as it goes over the wire."""
+        states = reached(self.rules, self.start, self.acts)
+        if states is None:
+            raise BadAct("a situation that cannot be reached")
+        one, two = (told(choice, state, self.question) for choice, state in zip(self.rules, states, strict=True))
+        return one, two
+
+
+def written(game: Game, start: Mapping[str, Any]) -> int:
+    """Return how much stands written before the deal: the sum of all numbers but the dealer's seat."""
+    return sum(map(abs, numbers(game, start)))
+
+
+def numbers(game: Game, start: Mapping[str, Any]) -> list[int]:
+    """Return the numbers that stand written before the deal, the dealer's seat left out."""
+    values = [value for key, value in start.items() if key in game.start.given and key != DEALER]
+    found = [number for value in values for number in (value if isinstance(value, list) else [value])]
+    return [number for number in found if isinstance(number, int)]
+
+
+def _deal(game: Game) -> str:
+    return outside(game.start.deal)
+
+
+# Reaching ---------------------------------------------------------------------
+
+
+def begun(both: Rules, start: Mapping[str, Any]) -> States | None:
+    """Return the states of both rules at a start, None where it is none of theirs."""
+    found = []
+    for choice in both:
+        try:
+            found.append(engine(choice).lowered(begin(engine(choice).machine, start)))
+        except BrouError:
+            return None
+    return found[0], found[1]
+
+
+def followed(both: Rules, states: States, act: Act) -> States | None:
+    """Return the states after an act, None unless both rules accept it."""
+    found = []
+    for choice, state in zip(both, states, strict=True):
+        try:
+            after = engine(choice).act(state, *act)
+        except BadAct:
+            return None
+        if isinstance(after, Refusal):
+            return None
+        found.append(after)
+    return found[0], found[1]
+
+
+def reached(both: Rules, start: Mapping[str, Any], acts: tuple[Act, ...]) -> States | None:
+    """Return the states to which a start and acts lead under both rules, None if they do not."""
+    states = begun(both, start)
+    for act in acts:
+        states = None if states is None else followed(both, states, act)
+    return states
+
+
+def standing(both: Rules, states: States) -> dict[str, Any] | None:
+    """Return what a start would have to give for the next deal, None where the two rules would not give the same."""
+    one, two = (_standing(choice, state) for choice, state in zip(both, states, strict=True))
+    return one if one == two else None
+
+
+def _standing(choice: Choice, state: Any) -> dict[str, Any]:
+    played = engine(choice)
+    game = played.game
+    return {
+        key: writer(game.state[name].type, game.deck)(played.get(state, name)) for key, name in game.start.given.items()
+    }
+
+
+# Parting ----------------------------------------------------------------------
+
+
+def told(choice: Choice, state: Any, question: Mapping[str, Any]) -> Any:
+    """Return what rules answer to a question in a state."""
+    played = engine(choice)
+    if "legal" in question:
+        return played.legal(state, question["legal"])
+    raised = played.raised(state)
+    return played.machine.view(raised, question["view"]) if "view" in question else played.machine.score(raised)
+
+
+def partings(both: Rules, states: States) -> Iterator[dict[str, Any]]:
+    """Yield the questions that two rules answer otherwise: what is open, then the score, then what is seen."""
+    seats = range(engine(both[0]).game.seats)
+    questions: list[dict[str, Any]] = [
+        *({"legal": seat} for seat in seats),
+        {"score": True},
+        *({"view": seat} for seat in seats),
+    ]
+    yield from (question for question in questions if differ(both, states, question))
+
+
+def differ(both: Rules, states: States, question: Mapping[str, Any]) -> bool:
+    """Say whether two rules answer a question otherwise."""
+    one, two = (told(choice, state, question) for choice, state in zip(both, states, strict=True))
+    return canonical(one) != canonical(two)
+
+
+def of(found: Parting) -> Situation | None:
+    """Return where a scenario parts two values, None where they answer nothing otherwise but who took a trick."""
+    both = found.choices
+    start = spell(found.scenario, both[0]).start
+    states = begun(both, start)
+    acts: list[Act] = []
+    for step in found.scenario.steps(engine(both[0]).game.seats)[: found.number + 1]:
+        message: Any = step.message
+        after = followed(both, states, (message["by"], message["act"])) if states and step.verb == "act" else None
+        if after is not None:
+            states = after
+            acts.append((message["by"], message["act"]))
+    questions = list(partings(both, states)) if states else []
+    asked = {"legal": found.step.message["by"]} if found.step.verb == "act" else dict(found.step.message)
+    question = asked if asked in questions else next(iter(questions), None)
+    return None if question is None else Situation(both, start, tuple(acts), question)

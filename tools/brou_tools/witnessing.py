@@ -1,0 +1,260 @@
+"""A witness as people read it: the question, its two readings, the situation, and what each reading answers."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from brou import Choice, book
+from brou.dealing import HANDS, STOCK, TURNUP
+from brou.explain import Question
+from brou.why import Move, Script, briefly
+from brou.wording import Words
+from brou_conformance import corpus
+from brou_conformance.renaming import canonical
+from brou_conformance.scenario import PLAY, Scenario, Step
+from brou_conformance.script import machine, spell
+from brou_tools.fitting import full_name
+from brou_tools.parting import Parting, parted
+from brou_tools.register import Witness, questions
+from brou_tools.situation import Situation
+
+_WIDTH = 110
+
+
+def parting_of(one: Witness) -> Parting:
+    """Return the step at which the scenario of a witness parts its two values."""
+    game, scenario = next(
+        (game, found) for game in corpus.games() for found in corpus.scenarios(game) if found.id == one.scenario
+    )
+    found = parted(scenario, questions(game)[one.ambiguity].string("key"), one.pair)
+    assert found is not None, f"{one.scenario} does not part {' and '.join(one.pair)}"  # noqa: S101 - the tests see to it
+    return found
+
+
+def document(one: Witness) -> dict[str, Any]:
+    """Return a witness as JSON."""
+    head: dict[str, Any] = {"ambiguity": one.ambiguity, "pair": list(one.pair)}
+    if not one.scenario:
+        return {**head, "harmless": one.harmless}
+    found = parting_of(one)
+    return {
+        **head,
+        "scenario": corpus.source(found.scenario).plain(),
+        "step": found.step.id,
+        "asked": dict(found.step.message),
+        "answers": dict(zip(one.pair, map(dict, found.answers), strict=True)),
+        "deals": one.deals,
+        "decisions": one.decisions,
+        "tried": one.tried,
+        **({"cards": one.cards} if one.cards else {}),
+    }
+
+
+def told(one: Witness, game: str, lang: str) -> str:
+    """Return a witness in words of a language."""
+    words = Words(machine(_plain(game)).game, lang)
+    lines = list(_head(one, game, words))
+    if one.scenario:
+        found = parting_of(one)
+        lines += [
+            *_situation(found, words),
+            "",
+            *_answers(one, found, words),
+            "",
+            *_bounds(one, words),
+            *_replay(found),
+        ]
+    else:
+        lines += wrapped(one.harmless, "  ")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(game: str) -> Choice:
+    data = book(game)
+    edition = next(iter(data.editions.values()))
+    return Choice(game, edition.id, next(iter(edition.setups)), tuple(sorted(edition.readings.items())))
+
+
+def _head(one: Witness, game: str, words: Words) -> Iterator[str]:
+    """Yield the question and the two readings with what speaks for them."""
+    yield one.ambiguity
+    yield from wrapped(words.clause(one.ambiguity), "  ")
+    readings = questions(game)[one.ambiguity].fields["readings"].fields
+    for value in one.pair:
+        yield f"  - {value}"
+        argument = readings[value].get("argument")
+        if argument is not None:
+            yield from wrapped(words.text({lang: item.text for lang, item in argument.fields.items()}), "      ")
+    yield ""
+
+
+# The situation ----------------------------------------------------------------
+
+
+def _situation(found: Parting, words: Words) -> Iterator[str]:
+    """Yield where it begins, who holds what, and what has been done when the question comes."""
+    choice, scenario = found.choices[0], found.scenario
+    start = spell(scenario, choice).start
+    yield f"{choice}  {scenario.title}"
+    for key in (key for key in start if key in words.game.start.given):
+        told_ = words.seat(start[key]) if key == "dealer" else _value(start[key], words)
+        yield _field("before" if key == "accounts" else key, told_, words)
+    for seat, hand in start.get(HANDS, {}).items():
+        yield f"  {_said(words.seat(int(seat)), hand, words)}"
+    for key in (TURNUP, STOCK):
+        if key in start:
+            yield _field(key, _value(start[key], words), words)
+    steps = [step for step in scenario.steps(words.game.seats)[: found.number] if step.verb == "act"]
+    if steps:
+        yield f"  {words.frame('so_far')}"
+        for line in _acts(steps, found, words):
+            yield from wrapped(line, "    ")
+
+
+def _field(name: str, value: str, words: Words) -> str:
+    return f"  {words.frame('is', what=words.name('fields', name), value=value)}"
+
+
+def _acts(steps: Sequence[Step], found: Parting, words: Words) -> Iterator[str]:
+    """Yield what is done, cards played one after the other together, what is refused left out."""
+    cards: list[str] = []
+    for step, answer in zip(steps, _taken(found), strict=True):
+        if "ok" not in answer:
+            continue
+        by, act = _done(step)
+        if PLAY in act:
+            cards.append(_said(words.seat(by), act[PLAY], words))
+            continue
+        yield from _joined(cards)
+        cards = []
+        yield words.act(by, act)
+    yield from _joined(cards)
+
+
+def _joined(cards: Sequence[str]) -> Iterator[str]:
+    if cards:
+        yield ", ".join(cards)
+
+
+def _done(step: Step) -> tuple[int, dict[str, Any]]:
+    message: Any = step.message
+    return message["by"], message["act"]
+
+
+def _taken(found: Parting) -> list[Mapping[str, Any]]:
+    """Return what was answered to the acts before the question, under the first reading as under the second."""
+    steps = found.scenario.steps(machine(found.choices[0]).game.seats)
+    return [answer for answer, step in zip(found.tale, steps, strict=False) if step.verb == "act"]
+
+
+# The answers ------------------------------------------------------------------
+
+
+def _answers(one: Witness, found: Parting, words: Words) -> Iterator[str]:
+    """Yield the question, and what follows from each reading."""
+    yield _question(found.step, words)
+    here, there = (_answer(found, side, words) for side in range(2))
+    for value, lines in ((one.pair[0], here), (one.pair[1], there)):
+        yield f"  {words.frame('is', what=words.frame('read_as', reading=value), value='').rstrip()}"
+        for line in lines:
+            yield from wrapped(line, "    ")
+
+
+def _question(step: Step, words: Words) -> str:
+    if step.verb == "act":
+        return f"{words.act(*_done(step))}?"
+    return words.frame(f"{step.verb}_of", seat=str(step.message[step.verb]))
+
+
+def _answer(found: Parting, side: int, words: Words) -> list[str]:
+    """Return what one of the two rules answers, as far as the other answers otherwise."""
+    if found.step.verb == "act":
+        return [_verdict(found, found.choices[side], words)]
+    mine, theirs = (_inside(found.answers[place]) for place in (side, 1 - side))
+    lines = []
+    for key in {**mine, **theirs}:
+        if canonical(mine.get(key)) != canonical(theirs.get(key)):
+            name = words.doing(key) if found.step.verb == "legal" else words.name("fields", key)
+            lines.append(_said(name, mine.get(key), words))
+    return lines
+
+
+def _inside(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the fields of an answer."""
+    value = next(iter(answer.values()))
+    return value if isinstance(value, dict) else dict(answer)
+
+
+def _verdict(found: Parting, choice: Choice, words: Words) -> str:
+    """Return whether the act is allowed, and why."""
+    scenario: Scenario = found.scenario
+    script = spell(scenario, choice)
+    moves = tuple(Move(step.id, *_done(step)) for step in script.steps[: found.number] if step.verb == "act")
+    by, act = _done(found.step)
+    entry = briefly(choice, Script(script.start, moves), Question("act", by, act), words.lang)
+    verdict = words.frame("allowed" if entry["allowed"] else "refused")
+    return f"{verdict}{words.frame('dash')}{entry['because']}" if entry["because"] else verdict
+
+
+def _said(what: str, value: Any, words: Words) -> str:
+    return words.frame("is", what=what, value=_value(value, words))
+
+
+def _value(value: Any, words: Words) -> str:
+    """Return a value of an answer as people read it: cards by their short names, numbers, lists one by one."""
+    match value:
+        case None | [] | {}:
+            return words.frame("nothing")
+        case bool():
+            return words.frame("yes" if value else "no")
+        case int():
+            return words.number(value)
+        case str() if value in words.game.deck.cards:
+            return words.glossary.short(value, words.lang)
+        case str() if value in words.game.deck.suits:
+            return words.glossary.suit(value, words.lang)
+        case str():
+            return words.name("values", value)
+        case [str(), *_] if all(item in words.game.deck.cards for item in value):
+            return " ".join(_value(item, words) for item in value)
+        case list():
+            return words.frame("beside").join(_value(item, words) for item in value)
+        case dict():
+            return ", ".join(_said(words.name("fields", key), value[key], words) for key in value)
+    return str(value)
+
+
+def _bounds(one: Witness, words: Words) -> Iterator[str]:
+    """Yield how far it was looked for less."""
+    if one.decisions and one.tried:
+        yield words.frame("none_shorter", tried=words.number(one.tried))
+    if one.cards:
+        yield words.frame("never_fewer", cards=words.number(one.cards))
+    if one.cards or (one.decisions and one.tried):
+        yield ""
+
+
+def _replay(found: Parting) -> Iterator[str]:
+    """Yield the commands that show it again, step by step."""
+    yield f"$ brou corpus show {found.scenario.id}"
+    for choice in found.choices:
+        yield f"$ brou explain {found.scenario.id}#{found.step.id} --rules '{full_name(choice)}'"
+
+
+def drafted(one: Situation) -> str:
+    """Return a situation as a scenario whose words, and what the text expects under each value, are still to write."""
+    start = {key: one.start[key] for key in ("dealer", HANDS, TURNUP, STOCK) if key in one.start}
+    given = {key: value for key, value in one.start.items() if key in one.game.start.given and key != "dealer"}
+    lines = [f"# {full_name(one.rules[0])}", f"- deal: {json.dumps(start)}", f"  before: {json.dumps(given)}"]
+    lines.append("  steps:")
+    lines += [f"  - {{by: {by}, act: {json.dumps(act)}}}" for by, act in one.acts]
+    lines += [f"  - {json.dumps(one.question)}", *(f"    # {json.dumps(answer)}" for answer in one.answers())]
+    return "\n".join(lines) + "\n"
+
+
+def wrapped(text: str, indent: str) -> list[str]:
+    """Return a text in lines."""
+    return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent)

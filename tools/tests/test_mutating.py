@@ -1,0 +1,99 @@
+"""Whether the evidence bites: what becomes of rules that are wrong in one thing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from brou import catalogue, choose
+from brou.library import patched, root
+from brou.mutants import OPERATORS, Mutant, mutants
+from brou.shape import validator
+from brou_conformance import corpus
+from brou_tools.cli import main
+from brou_tools.mutating import Fate, counted, document, drawn, fate, share
+from brou_tools.register import shaped
+from brou_tools.smt.obligations import obligations
+
+
+def mutant(game: str, start: str) -> Mutant:
+    """Return the first mutant whose id begins so."""
+    return next(one for one in mutants(patched(choose(game))) if one.id.startswith(start))
+
+
+def test_a_wrong_card_order_is_noticed_by_scenarios_and_obligations() -> None:
+    """Both kinds of evidence speak of who may play what."""
+    found = fate("brouc", mutant("brouc", "negate:functions/can_follow/is"))
+
+    assert found.kind == "other"
+    assert found.scenario in {one.id for one in corpus.scenarios("brouc")}
+    assert found.obligation in {one.id for one in obligations("brouc").obligations}
+    assert not found.alive
+
+
+def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
+    """No obligation speaks of the view; a field that is gone is missed by a scenario."""
+    found = fate("brouc", mutant("brouc", "drop-row:view/leader"))
+
+    assert (found.kind, bool(found.scenario), found.obligation) == ("other", True, "")
+
+
+def test_rules_that_do_not_load_are_invalid() -> None:
+    """A table without its last row is no table: nothing has to notice it."""
+    rows = patched(choose("brouc")).fields["tables"].fields["may_play"].fields["rows"].items
+    found = fate("brouc", mutant("brouc", f"drop-row:tables/may_play/rows/{rows[-1].string('id')}"))
+
+    assert (found.kind, found.alive) == ("invalid", False)
+
+
+def test_the_draw_is_that_of_the_seed() -> None:
+    """The same seed draws the same mutants, every operator in its turn."""
+    found = drawn("brusquembille", 22, 5)
+
+    assert found == drawn("brusquembille", 22, 5) != drawn("brusquembille", 22, 6)
+    assert len({one.operator for one in found[: len(OPERATORS)]}) > len(OPERATORS) // 2
+
+
+FATES = [
+    Fate("negate:tables/a/rows/x#1", "negate", "c", "other", "s", "o"),
+    Fate("negate:tables/a/rows/y#1", "negate", "c", "other", "s"),
+    Fate("negate:view/turn#1", "negate", "c", "other"),
+    Fate("drop-row:tables/a/rows/x#1", "drop-row", "c", "invalid"),
+    Fate("drop-row:tables/a/rows/y#1", "drop-row", "c", "same"),
+]
+
+
+def test_mutants_are_counted_by_what_notices_them() -> None:
+    """A share is of those that are other rules."""
+    whole = counted(FATES, lambda _: "all")["all"]
+
+    assert whole == {"drawn": 5, "invalid": 1, "same": 1, "scenarios": 2, "obligations": 1, "alive": 1}
+    assert share(whole, "obligations") == (1, 3)
+    assert counted(FATES, lambda one: one.section)["view"]["alive"] == 1
+    assert document("a-game", 1, FATES)["alive"] == ["negate:view/turn#1"]
+
+
+def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """One document, an entry a game, of the shape that is promised."""
+    code = main(["mutate", "brusquembille", "-n", "3", "--json"])
+    (found,) = json.loads(capsys.readouterr().out)["games"]
+
+    assert code == int(bool(found["alive"]))
+    assert found["all"]["drawn"] == 3
+    assert validator(root() / "schemas" / "mutants.schema.json").is_valid({"format": "brou-mutants/1", **found})
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_what_is_written_down_adds_up(game: str) -> None:
+    """Operators and sections each come to all that were drawn, and those alive are named."""
+    found = shaped(game, "mutants")
+    assert found is not None
+    plain: Any = found.plain()
+    for group in ("operators", "sections"):
+        for key, number in plain["all"].items():
+            assert sum(tally[key] for tally in plain[group].values()) == number, (group, key)
+    assert len(plain["alive"]) == plain["all"]["alive"]
+    known = {one.id for one in mutants(patched(choose(game)))}
+    assert set(plain["alive"]) <= known

@@ -1,0 +1,218 @@
+"""Witnesses of open passages: every pair has one, each replays as it is told, and what makes them small keeps them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from brou import Choice, book, catalogue, choose
+from brou.dealing import HANDS, STOCK, TURNUP, parts
+from brou.library import root
+from brou.shape import validator
+from brou_conformance import corpus
+from brou_conformance.renaming import canonical
+from brou_conformance.scenario import Pattern, Step
+from brou_conformance.script import machine, spell
+from brou_tools.cli import main
+from brou_tools.parting import Parting, bare, pairs, parted
+from brou_tools.register import Witness, entries, exempt, questions, witnesses
+from brou_tools.searching import harmless, search, starts
+from brou_tools.shrinking import holds, shrunk
+from brou_tools.situation import Situation, of
+from brou_tools.witnessing import parting_of
+from oracle_loader import begun
+
+WITNESSES = [(game, one) for game in catalogue() for one in witnesses(game) if one.scenario]
+LONG = ("brouc.cape.dehors-after-the-call", "dehors_after_cape_announcement", ("refused", "allowed"))
+
+
+def scenario_of(name: str) -> Any:
+    """Return a scenario by its id."""
+    return next(one for game in corpus.games() for one in corpus.scenarios(game) if one.id == name)
+
+
+def long_one() -> tuple[Parting, Situation]:
+    """Return a scenario that parts two values late, as it stands."""
+    name, key, pair = LONG
+    found = parted(scenario_of(name), key, pair)
+    assert found is not None
+    known = of(found)
+    assert known is not None
+    return found, known
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_every_open_passage_is_parted_or_exempt(game: str) -> None:
+    """Each passage with several readings has a witness or a reason for every two of them; only numbers are exempt."""
+    varied = [entry for entry in entries(game) if entry["treatment"] == "VAR"]
+    told = {(one.ambiguity, one.pair) for one in witnesses(game)}
+    wanted = {(reading.ambiguity, pair) for reading, pair in pairs(game)}
+    numeric = {reading.ambiguity for reading in book(game).readings.values() if reading.number}
+
+    assert told == wanted
+    assert set(exempt(game)) == numeric
+    assert {entry["id"] for entry in varied} == {id_ for id_, _ in told} | numeric
+
+
+@pytest.mark.parametrize(("game", "one"), WITNESSES, ids=lambda each: str(getattr(each, "scenario", each)))
+def test_a_witness_is_as_small_as_is_said(game: str, one: Witness) -> None:
+    """The step that parts the two comes after so many deals and decisions, and the text expects both answers."""
+    found = parting_of(one)
+
+    assert (found.deals, found.decisions, found.expected) == (one.deals, one.decisions, True)
+    assert found.scenario.game == game
+
+
+@pytest.mark.parametrize(("game", "one"), WITNESSES, ids=lambda each: str(getattr(each, "scenario", each)))
+def test_interpreter_and_oracle_answer_as_is_expected(game: str, one: Witness) -> None:
+    """Under either value both give the answer that the scenario expects from the text."""
+    found = parting_of(one)
+    answers = list(zip(one.pair, found.choices, found.answers, strict=True))
+    key = questions(game)[one.ambiguity].string("key")
+
+    assert all(dict(choice.readings)[key] == value for value, choice, _ in answers)
+    assert all(fits(found.step.values[value], said) for value, _, said in answers)
+    assert all(fits(found.step.values[value], oracle(found, choice)) for value, choice, _ in answers)
+
+
+def fits(wanted: Pattern, said: Mapping[str, Any]) -> bool:
+    """Say whether an answer is what a pattern wants; of a refusal only that it is one."""
+    if wanted.key in ("ok", "no"):
+        return (said.get("ok") is True) == (wanted.key == "ok")
+    here: Mapping[str, Any] = said[wanted.key]
+    return all(canonical(ordered(here.get(key))) == canonical(ordered(wanted.value[key])) for key in wanted.value)
+
+
+def ordered(value: Any) -> Any:
+    """Return a value with lists of words in one order, and nothing where nothing is offered."""
+    listed = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return sorted(value) if listed else value or None
+
+
+def oracle(found: Parting, choice: Choice) -> Mapping[str, Any]:
+    """Return what the oracle answers to the step that parts two values."""
+    script = spell(found.scenario, choice)
+    given, deal = parts(machine(choice), script.start)
+    match = begun(choice.game, choice.edition, choice.setup, dict(choice.readings), given)
+    if deal:
+        own = {key: value for key, value in deal.items() if key not in (HANDS, STOCK, TURNUP)}
+        assert match.act(given["dealer"], {"deal": own if len(own) > 1 else next(iter(own.values()))})
+    return [answer(match, step) for step in script.steps[: found.number + 1]][-1]
+
+
+def answer(match: Any, step: Step) -> Mapping[str, Any]:
+    """Return what an oracle answers to a step."""
+    message: Any = step.message
+    if step.verb == "act":
+        return {"ok": bool(match.act(message["by"], message["act"]))}
+    asked = {"legal": match.legal, "view": match.view}.get(step.verb)
+    return {step.verb: asked(message[step.verb]) if asked else match.score()}
+
+
+# Making them small ----------------------------------------------------------------------------------------------------
+
+
+def test_what_is_made_smaller_still_parts() -> None:
+    """Of a long scenario a few acts are left, both rules accept them, and they answer otherwise in the end."""
+    _, known = long_one()
+    small = shrunk(known)
+
+    assert holds(small)
+    assert small.size < known.size
+    assert small.decisions <= 1
+    assert canonical(small.answers()[0]) != canonical(small.answers()[1])
+
+
+def test_what_is_made_smaller_bears_plain_names() -> None:
+    """The last seat deals, and what is made smaller once more stays as it is."""
+    small = shrunk(long_one()[1])
+
+    assert small.start["dealer"] == small.game.seats - 1
+    assert shrunk(small) == small
+
+
+def test_a_search_finds_less_than_a_long_scenario() -> None:
+    """Random plays from the starts of the corpus come to a parting, and to none after nought decisions."""
+    found, known = long_one()
+    looked = search(known.rules, starts(known.rules, LONG[1]), found.decisions, 300)
+
+    assert looked.found is not None
+    assert 0 < looked.found.decisions <= found.decisions
+    assert search(known.rules, starts(known.rules, LONG[1]), 0, 20).found is None
+
+
+def test_nothing_parts_the_same_rules() -> None:
+    """A value beside itself is harmless without bound, and a search of it finds nothing."""
+    plain = choose("brouc")
+
+    assert harmless((plain, plain), LONG[1]) == "harmless without bound: both values make the same rules"
+    assert search((plain, plain), starts((plain, plain), LONG[1]), 5, 20).found is None
+
+
+def test_rules_that_part_late_are_harmless_up_to_a_bound() -> None:
+    """Two values that part only when a whole deal is counted are harmless as far as a short search goes."""
+    both = next(bare("brouc", "rounding_order", ("cards-then-marriages", "sum-half-away")))
+
+    assert harmless(both, "rounding_order", 30).startswith("harmless up to ")
+
+
+def test_rules_that_part_are_not_harmless() -> None:
+    """Where a search finds a parting nothing is said to be harmless."""
+    name, key, pair = LONG
+    both = next(bare(scenario_of(name).game, key, pair))
+
+    assert harmless(both, key, 2000) == ""
+
+
+def test_a_solver_finds_the_fewest_cards() -> None:
+    """Whether a free ruff may be low matters from two cards in hand on: with one there is no choice."""
+    pytest.importorskip("z3")
+    from brou_tools.smt.separate import proved  # noqa: PLC0415 - needs the solver
+
+    (one,) = (one for one in witnesses("brouc") if one.ambiguity == "brouc.amb.14")
+    known = of(parting_of(one))
+    assert known is not None
+    found = proved(known)
+
+    assert found is not None
+    assert (found.act, found.cards) == ("play", one.cards)
+
+
+# The command ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "question"),
+    [("en", "What may seat 1 do?"), ("fr", "Que peut faire la place 1"), ("de", "Was darf Platz 1")],
+)
+def test_a_witness_is_told_in_words(capsys: pytest.CaptureFixture[str], lang: str, question: str) -> None:
+    """Readings, hands, the trick and both answers are told in the language asked for."""
+    assert main(["witness", "brouc.amb.11", "--lang", lang]) == 0
+    told = capsys.readouterr().out
+
+    assert question in told
+    assert "complete-in-trick" in told
+    assert "brou explain brouc.over.jack-on-the-king#" in told
+    assert "♠" in told
+    assert "{" not in told
+
+
+def test_witnesses_are_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """The document is as its schema has it, which the command writes too."""
+    assert main(["witness", "brouc.amb.01.a", "brouc.amb.11", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert main(["witness", "--schema"]) == 0
+    schema = json.loads(capsys.readouterr().out)
+
+    assert schema["title"]
+    assert validator(root() / "schemas" / "witness.schema.json").is_valid(found)
+    assert [one["ambiguity"] for one in found] == ["brouc.amb.01.a", *["brouc.amb.11"] * 3]
+
+
+def test_a_search_that_finds_nothing_smaller_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of a witness without a decision there is nothing smaller."""
+    assert main(["witness", "brouc.amb.47", "--search"]) == 0
+    assert capsys.readouterr().out == "nothing smaller was found\n"
