@@ -191,3 +191,12 @@ def document(game: str, seed: int, found: Sequence[Fate]) -> dict[str, Any]:
 def share(sums: Mapping[str, int], key: str) -> tuple[int, int]:
     """Return how many are noticed of all that are other rules."""
     return sums[key], sums["drawn"] - sums[INVALID] - sums[SAME]
+
+
+def summed(many: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+    """Return the sums of several games, name by name."""
+    sums: dict[str, Counter[str]] = {}
+    for one in many:
+        for name, tally in one.items():
+            sums.setdefault(name, Counter()).update(tally)
+    return {name: dict(tally) for name, tally in sums.items()}

@@ -2,12 +2,12 @@
 
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
-compares two rule bases.
+compares two rule bases. `{brou-mutants}` tells what notices rules that are wrong in one thing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,8 @@ from brou_conformance import corpus
 from brou_conformance.coverage import CELLS, Coverage, Row, coverage
 from brou_tools.comparing import comparison, example
 from brou_tools.differences import Differences
+from brou_tools.mutating import share, summed
+from brou_tools.register import shaped
 from brou_tools.register_pages import TREATMENTS, Register
 from brou_tools.site import on_page
 
@@ -143,6 +145,35 @@ class DifferencesPage(Directive):
         return [*_languages(f"{page}.{{}}", lang), *rows]
 
 
+class MutantsPage(Directive):
+    """What notices mutants: a table of games, one of what was done to them, one of what was damaged."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the tables, and the damages that no obligation has noticed."""
+        _made_of(self, *catalogue())
+        files_of = {game: shaped(game, "mutants") for game in catalogue()}
+        found: dict[str, Any] = {game: node.plain() for game, node in files_of.items() if node is not None}
+        games = {book(game).rules.fields["title"].string(ORIGINAL): one["all"] for game, one in found.items()}
+        operators, sections = (summed([one[group] for one in found.values()]) for group in ("operators", "sections"))
+        unseen = [name for name, tally in sections.items() if share(tally, "drawn")[1] and not tally["obligations"]]
+        told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."
+        return [
+            *(_noticed(head, sums) for head, sums in (("game", games), ("what is done", operators))),
+            _noticed("section of the rules", sections),
+            *([nodes.paragraph(text=told)] if unseen else ()),
+        ]
+
+
+def _noticed(head: str, sums: Mapping[str, Mapping[str, int]]) -> nodes.table:
+    """Return a table of how many other rules there were, and which part of them is noticed by what."""
+    rows = []
+    for name, tally in sums.items():
+        others = share(tally, "drawn")[1]
+        parts = [f"{tally[key] / others:.0%}" if others else "" for key in ("scenarios", "obligations", "alive")]
+        rows.append([[nodes.paragraph(text=text)] for text in (name, str(others), *parts)])
+    return table([head, "other rules", "a scenario", "an obligation", "neither"], rows, [4, 1, 1, 1, 1])
+
+
 def _made_of(directive: Directive, *games: str) -> None:
     """Tell Sphinx which files a page is made from, so that it is made anew when one of them has changed."""
     own = [path for package in (Path(__file__).parent, Path(brou.__file__).parent) for path in package.rglob("*.py")]
@@ -181,4 +212,5 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-register", RegisterPage)
     app.add_directive("brou-registers", RegistersPage)
     app.add_directive("brou-differences", DifferencesPage)
+    app.add_directive("brou-mutants", MutantsPage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

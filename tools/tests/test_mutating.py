@@ -13,7 +13,7 @@ from brou.mutants import OPERATORS, Mutant, mutants
 from brou.shape import validator
 from brou_conformance import corpus
 from brou_tools.cli import main
-from brou_tools.mutating import Fate, counted, document, drawn, fate, share
+from brou_tools.mutating import Fate, counted, document, drawn, fate, share, summed
 from brou_tools.register import shaped
 from brou_tools.smt.obligations import obligations
 
@@ -73,6 +73,13 @@ def test_mutants_are_counted_by_what_notices_them() -> None:
     assert share(whole, "obligations") == (1, 3)
     assert counted(FATES, lambda one: one.section)["view"]["alive"] == 1
     assert document("a-game", 1, FATES)["alive"] == ["negate:view/turn#1"]
+
+
+def test_games_are_summed_name_by_name() -> None:
+    """What is drawn in several games is counted together."""
+    tallies = counted(FATES, lambda one: one.section)
+
+    assert summed([tallies, tallies])["view"]["drawn"] == 2 * tallies["view"]["drawn"]
 
 
 def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
