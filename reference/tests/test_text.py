@@ -127,7 +127,7 @@ def test_a_language_that_nobody_speaks_here_is_refused() -> None:
             "donne par paquets de 3-2-3",
             "gibt in Päckchen zu 3-2-3",
         ),
-        ({"cut": 20}, "cuts 20 cards off the top", "coupe en levant 20 cartes", "hebt 20 Karten ab"),
+        ({"cut": 20}, "cuts 20 cards off the top", "coupe (cartes levées\u00a0: 20)", "hebt 20 Karten ab"),
     ],
 )
 def test_acts_are_told_in_words(act: dict[str, Any], en: str, fr: str, de: str) -> None:

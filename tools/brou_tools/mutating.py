@@ -27,7 +27,7 @@ from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.judge import Status, Terms, judge
 from brou_conformance.script import Script, spell
-from brou_tools.fitting import fitted
+from brou_tools.questions.fitting import fitted
 
 #: What a mutant may turn out to be before anything is asked of it.
 INVALID, SAME, OTHER = "invalid", "same", "other"

@@ -23,11 +23,11 @@ from brou.source import Node
 from brou.text import prose
 from brou_conformance import corpus
 from brou_conformance.coverage import CELLS, Coverage, Row, coverage
-from brou_tools.comparing import comparison, example
-from brou_tools.differences import Differences
+from brou_tools.differences.comparing import comparison, example
+from brou_tools.differences.wording import Differences
 from brou_tools.mutating import share, summed
-from brou_tools.register import shaped
-from brou_tools.register_pages import TREATMENTS, Register
+from brou_tools.questions.register import shaped
+from brou_tools.questions.register_pages import TREATMENTS, Register
 from brou_tools.site import on_page
 
 if TYPE_CHECKING:

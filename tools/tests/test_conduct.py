@@ -18,10 +18,10 @@ from brou.playing import picked
 from brou.source import read
 from brou.translation import text_faults
 from brou_tools.cli import main
-from brou_tools.conduct import Players, conduct, merged, taught, weights
-from brou_tools.fitting import fitted
-from brou_tools.simulating import Tally, simulate
-from brou_tools.telling import asked
+from brou_tools.matches.conduct import Players, conduct, merged, taught, weights
+from brou_tools.matches.simulating import Tally, simulate
+from brou_tools.matches.telling import asked
+from brou_tools.questions.fitting import fitted
 
 GAMES = list(catalogue())
 SETUPS = [choice for game in GAMES for choice in spread(game)]
@@ -42,6 +42,7 @@ def test_every_set_up_understands_the_conduct_of_its_game(choice: Choice) -> Non
     assert found.tellings
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reading_understands_the_conduct_of_its_game(game: str) -> None:
     """Weights are well typed under every value of every reading of each edition."""
@@ -210,6 +211,7 @@ def told(tally: Tally) -> Mapping[str, float]:
     return {name: cases.sums.value / cases.count for (name, value), cases in tally.told.items() if not value}
 
 
+@pytest.mark.slow
 def test_what_the_census_counted_is_found_again() -> None:
     """Under uniformly random play (brou.clm.25) 68 % of deals have a table marriage, 2.0 % a vole, 10 % 130 points."""
     tally = simulate(choose("homme-de-brou"), SILENT, range(60))

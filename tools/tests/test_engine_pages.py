@@ -18,7 +18,7 @@ from brou.lowered import Program, Step, Term
 from brou.source import parse
 from brou_tools.bench_engines import gains
 from brou_tools.commands import bench
-from brou_tools.counting import Counter, dealt
+from brou_tools.matches.counting import Counter, dealt
 
 DOCS = Path(__file__).parents[2] / "docs"
 LOWERED = (DOCS / "lowered.md").read_text(encoding="utf-8")

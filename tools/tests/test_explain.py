@@ -24,7 +24,7 @@ from brou_tools.cli import main
 from brou_tools.commands.explain import _move, _question
 
 GOLDEN = Path(__file__).parent / "golden"
-TEXTS = sorted(GOLDEN.glob("*.txt"))
+TEXTS = sorted(path for name in ("explain", "score") for path in GOLDEN.glob(f"{name}-*.txt"))
 #: The first line of a golden text is the command that writes the rest; files are those of the folder.
 _COMMAND = re.compile(r"\$ brou (.*)\n")
 

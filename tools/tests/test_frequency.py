@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from brou import choose
-from brou_tools import frequency
-from brou_tools.frequency import beside, counted
-from brou_tools.rates import told
-from brou_tools.register import Frequency, interval
+from brou_tools.matches import frequency
+from brou_tools.matches.frequency import beside, counted
+from brou_tools.questions.rates import told
+from brou_tools.questions.register import Frequency, interval
 
 
 def test_a_claim_that_nobody_makes_parts_nothing() -> None:
@@ -58,6 +58,7 @@ def test_a_reading_is_compared_with_rules_that_differ_in_it_alone() -> None:
             assert {name for name, value in other.readings if dict(base.readings)[name] != value} == {key}
 
 
+@pytest.mark.slow
 def test_a_count_is_reproducible() -> None:
     """The same number of deals gives the same count, whichever readings are counted beside."""
     whole = counted("hombre", "danish", 25)

@@ -121,7 +121,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "microseconds hoped for",
         5: "seconds hoped for",
     },
-    "brou_tools/bars.py": {
+    "brou_tools/matches/bars.py": {
         4: "parts of a scale",
         7: "width of a letter",
         11: "height of a bar",
@@ -142,11 +142,11 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/commands/explain.py": {5: "ids offered"},
     "brou_tools/commands/simulate.py": {8: "parts of the work for each process"},
     "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
-    "brou_tools/differences.py": {5: "times the width of another column"},
+    "brou_tools/differences/wording.py": {5: "times the width of another column"},
     "brou_tools/pages.py": {4: "times the width of another column", 3: "two rule bases and a language"},
     "brou_tools/plain.py": {110: "characters of a line"},
     "brou_tools/posed.py": {6: "acts told one by one"},
-    "brou_tools/register_pages.py": {
+    "brou_tools/questions/register_pages.py": {
         3: "times the width of another column",
         4: "times the width of another column",
         5: "times the width of another column",
@@ -158,10 +158,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         4: "columns that a figure is indented",
         110: "characters of a line",
     },
-    "brou_tools/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
-    "brou_tools/searching.py": {20260101: "a seed", 800: "acts of a search", 400: "acts of a play"},
+    "brou_tools/matches/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
+    "brou_tools/questions/searching.py": {20260101: "a seed", 800: "acts of a search", 400: "acts of a play"},
     "brou_tools/smt/separate.py": {60_000: "milliseconds"},
-    "brou_tools/witnessing.py": {110: "characters of a line"},
+    "brou_tools/questions/witnessing.py": {110: "characters of a line"},
     "brou_tools/rulebook/boxes.py": {
         3: "pictures in a line, and times the width of another column",
         5: "cards of a short hand",
@@ -181,20 +181,20 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/rulebook/pictures.py": {3: "tricks in a line"},
     "brou_tools/rulebook/printing.py": {96: "dots of an inch"},
     "brou_tools/rulebook/typst_writer.py": {3: "parts of a short section"},
-    "brou_tools/frequency.py": {20260101: "seed"},
-    "brou_tools/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
+    "brou_tools/matches/frequency.py": {20260101: "seed"},
+    "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {5_000: "milliseconds of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole"},
-    "brou_tools/smt/proving.py": {20_000: "milliseconds of a question", 300_000: "milliseconds of a slow one"},
+    "brou_tools/smt/proving.py": {60_000: "milliseconds of a question", 300_000: "milliseconds of a slow one"},
     "brou_tools/smt/solve.py": {60_000: "milliseconds of a question", 5_000: "milliseconds of one without numbers"},
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
     "brou_tools/smt/translate.py": {
         3: "the fourth part of a quantifier, its default",
         200: "numbers gone through one by one",
     },
-    "brou_tools/smt/unknown.py": {101: "values of a choice"},
+    "brou_tools/smt/unknown.py": {34: "values of a choice"},
     "brou_tools/running.py": {130: "exit code of an interrupted command"},
-    "brou_tools/simulating.py": {100_000: "acts of a match that does not end"},
+    "brou_tools/matches/simulating.py": {100_000: "acts of a match that does not end"},
     "brou_tools/settling.py": {12: "characters of a column", 40: "characters of a name"},
 }
 

@@ -14,7 +14,7 @@ from brou.shape import validator
 from brou_conformance import corpus
 from brou_tools.cli import main
 from brou_tools.mutating import Fate, counted, document, drawn, fate, share, summed
-from brou_tools.register import shaped
+from brou_tools.questions.register import shaped
 from brou_tools.smt.obligations import obligations
 
 

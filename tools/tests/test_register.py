@@ -23,12 +23,12 @@ from brou_conformance.scenario import Step
 from brou_conformance.script import machine, spell
 from brou_tools.cli import main
 from brou_tools.commands.diff import bare
-from brou_tools.comparing import agreed, comparison, example
-from brou_tools.differences import Differences, alike
-from brou_tools.parting import compared, pairs, told
+from brou_tools.differences.comparing import agreed, comparison, example
+from brou_tools.differences.wording import Differences, alike
 from brou_tools.plain import lines
-from brou_tools.register import entries, interval, questions, witnesses
-from brou_tools.register_pages import Register
+from brou_tools.questions.parting import compared, pairs, told
+from brou_tools.questions.register import entries, interval, questions, witnesses
+from brou_tools.questions.register_pages import Register
 from brou_tools.rulebook.nodes import drawing, together
 from brou_tools.site import anchor, on_page
 from brou_tools.smt.obligations import obligations

@@ -23,14 +23,14 @@ from brou.syntax import Expression
 from brou.wording import Words
 from brou_conformance import corpus
 from brou_tools.cli import main
-from brou_tools.register import Frequency, frequencies, interval
+from brou_tools.questions.register import Frequency, frequencies, interval
 from brou_tools.rulebook import often, printing
 from brou_tools.rulebook.boxes import Boxes
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.html_writer import page
 from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import drawing, note, panel, rule
+from brou_tools.rulebook.nodes import cite, drawing, note, panel, rule
 
 LANGUAGES = tuple(glossary().languages)
 #: The book that is looked at in every language; the others take their turn in the slow tests.
@@ -111,6 +111,41 @@ def test_every_rule_question_and_note_is_printed(lang: str) -> None:
     assert lacking(GAME, lang) == []
 
 
+@pytest.mark.parametrize("game", catalogue())
+def test_a_chapter_follows_the_order_of_its_groups(game: str) -> None:
+    """What is named first in the layout is read first, whatever the order of the file."""
+    matter = Matter(choose(game), "en")
+    laid = {node.string("id"): node for node in matter.layout.fields["chapters"].items}
+    for chapter in matter.chapters:
+        groups = [part.text for part in laid[chapter.id].fields["groups"].items]
+        parts = [id_.partition(".")[2] for id_ in chapter.clauses]
+        placed = [groups.index(part if part in groups else part.rpartition(".")[0]) for part in parts]
+        assert placed == sorted(placed), chapter.id
+
+
+def test_works_that_readings_rest_on_are_among_the_sources() -> None:
+    """With the word that they have no authority over the text."""
+    matter = Matter(choose("hombre"), "en")
+    told = document("hombre", "en").astext()
+
+    for work in matter.layout.fields["consulted"].items:
+        assert matter.set(matter.works[work.text].string("title")) in told
+    assert told.count(matter.say("outside_source")) == len(matter.layout.fields["consulted"].items)
+
+
+def test_a_word_that_another_game_uses_otherwise_is_not_explained() -> None:
+    """The homme of Homme de Brou is not the man who plays alone."""
+    told = [entry.astext() for entry in document("homme-de-brou", "en").findall() if "entry" in classes(entry)]
+
+    assert told
+    assert not any(one.startswith(("man ", "hombre ")) for one in told)
+
+
+def classes(node: nodes.Node) -> list[str]:
+    """Return the classes of a node, none of a text."""
+    return list(node["classes"]) if isinstance(node, nodes.Element) else []
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_clause_of_an_edition_is_in_its_book(lang: str) -> None:
     """Each once."""
@@ -146,6 +181,17 @@ def test_every_picture_has_words(lang: str) -> None:
     assert catalog["/MarkInfo"]["/Marked"]
     assert b"pdfuaid" in catalog["/Metadata"].get_object().get_data()
     assert catalog["/Lang"] == lang
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_reader_shows_the_title_of_the_book(lang: str) -> None:
+    """Game and edition, in place of the name of the file."""
+    head, reader = document(GAME, lang).attributes, printed(GAME, lang)
+    catalog: Any = reader.trailer["/Root"]
+
+    assert reader.metadata is not None
+    assert reader.metadata.title == f"{head['title']}. {head['subtitle']}"
+    assert catalog["/ViewerPreferences"]["/DisplayDocTitle"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -305,6 +351,43 @@ def wordless(condition: Expression, words: Words) -> Iterator[str]:
         yield show(part)
 
 
+def test_an_inherited_rule_names_what_stands_instead() -> None:
+    """Where an edition has a clause of its own for the same thing, and nowhere else."""
+    found = {
+        one["clause"]: [part.astext() for part in one.findall(cite)]
+        for one in document("homme-d-auvergne@1725", "en").findall(rule)
+    }
+
+    assert {id_: own for id_, own in found.items() if own} == {
+        "auv.turn.01": ["auv.1725.02"],
+        "auv.king.02": ["auv.1725.03"],
+        "auv.score.02": ["auv.1725.04"],
+        "auv.game.01": ["auv.1725.05"],
+    }
+
+
+def test_a_note_says_once_what_its_passages_have_in_common() -> None:
+    """A run of paragraphs by the first and the last of them."""
+    told = {
+        one["clause"]: next(one.findall(note)).astext() for one in document("homme-de-brou@1802", "en").findall(rule)
+    }
+
+    assert "introduction, ¶ 2–7" in told["brou.hist.02"]  # noqa: RUF001
+    assert "§ 1, ¶ 1, 2:" in told["brou.equip.02"]
+
+
+def test_an_example_tells_what_it_is_played_with() -> None:
+    """If that is not what the edition follows."""
+    told = {
+        found["name"]: found.astext()
+        for found in document("homme-de-brou@1802", "en").findall(panel)
+        if found["kind"] == "example"
+    }
+
+    assert [id_ for id_, words in told.items() if "Played with" in words] == ["brou.match.to-ten"]
+    assert "match_parties=10" in told["brou.match.to-ten"]
+
+
 @pytest.mark.parametrize("name", EVERY)
 def test_every_book_has_examples_in_its_main_chapters(name: str) -> None:
     """Of the deal, of the play and of what it comes to, in every edition."""
@@ -330,7 +413,7 @@ def test_how_often_it_matters_is_told(lang: str) -> None:
             if any(one.edition == matter.choice.edition for one in found)
         ]
         told = {key: often.told(matter, key) for key in counted}
-        assert all(re.fullmatch(r"[^{}]+\([^{}]+\d[^{}]*\)\.", text) for text in told.values()), told
+        assert all(re.fullmatch(r"[^{}]+\d[^{}]*\.", text) for text in told.values()), told
 
 
 def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
@@ -340,7 +423,8 @@ def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
     assert often.told_of(matter, frequency(30, 1000)).startswith("The readings part in about 3 of 100 random deals")
     assert "about 4 of 1,000" in often.told_of(matter, frequency(16, 4000))
     assert "not part in any of 200 random deals (at most 2 of 100)" in often.told_of(matter, frequency(0, 200))
-    assert "in every random deal" in often.told_of(matter, frequency(34, 34))
+    assert "about 11 of 1,000" in often.told_of(matter, frequency(113, 10000)), "bounds that would be the same number"
+    assert "in every one of 34 random deals" in often.told_of(matter, frequency(34, 34))
 
 
 def frequency(parted: int, deals: int) -> Frequency:

@@ -16,13 +16,13 @@ from brou.chance import Chance
 from brou.dealing import begin
 from brou.playing import drawn, picked
 from brou_conformance.engine import choices
-from brou_tools.bars import drawn as bars
 from brou_tools.cli import main
-from brou_tools.conduct import Players, conduct, merged, weights
-from brou_tools.counting import Counter, dealt
-from brou_tools.figures import TOLD, figures, table, wilson
-from brou_tools.simulating import Tally, simulate
-from brou_tools.telling import Cases, Sums, named
+from brou_tools.matches.bars import drawn as bars
+from brou_tools.matches.conduct import Players, conduct, merged, weights
+from brou_tools.matches.counting import Counter, dealt
+from brou_tools.matches.figures import TOLD, figures, table, wilson
+from brou_tools.matches.simulating import Tally, simulate
+from brou_tools.matches.telling import Cases, Sums, named
 
 GAMES = list(catalogue())
 #: Claims out of turn are rare, and right when they are made.

@@ -17,12 +17,12 @@ from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Pattern, Step
 from brou_conformance.script import machine, spell
 from brou_tools.cli import main
-from brou_tools.parting import Parting, bare, pairs, parted
-from brou_tools.register import Witness, entries, exempt, questions, witnesses
-from brou_tools.searching import harmless, search, starts
-from brou_tools.shrinking import holds, shrunk
-from brou_tools.situation import Situation, of
-from brou_tools.witnessing import parting_of
+from brou_tools.questions.parting import Parting, bare, pairs, parted
+from brou_tools.questions.register import Witness, entries, exempt, questions, witnesses
+from brou_tools.questions.searching import harmless, search, starts
+from brou_tools.questions.shrinking import holds, shrunk
+from brou_tools.questions.situation import Situation, of
+from brou_tools.questions.witnessing import parting_of
 from oracle_loader import begun
 
 WITNESSES = [(game, one) for game in catalogue() for one in witnesses(game) if one.scenario]
@@ -66,6 +66,7 @@ def test_a_witness_is_as_small_as_is_said(game: str, one: Witness) -> None:
     assert found.scenario.game == game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "one"), WITNESSES, ids=lambda each: str(getattr(each, "scenario", each)))
 def test_interpreter_and_oracle_answer_as_is_expected(game: str, one: Witness) -> None:
     """Under either value both give the answer that the scenario expects from the text."""
@@ -159,6 +160,7 @@ def test_rules_that_part_late_are_harmless_up_to_a_bound() -> None:
     assert harmless(both, "rounding_order", 30).startswith("harmless up to ")
 
 
+@pytest.mark.slow
 def test_rules_that_part_are_not_harmless() -> None:
     """Where a search finds a parting nothing is said to be harmless."""
     name, key, pair = LONG

@@ -10,7 +10,7 @@ from brou import catalogue, choose
 from brou.library import root
 from brou.text import language
 from brou_tools.exits import Exit
-from brou_tools.register import entries
+from brou_tools.questions.register import entries
 
 
 def run(options: argparse.Namespace) -> int:
@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
     if options.count:
-        from brou_tools.frequency import count  # noqa: PLC0415 - plays many deals
+        from brou_tools.matches.frequency import count  # noqa: PLC0415 - plays many deals
 
         for game in games:
             print(count(game, options.count))
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(found, ensure_ascii=False))
         return Exit.FINE
-    from brou_tools.register_pages import Register  # noqa: PLC0415 - people read what a document does not need
+    from brou_tools.questions.register_pages import Register  # noqa: PLC0415 - people read what a document does not need
 
     lang = language(options.lang, os.environ)
     for game in games:

@@ -18,9 +18,9 @@ from brou_conformance import corpus
 from brou_conformance.engine import choices
 from brou_conformance.scenario import Scenario
 from brou_conformance.script import deal_faults
-from brou_tools.conduct import conduct, taught
 from brou_tools.exits import Exit
-from brou_tools.register import shaped
+from brou_tools.matches.conduct import conduct, taught
+from brou_tools.questions.register import shaped
 from brou_tools.smt.obligations import obligations
 
 #: What else is said of a game, each kind with a schema of its name.

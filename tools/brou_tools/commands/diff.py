@@ -10,8 +10,9 @@ from typing import Any
 
 from brou.library import root
 from brou.text import language
-from brou_tools.comparing import Comparison, Example, Row, comparison, example
-from brou_tools.differences import Differences
+from brou_tools.differences.comparing import Comparison, comparison, example
+from brou_tools.differences.rows import Example, Row
+from brou_tools.differences.wording import Differences
 from brou_tools.exits import Exit
 
 

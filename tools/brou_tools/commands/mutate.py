@@ -13,7 +13,7 @@ from brou import catalogue, choose
 from brou.library import root
 from brou_tools.exits import Exit
 from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
-from brou_tools.register import path_of
+from brou_tools.questions.register import path_of
 
 _COLUMNS = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
 #: Progress is shown once a run has taken so many seconds.

@@ -8,8 +8,8 @@ from typing import Any
 
 from brou_conformance.engine import choices
 from brou_conformance.protocol import schema
-from brou_tools.counting import Counter, dealt
 from brou_tools.exits import Exit
+from brou_tools.matches.counting import Counter, dealt
 
 
 def run(options: argparse.Namespace) -> int:

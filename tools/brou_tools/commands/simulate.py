@@ -19,12 +19,12 @@ from brou.source import Node
 from brou.text import language
 from brou_conformance.engine import choices
 from brou_conformance.protocol import schema
-from brou_tools.bars import drawn
-from brou_tools.conduct import conduct, merged, refused
 from brou_tools.exits import Exit
-from brou_tools.figures import Figure, figures, table
-from brou_tools.simulating import Tally, simulate
-from brou_tools.telling import named
+from brou_tools.matches.bars import drawn
+from brou_tools.matches.conduct import conduct, merged, refused
+from brou_tools.matches.figures import Figure, figures, table
+from brou_tools.matches.simulating import Tally, simulate
+from brou_tools.matches.telling import named
 
 #: Progress is shown once a run has taken this long.
 _PATIENCE = 2.0

@@ -12,12 +12,12 @@ from brou.errors import Unknown
 from brou.library import root
 from brou.text import language
 from brou_tools.exits import Exit
-from brou_tools.parting import Parting, bare, pairs, smallest
-from brou_tools.register import Witness, exempt, path_of, questions, witnesses
-from brou_tools.searching import Search, harmless, search, starts
-from brou_tools.shrinking import shrunk
-from brou_tools.situation import Situation, of
-from brou_tools.witnessing import document, drafted, parting_of, told
+from brou_tools.questions.parting import Parting, bare, pairs, smallest
+from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
+from brou_tools.questions.searching import Search, harmless, search, starts
+from brou_tools.questions.shrinking import shrunk
+from brou_tools.questions.situation import Situation, of
+from brou_tools.questions.witnessing import document, drafted, parting_of, told
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou import Choice
+from brou import Choice, choose
 from brou.source import Node
 from brou.text import phrase
 from brou_tools.rulebook.examples import (
@@ -27,7 +27,9 @@ from brou_tools.rulebook.matter import Matter
 from brou_tools.rulebook.nodes import (
     cited,
     emphasis,
+    gallery,
     gathered,
+    in_lines,
     panel,
     paragraph,
     table,
@@ -37,7 +39,6 @@ from brou_tools.rulebook.nodes import (
 from brou_tools.rulebook.pictures import CARD, Pictures
 from brou_tools.rulebook.telling import Telling
 
-COLUMNS = 3
 #: From how many cards on a hand is drawn a little smaller.
 _MANY = 9
 #: Up to how many cards all hands stand in one line.
@@ -81,20 +82,30 @@ class Boxes:
         if begun:
             yield together("", *begun)
         events = list(self._events(whole, whole.events))
-        yield from events[:-1]
+        # What it comes to stays with how that is written down; tricks may stand on the page before.
+        last = events[-1:] if not any(isinstance(event, gallery) for event in events[-1:]) else []
+        yield from events[: len(events) - len(last)]
         marks = [part for id_ in clauses for part in (cited(id_, here=id_ in self.matter.printed), text(" "))][:-1]
         shown = paragraph(self.matter.say("shows", clauses=""), *marks, classes=["aside"])
-        yield together("", *events[-1:], *self._closing(whole), shown)
+        yield together("", *last, *self._closing(whole), shown)
 
     def opening(self, whole: Course) -> Iterator[nodes.Node]:
         """Yield how a course begins: who deals, what is trump, what stood written."""
         first = next(iter(self.matter.setups))
         other = whole.choice.setup != first
         told = [self.matter.say("for_players", setup=self.matter.setup(whole.choice.setup))] if other else []
+        told += list(self._readings(whole.choice))
         facts = list(self._facts(whole))
         told += [sentence(self.telling.joined(facts))] if facts else []
         if told:
             yield paragraph(" ".join(told))
+
+    def _readings(self, choice: Choice) -> Iterator[str]:
+        """Yield which readings of a course are not those of the edition."""
+        followed = choose(f"{choice.game}@{choice.edition}:{choice.setup}").readings
+        other = [f"{key}={value}" for key, value in choice.readings if (key, value) not in followed]
+        if other:
+            yield self.matter.say("other_readings", readings=", ".join(other))
 
     def _facts(self, whole: Course) -> Iterator[str]:
         dealer, turnup, trump = (whole.shown(name) for name in (DEALER, TURNUP, TRUMP))
@@ -127,7 +138,7 @@ class Boxes:
             if kind is Laid:
                 laid = [event for event in group if isinstance(event, Laid)]
                 drawn = [self.pictures.trick(one, whole.player.game.seats) for one in laid]
-                yield gathered(drawn, min(len(drawn), COLUMNS))
+                yield in_lines(drawn)
             elif kind is Said:
                 said = [self.said(event) for event in group if isinstance(event, Said)]
                 yield paragraph(" ".join(sentence(one) for one in said))

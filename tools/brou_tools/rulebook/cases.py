@@ -9,9 +9,9 @@ from typing import Any
 from docutils import nodes
 
 from brou_conformance.scenario import Step
-from brou_tools.rulebook.boxes import COLUMNS, Boxes, sentence, upper
+from brou_tools.rulebook.boxes import Boxes, sentence, upper
 from brou_tools.rulebook.examples import Laid, Parting, Said
-from brou_tools.rulebook.nodes import cited, gathered, paragraph, strong, table, text, together
+from brou_tools.rulebook.nodes import cited, in_lines, paragraph, strong, table, text, together
 from brou_tools.rulebook.pictures import CARD
 
 #: Of a case that begins long before its question, so many complete tricks are shown.
@@ -32,8 +32,9 @@ class Cases:
         lettered = zip(ascii_uppercase, case.answers.values(), strict=False)
         rows = [[letter, upper(self._outcome(case, answer))] for letter, answer in lettered]
         answers = table([self.matter.say("reading"), self.matter.say("outcome")], rows, [1, 5])
-        yield together("", *seen, heading, answers)
-        yield paragraph(cited(case.course.scenario.id, here=False), classes=["aside", "end"])
+        named = paragraph(cited(case.course.scenario.id, here=False), classes=["aside", "end"])
+        yield together("", *seen)
+        yield together("", heading, answers, named)
 
     def _asking(self, step: Step) -> str:
         if step.verb == "act":
@@ -47,7 +48,7 @@ class Cases:
         """Return where a question is asked: the hand of whoever is asked, the last tricks, what was said."""
         whole, step = case.course, case.step
         asked = step.message.get("by", step.message.get("legal"))
-        drawn: list[nodes.Node] = []
+        drawn: list[nodes.Element] = []
         if isinstance(asked, int):
             cards: Any = whole.player.view(whole.last, asked).get("hand")
             if cards:
@@ -56,7 +57,7 @@ class Cases:
         tricks = laid[-1 - _SHOWN :] if laid and laid[-1].winner is None else laid[-_SHOWN:]
         drawn += [self.pictures.trick(one, whole.player.game.seats) for one in tricks]
         if drawn:
-            yield gathered(drawn, min(len(drawn), COLUMNS))
+            yield in_lines(drawn)
         if len(tricks) < len(laid):
             yield paragraph(f"({self.matter.say('and_more')})", classes=["aside"])
         said = [sentence(self.boxes.said(event)) for event in whole.events if isinstance(event, Said)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
 from docutils.utils import new_document
@@ -42,7 +43,14 @@ _TO = re.compile(r"^to ")
 
 def compose(choice: Choice, lang: str, date: str = "") -> nodes.document:
     """Return the rulebook of an edition in a language; the date is printed if there is one."""
-    return _Composer(choice, lang).document(date)
+    # Rules are loaded for every reading and nothing of it is given back before the end: no use in looking for waste.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return _Composer(choice, lang).document(date)
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class _Composer:
@@ -114,7 +122,13 @@ class _Composer:
     def _rule(self, id_: str) -> rule:
         clause = self.matter.clauses[id_]
         said = text(self.matter.told(clause.fields["text"]))
-        return rule("", said, self._note(id_), clause=id_, questions=list(self.matter.asked(id_)))
+        questions = list(self.matter.asked(id_))
+        return rule("", said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
+
+    def _instead(self, id_: str) -> Sequence[nodes.Node]:
+        """Return what this edition has of its own where a rule is inherited that it does not follow as it stands."""
+        own = [part for one in self.matter.replaced.get(id_, ()) for part in (text(" "), cited(one))]
+        return [text(" "), emphasis(self.say("replaced_by")), *own] if own else []
 
     def _note(self, id_: str) -> note:
         """Return where a rule comes from, and how sure that is."""
@@ -122,15 +136,21 @@ class _Composer:
         cited_: dict[str, list[str]] = {}
         for source in self.matter.sources(id_):
             cited_.setdefault(self._short(source.work), []).append(source.place)
-        told = self.matter.words.frame("and").join(
-            f"{work}, {', '.join(dict.fromkeys(places))}" for work, places in cited_.items()
-        )
+        told = self.matter.words.frame("and").join(f"{work}, {self._places(places)}" for work, places in cited_.items())
         status = self.matter.words.name("statuses", clause.string("status"))
         comment = self.matter.told(clause.get("note"))
         parts = [text(self.matter.words.frame("is", what=told, value=f"{status}."))]
         if comment:
             parts.append(text(f" {comment}"))
         return note("", "", *parts)
+
+    def _places(self, places: Iterable[str]) -> str:
+        """Return passages as a note lists them: what several have in common stands once, runs by first and last."""
+        groups: dict[str, list[str]] = {}
+        for place in dict.fromkeys(places):
+            head, _, last = place.rpartition(" ")
+            groups.setdefault(head, []).append(last)
+        return self.matter.words.frame("and").join(f"{head} {_runs(last)}".strip() for head, last in groups.items())
 
     def _short(self, work: Node) -> str:
         """Return a work as a note cites it: author, title, year of the book that it presents."""
@@ -253,7 +273,14 @@ class _Composer:
 
     def _summary(self) -> nodes.Node:
         told = [
-            [paragraph(self.matter.told(self.matter.clauses[id_].fields["text"]), text(" "), cited(id_))]
+            [
+                paragraph(
+                    self.matter.told(self.matter.clauses[id_].fields["text"]),
+                    *self._instead(id_),
+                    text(" "),
+                    cited(id_),
+                )
+            ]
             for id_ in self.matter.summary
         ]
         drawn = [part for id_ in self.matter.summary for part in self._attributes(id_)]
@@ -262,8 +289,9 @@ class _Composer:
     def _glossary(self) -> nodes.Node:
         entries = []
         for term in self.matter.words.glossary.node.fields["terms"].fields.values():
-            word = term.fields["word"]
-            if self._used(word):
+            word, games = term.fields["word"], term.get("games")
+            ours = games is None or any(item.text == self.matter.choice.game for item in games.items)
+            if ours and self._used(word):
                 entries.append((worded(word, self.matter.lang), word, term.fields["meaning"]))
         told = [self._entry(*entry) for entry in sorted(entries, key=lambda entry: _plain(entry[0]))]
         return section("glossary", self.say("glossary"), *told)
@@ -291,17 +319,22 @@ class _Composer:
             for id_ in self.matter.printed
             for anchor in self.matter.clauses[id_].fields["anchors"].items
         )
-        told = [[self._work(self.matter.works[id_])] for id_ in sorted(used)]
+        named = self.matter.layout.get("consulted")
+        consulted = () if named is None else tuple(item.text for item in named.items)
+        told = [[self._work(self.matter.works[id_])] for id_ in (*sorted(used), *consulted)]
         return section("sources", self.say("sources"), listed(told))
 
     def _work(self, work: Node) -> nodes.paragraph:
+        """Return a work as it is listed: who, what, where, when, and whether it was only consulted."""
         original = work.get("original")
         rest = [work.string("publisher"), work.string("site"), work.string("revised") or work.string("published")]
         told = f". {', '.join(dict.fromkeys(part for part in rest if part))}"
         if original is not None:
             parts = {key: original.string(key) for key in ("title", "place", "year")}
             told += f"; {self.say('after', **parts)}"
-        lead = text(f"{work.string('author')}, ")
+        if work.get("outside") is not None:
+            told += f" ({self.say('outside_source')})"
+        lead = text(self.matter.set(f"{author}, ") if (author := work.string("author")) else "")
         return paragraph(lead, emphasis(self.matter.set(work.string("title"))), text(self.matter.set(f"{told}.")))
 
     def _colophon(self, date: str) -> nodes.Node:
@@ -327,6 +360,17 @@ class _Composer:
 
     def _hash(self, setup: str) -> str:
         return identity(rules(choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{setup}")))
+
+
+def _runs(numbers: Sequence[str]) -> str:
+    """Return numbers one after the other, three and more that follow each other as a run."""
+    found: list[list[str]] = []
+    for one in numbers:
+        if found and one.isdecimal() and found[-1][-1].isdecimal() and int(one) == int(found[-1][-1]) + 1:
+            found[-1].append(one)
+        else:
+            found.append([one])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)  # noqa: RUF001
 
 
 def _plain(words: str) -> str:

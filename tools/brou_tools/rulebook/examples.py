@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeAlias
 
-from brou import Choice, Impossible, Machine, Refusal, State, Unknown, choose
+from brou import Choice, Impossible, Machine, Refusal, State, Unknown, book, choose
+from brou.cache import remembered
 from brou.dealing import begin
 from brou.errors import Unusable
-from brou.library import with_readings
+from brou.library import files, with_readings
 from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.scenario import PLAY, Scenario, Step
@@ -155,13 +158,45 @@ class Parting:
     answers: Mapping[str, Mapping[str, Any] | None]
 
 
+#: How a question parts, as it is kept from one book to the next: the scenario, the step, the answer of each reading.
+_Kept: TypeAlias = tuple[str, str, Mapping[str, Mapping[str, Any] | None]]
+
+
 def parting(key: str, values: Sequence[str], choice: Choice) -> Parting | None:
     """Return the shortest of a few scenarios of an edition that tells most of the readings apart."""
-    best: Parting | None = None
+    kept = _partings(choice).get(key)
+    if kept is None:
+        return None
+    scenario, id_, answers = kept
+    one = found(choice.game, scenario)
+    step = next(line for line in one.lines if isinstance(line, Step) and line.id == id_)
+    rules = fitting(one, choice)
+    if rules is None:
+        return None
+    return Parting(course(one, rules, step), step, {value: answers[value] for value in values})
+
+
+@lru_cache(maxsize=32)
+def _partings(choice: Choice) -> Mapping[str, _Kept]:
+    """Return how the questions of an edition part, by their keys; worked out again where a file has changed."""
+    made_of = [*files(choice.game), *corpus.files(choice.game), Path(__file__)]
+    return remembered("partings", made_of, choice, lambda: dict(_parted(choice)))
+
+
+def _parted(choice: Choice) -> Iterator[tuple[str, _Kept]]:
+    known = book(choice.game).readings
+    for key, _ in choice.readings:
+        best = None if known[key].number else _best(key, tuple(known[key].values), choice)
+        if best is not None:
+            yield key, best
+
+
+def _best(key: str, values: Sequence[str], choice: Choice) -> _Kept | None:
+    best: _Kept | None = None
     for one, step, rules in sorted(_candidates(key, choice), key=lambda item: (_length(item[0]), item[0].id))[:_TRIED]:
         answers = {value: _answered(one, step, rules, key, value) for value in values}
-        if _apart(answers) > (1 if best is None else _apart(best.answers)):
-            best = Parting(course(one, rules, step), step, answers)
+        if _apart(answers) > (1 if best is None else _apart(best[2])):
+            best = (one.id, step.id, answers)
         if _apart(answers) == len(values):
             break
     return best
@@ -187,9 +222,17 @@ def _length(one: Scenario) -> int:
 def _answered(one: Scenario, step: Step, rules: Choice, key: str, value: str) -> Mapping[str, Any] | None:
     """Return what a step answers under a reading, None where it does not come to this."""
     try:
-        whole = course(one, with_readings(rules, {key: value}), step)
+        played = with_readings(rules, {key: value})
+        script, player = spell(one, played), machine(played)
+        state = begin(player, script.start)
     except (Impossible, Unusable):
         return None
-    if whole.refused:
-        return None
-    return taken(whole.player, whole.last, step.message)[0]
+    for before in script.steps:
+        if before.id == step.id:
+            break
+        if before.verb == "act":
+            after = player.act(state, int(str(before.message["by"])), dict(_mapping(before.message["act"])))
+            if isinstance(after, Refusal):
+                return None
+            state = after
+    return taken(player, state, step.message)[0]

@@ -25,7 +25,7 @@ _STRAIGHT = re.compile(r'"([^"]*)"')
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter: its title, the clauses in the order of their file, and the examples that close it."""
+    """A chapter: its title, the clauses group by group, and the examples that close it."""
 
     id: str
     title: Node
@@ -117,6 +117,21 @@ class Matter:
         first = next(iter(self.book.editions))
         return first if first != self.choice.edition and self.choice.edition in self._groups else ""
 
+    @cached_property
+    def replaced(self) -> Mapping[str, tuple[str, ...]]:
+        """Return, by clause that the edition inherits, the clauses of its own that stand instead."""
+        if not self.parent:
+            return {}
+        inherited = rules(choose(f"{self.choice.game}@{self.parent}"))
+        pairs = ((inherited.functions, self.game.functions), (inherited.params, self.game.params))
+        found: dict[str, dict[str, None]] = {}
+        for there, here in pairs:
+            for name in there.keys() & here.keys():
+                old, new = there[name].clause, here[name].clause
+                if old != new and new in self.printed:
+                    found.setdefault(old, {})[new] = None
+        return {old: tuple(sorted(new)) for old, new in found.items()}
+
     @property
     def _groups(self) -> frozenset[str]:
         return frozenset(id_.split(".")[1] for id_ in self.clauses)
@@ -130,14 +145,15 @@ class Matter:
         nodes = self.layout.fields["chapters"].items
         for node in nodes:
             parts |= {part.text: node.string("id") for part in node.fields["groups"].items}
-        placed: dict[str, list[str]] = {node.string("id"): [] for node in nodes}
+        order = list(parts)
+        placed: dict[str, list[tuple[int, str]]] = {node.string("id"): [] for node in nodes}
         for id_, clause in self.clauses.items():
             part = id_.partition(".")[2]
-            chapter = parts.get(part) or parts.get(part.rpartition(".")[0])
-            if chapter is None:
+            group = part if part in parts else part.rpartition(".")[0]
+            if group not in parts:
                 raise Invalid([Fault(clause.place, f"{id_} is in no chapter", f"name its group in {_FILE}")])
-            placed[chapter].append(id_)
-        found = (self._chapter(node, placed[node.string("id")]) for node in nodes)
+            placed[parts[group]].append((order.index(group), id_))
+        found = (self._chapter(node, [id_ for _, id_ in _grouped(placed[node.string("id")])]) for node in nodes)
         return tuple(chapter for chapter in found if chapter.clauses)
 
     def _chapter(self, node: Node, placed: Sequence[str]) -> Chapter:
@@ -205,6 +221,11 @@ class Matter:
         for pattern, instead in said:
             at = re.sub(pattern, instead, at)
         return re.sub(r"\s+,", ",", at)
+
+
+def _grouped(placed: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return clauses in the order of their groups, those of a group in the order of their file."""
+    return sorted(placed, key=lambda item: item[0])
 
 
 def _titled(node: Node, key: str, name: str) -> tuple[tuple[str, Node], ...]:

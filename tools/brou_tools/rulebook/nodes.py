@@ -41,6 +41,9 @@ class leaf(nodes.General, nodes.Element):  # noqa: N801
     """A page of its own: `kind` title, summary or colophon."""
 
 
+#: In millimetres: the line of a box on the smaller paper, what is between two drawings, what their words need.
+LINE, GAP, LEAST = 107.0, 2.5, 19.0
+
 OWN = (rule, note, cite, panel, together, drawing, gallery, leaf)
 
 
@@ -77,6 +80,12 @@ def pictured(picture: Picture, width: float, caption: str = "") -> drawing:
 def gathered(drawings: Iterable[nodes.Node], columns: int) -> gallery:
     """Return drawings side by side."""
     return gallery("", *drawings, columns=columns)
+
+
+def in_lines(drawings: Sequence[nodes.Element]) -> gallery:
+    """Return drawings side by side, as many in a line as its width has room for."""
+    widest = max(LEAST, *(found["width"] for drawn in drawings for found in drawn.findall(drawing)))
+    return gathered(drawings, min(len(drawings), max(1, int((LINE + GAP) / (widest + GAP)))))
 
 
 def section(id_: str, title: str, *children: nodes.Node) -> nodes.section:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brou_tools.register import Frequency, frequencies
+from brou_tools.questions.register import Frequency, frequencies
 from brou_tools.rulebook.matter import Matter
 
 #: Shares are told in so many deals: the first in which a number above nothing stands.
@@ -25,7 +25,7 @@ def told_of(matter: Matter, one: Frequency) -> str:
         most = matter.say("at_most", high=number(_rounded(one.high, whole)), whole=number(whole))
         return matter.say("never_parts", deals=number(one.deals), interval=most)
     share = one.parted / one.deals
-    whole = next((many for many in _WHOLES if share * many >= _HALF and one.low * many >= _HALF), _WHOLES[-1])
+    whole = next((many for many in _WHOLES if _tells(one, many)), _WHOLES[-1])
     low, high = (number(_rounded(bound, whole)) for bound in (one.low, one.high))
     interval = matter.say("between", low=low, high=high, whole=number(whole), deals=number(one.deals))
     if one.parted == one.deals:
@@ -35,3 +35,9 @@ def told_of(matter: Matter, one: Frequency) -> str:
 
 def _rounded(share: float, whole: int) -> int:
     return int(share * whole + _HALF)
+
+
+def _tells(one: Frequency, whole: int) -> bool:
+    """Say whether in so many deals the lower bound is above nothing and the upper one above it."""
+    low, high = _rounded(one.low, whole), _rounded(one.high, whole)
+    return 0 < low < high

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from docutils import nodes
 
-from brou_tools.drawing.cards import Style, hand, trick
+from brou_tools.drawing.cards import Style, hand, size, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
+from brou_tools.drawing.svg import Picture, group, number
 from brou_tools.rulebook.examples import Laid
 from brou_tools.rulebook.nodes import pictured
 from brou_tools.rulebook.telling import Telling
 
-#: How wide things are printed, in millimetres: one card of a hand, a trick, a slate, a token.
-CARD, TRICK, SLATE, TOKEN = 12.5, 35.0, 46.0, 0.26
+#: How wide things are printed, in millimetres: a card of a hand, one of a trick, a slate, all calls; a unit of tokens.
+CARD, TRICK, SLATE, CALLS, TOKEN = 12.5, 10.5, 46.0, 105.0, 0.26
+#: What is left round the cards of a trick, in units of the drawing.
+_EDGE = 3
+#: Where the upper left corner of a card is.
+_PLACED = re.compile(r"^translate\((\S+) (\S+)\) scale\(1\)$")
 
 
 class Pictures:
@@ -40,8 +46,8 @@ class Pictures:
         return pictured(picture, width * drawn.width / one.width, said[:1].upper() + said[1:])
 
     def trick(self, laid: Laid, seats: int, width: float = TRICK) -> nodes.Element:
-        """Return a trick with its number and winner below."""
-        drawn = trick(laid.cards, seats, self.style, winner=laid.winner)
+        """Return a trick, its cards of a width, with its number and winner below."""
+        drawn = _tight(trick(laid.cards, seats, self.style, winner=laid.winner))
         told = self.telling.joined(
             self.matter.say("lies", seat=self.telling.seats([seat]), card=self._card(card)) for seat, card in laid.cards
         )
@@ -50,7 +56,7 @@ class Pictures:
             won = self.matter.say("wins", seat=self.telling.seats([laid.winner]))
             told = self.telling.joined([told, won])
             said = self.matter.words.frame("is", what=said, value=won)
-        return pictured(replace(drawn, words=told), width, said)
+        return pictured(replace(drawn, words=told), width * drawn.width / size()[0], said)
 
     def ledger(self, scores: Sequence[Mapping[str, Any]]) -> nodes.Element | None:
         """Return how the accounts of some moments, the last one as it stands, are kept at the table."""
@@ -109,7 +115,21 @@ class Pictures:
         )
         said = self.matter.say("calls")
         drawn = auction(told, self.matter.game.seats, words=self.matter.set(f"{said}. {words}"))
-        return pictured(drawn, min(TOKEN * drawn.width, 3 * TRICK), said)
+        return pictured(drawn, min(TOKEN * drawn.width, CALLS), said)
 
     def _called(self, call: Any) -> str:
         return self.matter.words.name("values", str(call))
+
+
+def _tight(drawn: Picture) -> Picture:
+    """Return cards on a table without the room of those that are not there."""
+    width, height = size()
+    places = [
+        tuple(map(float, at))
+        for one in drawn.elements
+        for at in _PLACED.findall(str(one.attributes.get("transform", "")))
+    ]
+    left, top = (min(at[axis] for at in places) - _EDGE for axis in (0, 1))
+    right, bottom = (max(at[axis] for at in places) + side + _EDGE for axis, side in enumerate((width, height)))
+    moved = group(drawn.elements, f"translate({number(-left)} {number(-top)})")
+    return Picture(right - left, bottom - top, (moved,), drawn.words)

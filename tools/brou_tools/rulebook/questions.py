@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from string import ascii_uppercase
 
 from docutils import nodes
@@ -15,8 +14,6 @@ from brou_tools.rulebook.examples import Parting, parting
 from brou_tools.rulebook.matter import Matter
 from brou_tools.rulebook.nodes import cited, emphasis, panel, paragraph, strong, text, together
 from brou_tools.rulebook.often import told
-
-_parting = lru_cache(maxsize=256)(parting)
 
 
 class Questions:
@@ -75,7 +72,7 @@ class Questions:
             lead = self.matter.say("excluded", reading=value)
             reason = self.matter.told(item.get("reason"))
             yield paragraph(emphasis(f"{lead}."), text(f" {reason}"), classes=["aside"])
-        yield from self._case(_parting(key, tuple(readings), self.matter.choice))
+        yield from self._case(parting(key, tuple(readings), self.matter.choice))
 
     def _reading(self, letter: str, value: str, item: Node, mine: str) -> nodes.Node:
         chosen = [emphasis(self.matter.say("followed")), text(" ")] if value == mine else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from brou_tools.rulebook import nodes as own
 
 TEMPLATE = Path(__file__).parent / "book.typ"
 
-#: A section of so few parts follows on the page of the one before.
-_SHORT = 3
+#: So many parts of a chapter stay with its heading, boxes excepted.
+_OPENING = 3
 
 _CLASSES = ("aside", "entry", "answer", "ragged")
 
@@ -91,8 +92,9 @@ class _Writer:
 
     def _section(self, node: nodes.section) -> str:
         title, *rest = node.children
-        fresh = "" if len(rest) > _SHORT else ", fresh: false"
-        return f"chapter({quoted(node['ids'][0])}, {quoted(title.astext())}, {self._joined(rest)}{fresh})"
+        many = len(list(takewhile(lambda part: not isinstance(part, own.panel), rest[:_OPENING])))
+        parts = f"{self._joined(rest[:many])}, {self._joined(rest[many:])}"
+        return f"chapter({quoted(node['ids'][0])}, {quoted(title.astext())}, {parts})"
 
     def _panel(self, node: own.panel) -> str:
         parts = ", ".join(quoted(node[key]) for key in ("kind", "label", "name", "title"))
@@ -138,5 +140,5 @@ class _Writer:
                 part = next(node.findall(nodes.section))
                 title, *rest = part.children
                 listed = f"two-columns({self._joined(rest)})"
-                return f"summary(chapter({quoted(part['ids'][0])}, {quoted(title.astext())}, {listed}))"
+                return f"summary(chapter({quoted(part['ids'][0])}, {quoted(title.astext())}, none, {listed}))"
         return self.inside(node)

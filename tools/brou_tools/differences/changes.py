@@ -17,9 +17,9 @@ from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.scenario import Scenario
 from brou_conformance.script import machine, spell
-from brou_tools.comparing import Example, Row, parted
-from brou_tools.fitting import fitted
-from brou_tools.register import entries, witnesses
+from brou_tools.differences.rows import Example, Row, parted
+from brou_tools.questions.fitting import fitted
+from brou_tools.questions.register import entries, witnesses
 
 
 def changes(first: Choice, second: Choice) -> Iterator[Row]:

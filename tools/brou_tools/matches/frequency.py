@@ -17,10 +17,10 @@ from brou import Choice, book, choose
 from brou.chance import Chance
 from brou.compiled import Offer
 from brou.machine import State
-from brou_tools.conduct import Act, Players, conduct
-from brou_tools.fitting import fitted
-from brou_tools.register import path_of
-from brou_tools.simulating import LONGEST, Deals
+from brou_tools.matches.conduct import Act, Players, conduct
+from brou_tools.matches.simulating import LONGEST, Deals
+from brou_tools.questions.fitting import fitted
+from brou_tools.questions.register import path_of
 
 SEED = 20260101
 

@@ -16,7 +16,7 @@ from brou_conformance.engine import taken
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Scenario, Step
 from brou_conformance.script import machine, spell
-from brou_tools.fitting import fitted
+from brou_tools.questions.fitting import fitted
 
 #: What a start gives even where no cards are dealt.
 DEALER = "dealer"

@@ -20,8 +20,8 @@ from brou.compiled_values import raising
 from brou.source import Node
 from brou.syntax import Expression, Game, Show
 from brou.types import Array, Bool, Int, Named, Option, Type
-from brou_tools.conduct import Players, conduct
-from brou_tools.telling import Cases, Figured, Key, Sums, asked
+from brou_tools.matches.conduct import Players, conduct
+from brou_tools.matches.telling import Cases, Figured, Key, Sums, asked
 
 #: The types that have names on cards or at the table; all other named ones are enumerations of the rules.
 _PRINTED = frozenset({"card", "suit", "rank"})

@@ -14,7 +14,7 @@ from brou.playing import picked
 from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Scenario
-from brou_tools.situation import Act, Rules, Situation, begun, engine, followed, partings
+from brou_tools.questions.situation import Act, Rules, Situation, begun, engine, followed, partings
 
 SEED = 20260101
 #: Acts made in one search at most, and acts of one play at most where no parting is known.

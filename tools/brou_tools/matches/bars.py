@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
-from brou_tools.figures import TOLD, Figure
+from brou_tools.matches.figures import TOLD, Figure
 
 _SCALE, _RIGHT = 420, 130
 #: How wide a letter is at most, taken over a whole name.

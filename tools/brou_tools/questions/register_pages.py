@@ -14,12 +14,12 @@ from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Scenario, Step
 from brou_conformance.script import machine
-from brou_tools.comparing import parted as differing
-from brou_tools.parting import compared, parted, told
+from brou_tools.differences.rows import parted as differing
 from brou_tools.plain import lines
 from brou_tools.posed import Situation, boxes, outcome, say
-from brou_tools.rates import told as told_rate
-from brou_tools.register import entries, questions
+from brou_tools.questions.parting import compared, parted, told
+from brou_tools.questions.rates import told as told_rate
+from brou_tools.questions.register import entries, questions
 from brou_tools.rulebook.boxes import upper
 from brou_tools.rulebook.examples import course
 from brou_tools.rulebook.nodes import cited, emphasis, listed, paragraph, section, strong, table, text, together

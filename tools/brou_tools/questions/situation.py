@@ -17,7 +17,7 @@ from brou.dealing import begin, parts
 from brou.syntax import Game
 from brou_conformance.renaming import canonical
 from brou_conformance.script import spell
-from brou_tools.parting import DEALER, Parting
+from brou_tools.questions.parting import DEALER, Parting
 
 #: Who does something, and what.
 Act: TypeAlias = tuple[int, Mapping[str, Any]]

@@ -8,7 +8,7 @@ the corpus that is answered otherwise under the other rules.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from brou import BrouError, Choice, choose
@@ -19,57 +19,10 @@ from brou.shape import shape_faults
 from brou.source import Node, read
 from brou_conformance import corpus
 from brou_conformance.engine import taken
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import Scenario, Step
+from brou_conformance.scenario import Scenario
 from brou_conformance.script import machine, spell
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One thing that two rule bases settle each in its way, or alike."""
-
-    id: str
-    #: What it is about, by language; the texts may name numbers of the rules in braces.
-    topic: Mapping[str, str]
-    clauses: tuple[tuple[str, ...], tuple[str, ...]]
-    verbs: tuple[str, ...] = ()
-    keys: tuple[str, ...] = ()
-    #: The obligation that proves that both say the same, or how they go together.
-    proved: str = ""
-    #: What that proof comes to, by language.
-    states: Mapping[str, str] = field(default_factory=dict)
-    scenario: str = ""
-    #: The step of that scenario that shows it, where not the first one that is answered otherwise does.
-    step: str = ""
-    #: The reading by which the first rules leave it open.
-    open: str = ""
-    #: Parameters that have the same value in both.
-    alike: tuple[str, ...] = ()
-    #: A scenario that both answer alike.
-    agree: str = ""
-    #: What is to be said beside, or why no example can show it.
-    note: Mapping[str, str] = field(default_factory=dict)
-    #: Of a reading: its key, and the two values, none where an edition does not ask.
-    key: str = ""
-    values: tuple[str, str] = ("", "")
-    #: Of a record of the rules: where it stands.
-    record: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A scenario that two rule bases answer differently, and the first step at which they do."""
-
-    scenario: Scenario
-    step: Step
-    number: int
-    answers: tuple[Any, Any]
-    choices: tuple[Choice, Choice]
-
-    @property
-    def own(self) -> Choice:
-        """Return the rules among the two that the scenario was written for."""
-        return next(choice for choice in self.choices if choice.game == self.scenario.game)
+from brou_tools.differences.changes import changes, shown
+from brou_tools.differences.rows import Example, Row, parted
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +47,6 @@ def comparison(one: str, two: str) -> Comparison:
     """Return the rows that compare two rule bases; raise `Impossible` for two games that nobody has compared."""
     first, second = choose(one), choose(two)
     if first.game == second.game:
-        from brou_tools.changes import changes  # noqa: PLC0415 - it builds on what stands here
-
         return Comparison((first, second), (one, two), {}, {}, tuple(changes(first, second)))
     known: list[str] = []
     for node in maps():
@@ -170,8 +121,6 @@ def _fields(node: Node, key: str) -> Mapping[str, Node]:
 def example(found: Comparison, row: Row) -> Example | None:
     """Return the smallest scenario that shows the difference of a row, or None; none is looked for of what is alike."""
     if found.within:
-        from brou_tools.changes import shown  # noqa: PLC0415 - it builds on what stands here
-
         return shown(found.choices, row)
     if (row.proved or row.open or row.alike or row.agree or row.note) and not row.scenario:
         return None
@@ -217,38 +166,6 @@ def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
             fits = not row.verbs or step.verb in row.verbs
             return Example(scenario, step, number, answers, found.choices) if fits else None
     return None
-
-
-def parted(one: Mapping[str, Any], two: Mapping[str, Any], keys: Sequence[str] = ()) -> tuple[Any, Any] | None:
-    """Return what two answers differ in, of what both rule bases have a name for; None if in nothing."""
-    if set(one) != set(two):
-        return one, two
-    (kind,) = one
-    if kind == "no":
-        return None
-    here, there = one[kind], two[kind]
-    if not isinstance(here, Mapping) or not isinstance(there, Mapping):
-        return None if canonical(here) == canonical(there) else (here, there)
-    every = {**here, **there}
-    shared = [key for key in every if key in keys] if keys else list(every)
-    if not keys and kind != "legal":
-        shared = [key for key in every if key in here and key in there]
-    return _narrowed(here, there, shared, deep=kind == "legal")
-
-
-def _narrowed(
-    here: Mapping[str, Any], there: Mapping[str, Any], keys: Sequence[str], *, deep: bool
-) -> tuple[Any, Any] | None:
-    """Return those members of two mappings that differ; if it goes deep, of members that are mappings likewise."""
-    sides: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
-    for key in keys:
-        one, two = here.get(key), there.get(key)
-        if canonical(one) == canonical(two):
-            continue
-        if deep and isinstance(one, Mapping) and isinstance(two, Mapping):
-            one, two = _narrowed(one, two, list({**one, **two}), deep=True) or (one, two)
-        sides[0][key], sides[1][key] = one, two
-    return sides if sides[0] else None
 
 
 def _home(found: Comparison, answer: Mapping[str, Any]) -> dict[str, Any]:

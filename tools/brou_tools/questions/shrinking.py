@@ -14,7 +14,18 @@ from brou import BrouError
 from brou.codec import outside
 from brou.dealing import HANDS, STOCK, TURNUP, complete, parts
 from brou_conformance.renaming import Names, before, canonical, message, renamings
-from brou_tools.situation import Act, Situation, begun, differ, engine, followed, numbers, partings, reached, standing
+from brou_tools.questions.situation import (
+    Act,
+    Situation,
+    begun,
+    differ,
+    engine,
+    followed,
+    numbers,
+    partings,
+    reached,
+    standing,
+)
 
 
 def shrunk(one: Situation) -> Situation:

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brou_tools.simulating import IS, Tally
-from brou_tools.telling import Key, Sums
+from brou_tools.matches.simulating import IS, Tally
+from brou_tools.matches.telling import Key, Sums
 
 #: How many standard errors lie on each side of an interval that holds in nineteen of twenty cases.
 _SIDES = 1.959964

@@ -16,10 +16,10 @@ from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import PLAY, Scenario, Step
 from brou_conformance.script import machine, spell
-from brou_tools.fitting import full_name
-from brou_tools.parting import Parting, parted
-from brou_tools.register import Witness, questions
-from brou_tools.situation import Situation
+from brou_tools.questions.fitting import full_name
+from brou_tools.questions.parting import Parting, parted
+from brou_tools.questions.register import Witness, questions
+from brou_tools.questions.situation import Situation
 
 _WIDTH = 110
 

@@ -8,10 +8,11 @@ from docutils import nodes
 
 from brou import Choice, rules
 from brou.text import render, value
-from brou_tools.comparing import Comparison, Example, Row, example
+from brou_tools.differences.comparing import Comparison, example
+from brou_tools.differences.rows import Example, Row
 from brou_tools.plain import lines
 from brou_tools.posed import Situation, boxes, outcome, say
-from brou_tools.register import entries
+from brou_tools.questions.register import entries
 from brou_tools.rulebook.boxes import upper
 from brou_tools.rulebook.examples import course
 from brou_tools.rulebook.matter import Matter

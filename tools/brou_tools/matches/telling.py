@@ -12,7 +12,7 @@ from brou.glossary import ORIGINAL, glossary
 from brou.syntax import Game
 from brou.text import prose
 from brou.types import Named, Type, finite
-from brou_tools.conduct import Telling
+from brou_tools.matches.conduct import Telling
 
 #: What is counted: where it was seen (acts, score, view or match; of what is told first, its id) and its name.
 Key = tuple[str, str]

@@ -1,0 +1,1 @@
+"""Two rule bases side by side, and what differs between them, in words."""

@@ -1,0 +1,132 @@
+"""Which rows of a table in order stand in each other's way is frozen, and a change of it is noticed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+import pytest
+
+from brou import Choice, book, catalogue, choose, rules
+from brou.source import Node
+from brou.syntax import Game
+from brou_tools.smt.asking import REFUTED, UNKNOWN, Options
+from brou_tools.smt.ground import Ground
+from brou_tools.smt.obligations import Obligation, choices, obligations
+from brou_tools.smt.prover import Prover
+from brou_tools.smt.proving import LIMIT
+from brou_tools.smt.slices import slice_of
+
+pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
+
+#: An obligation about playing a card, of a game in which following comes before trumping.
+GAME, PLAY = "homme-d-auvergne", "auv.tables.order-of-play"
+TABLE, UPPER, LOWER = "may_play", "revoke", "trump"
+
+
+def frozen(game: str) -> list[Obligation]:
+    """Return what a game says of the order of rows."""
+    return [one for one in obligations(game).obligations if one.kind == "order_matters"]
+
+
+def of_play() -> Obligation:
+    """Return the obligation about playing a card."""
+    return next(one for one in frozen(GAME) if one.id == PLAY)
+
+
+def saying(one: Obligation, table: str, pairs: Sequence[Sequence[str]]) -> Obligation:
+    """Return an obligation that names other pairs of one table."""
+    place = one.place
+    rows = Node(tuple(Node(tuple(Node(name, place) for name in pair), place) for pair in pairs), place)
+    return replace(one, node=replace(one.node, value={**one.node.fields, "pairs": Node({table: rows}, place)}))
+
+
+def said(one: Obligation, table: str) -> list[list[str]]:
+    """Return the pairs that an obligation names of a table."""
+    return [[item.text for item in pair.items] for pair in one.named("pairs")[table].items]
+
+
+@lru_cache(maxsize=4)
+def prover(choice: Choice) -> Prover:
+    """Return the prover of a rule base, which makes its formulas once."""
+    return Prover(choice, Options(LIMIT))
+
+
+def swapped(game: Game) -> Game:
+    """Return rules in which two rows have changed places."""
+    table = game.tables[TABLE]
+    names = [row.id for row in table.rows]
+    upper, lower = names.index(UPPER), names.index(LOWER)
+    rows = list(table.rows)
+    rows[upper], rows[lower] = rows[lower], rows[upper]
+    return replace(game, tables={**game.tables, TABLE: replace(table, rows=tuple(rows))})
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_every_table_in_order_is_frozen(game: str) -> None:
+    """Of each table whose first row that holds decides it is said which pairs of rows matter, in each edition."""
+    named = {
+        (choice, table) for one in frozen(game) for choice, _ in choices(game, one) for table in one.named("pairs")
+    }
+    for edition, record in book(game).editions.items():
+        for setup in record.setups:
+            choice = choose(f"{game}@{edition}:{setup}")
+            in_order = {name for name, table in rules(choice).tables.items() if table.policy == "first"}
+            assert {(choice, name) for name in in_order} <= named
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_the_frozen_pairs_are_those_that_overlap(game: str) -> None:
+    """Under the first choice of rules the solver finds the pairs that are frozen, and no other."""
+    for one in frozen(game):
+        choice, _ = next(choices(game, one))
+        found = prover(choice).prove(one)
+        assert (found.status, found.reason) == (one.expect, "")
+
+
+def test_an_overlap_that_is_not_named_is_found() -> None:
+    """Where a pair is left out, the prover names it and shows a position that the interpreter has seen."""
+    one = of_play()
+    fewer = [pair for pair in said(one, TABLE) if pair != [UPPER, LOWER]]
+    found = prover(choose(GAME)).prove(saying(one, TABLE, fewer))
+
+    assert (found.status, found.reason) == (REFUTED, f"the order of {TABLE}/{UPPER} and {TABLE}/{LOWER} matters")
+    assert found.witness
+    assert found.witness["rules"].startswith(GAME)
+
+
+@pytest.mark.parametrize(
+    "pair", [["lead", "follow"], ["lead", "revoke"], ["follow", "no_such_row"], ["trump", "revoke"]]
+)
+def test_a_pair_that_does_not_matter_is_no_pair(pair: list[str]) -> None:
+    """Rows that agree, exclude each other, are unknown or stand the other way round do not count as a pair."""
+    one = of_play()
+    found = prover(choose(GAME)).prove(saying(one, TABLE, [*said(one, TABLE), pair]))
+    upper, lower = pair
+
+    assert found.status == REFUTED
+    assert found.reason == f"the order of {TABLE}/{upper} and {TABLE}/{lower} does not matter"
+
+
+def test_rows_that_change_places_are_noticed() -> None:
+    """Rules in which trumping comes before following no longer have the pairs that are frozen."""
+    choice = choose(GAME)
+    changed = swapped(rules(choice))
+    found = Prover(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, changed)).prove(of_play())
+
+    assert found.status == REFUTED
+
+
+def test_a_table_that_is_not_there_is_no_proof() -> None:
+    """What is said of a table that the rules do not have counts as unknown."""
+    found = prover(choose(GAME)).prove(saying(of_play(), "no_such_table", []))
+
+    assert (found.status, found.reason) == (UNKNOWN, "there is no table no_such_table")
+
+
+def test_what_it_rests_on_is_its_tables() -> None:
+    """Readings that change a table, or what its rows ask, are asked again."""
+    found = slice_of(rules(choose(GAME)), of_play())
+
+    assert {TABLE, "can_follow", "trumps"} <= found
