@@ -183,7 +183,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/rulebook/typst_writer.py": {3: "parts of a short section"},
     "brou_tools/matches/frequency.py": {20260101: "seed"},
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
-    "brou_tools/smt/biting.py": {5_000: "milliseconds of a question"},
+    "brou_tools/smt/biting.py": {2_000: "milliseconds of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole"},
     "brou_tools/smt/proving.py": {60_000: "milliseconds of a question", 300_000: "milliseconds of a slow one"},
     "brou_tools/smt/solve.py": {60_000: "milliseconds of a question", 5_000: "milliseconds of one without numbers"},

@@ -12,10 +12,11 @@ from typing import Any
 from brou import book, choose
 from brou.errors import Unknown
 from brou.library import root
+from brou.text import citable
 from brou_tools.drawing.told import cards_in
 from brou_tools.exits import Exit
+from brou_tools.smt.asking import named
 from brou_tools.smt.obligations import obligations
-from brou_tools.smt.prover import named
 from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
 from brou_tools.smt.solve import z3
 
@@ -67,6 +68,8 @@ def _game(proofs: Proofs, *, asked_slow: bool) -> str:
     lines.append(f"  asked under {len(proofs.results)} choices of rules; {equal} more are equal by slice")
     if proofs.slow and not asked_slow:
         lines.append(f"  {len(proofs.slow)} slow ones left out (--slow): {', '.join(proofs.slow)}")
+    if any(result.one.kind == "invariant" for result in proofs.results):
+        lines += [f"  position {name}: {how}" for name, how in document["positions"].items()]
     for result in proofs.failed:
         lines += _failed(proofs.game, result)
     return "\n".join(lines) + "\n"
@@ -76,12 +79,15 @@ def _failed(game: str, result: Result) -> list[str]:
     one, found = result.one, result.finding
     lines = [f"  {one.id} is {found.status}, not {one.expect}, under {named(result.task.choice)}"]
     lines.append(f"    {one.says}")
-    lines.append(f"    clauses: {', '.join(one.clauses)}")
+    texts = citable(game, None)
+    for clause in one.clauses:
+        said = texts[clause].string("en") if clause in texts else ""
+        lines.append(f"    {clause}: {said}" if said else f"    {clause}")
     if found.reason:
         lines.append(f"    {found.reason}")
     if found.witness:
         lines += [f"    {line}" for line in cards_in(found.witness)]
-    lines.append(f"    again: brou prove {game} --only {one.id} --json")
+    lines.append(f"    again: brou prove {game} --only {one.id}")
     return lines
 
 

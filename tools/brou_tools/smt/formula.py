@@ -6,7 +6,7 @@ where a truth counts as one if it holds, so that counting stays a question about
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -187,6 +187,9 @@ class Forms:
             return yes
         if _counts(yes) and _counts(no):
             return self.linear([*self._within(test, yes), *self._within(self.no(test), no)])
+        more = self.minus(yes, no)
+        if _counts(more):
+            return self.linear([(1, no), *self._within(test, more)])
         return self._make("pick", (test, yes, no))
 
     def _within(self, test: Truth, number: Number) -> list[tuple[int, Truth]]:
@@ -243,13 +246,13 @@ def reach(number: Number) -> tuple[int | None, int | None]:
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def ordered(roots: Iterable[Truth | Number]) -> list[Formula]:
-    """Return all formulas within some, parts before wholes."""
+def ordered(roots: Iterable[Truth | Number], without: Container[int] = ()) -> list[Formula]:
+    """Return all formulas within some, parts before wholes; without those of some numbers and what is within them."""
     found: dict[int, Formula] = {}
     waiting: list[tuple[Any, bool]] = [(root, False) for root in roots]
     while waiting:
         one, ready = waiting.pop()
-        if not isinstance(one, Formula) or one.number in found:
+        if not isinstance(one, Formula) or one.number in found or one.number in without:
             continue
         if ready:
             found[one.number] = one

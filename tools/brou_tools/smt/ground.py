@@ -30,6 +30,7 @@ class Words:
     """Reads expressions and types as the rules file of a game would, with more locals in sight."""
 
     def __init__(self, choice: Rules, game: Game) -> None:
+        self.machine = Machine(game)
         node, faults = patched(choice), Faults()
         self.material: Material = gather(node, faults)
         self.context = Context(node, self.material, faults)
@@ -84,7 +85,11 @@ class Ground:
     assumed: list[Expression] = field(default_factory=list)
     #: What narrows the state further, for one question.
     facts: list[Truth] = field(default_factory=list)
+    #: That an act which is asked about breaks no promise of the rules.
+    unbroken: list[Truth] = field(default_factory=list)
     asker: Asker = field(default_factory=Asker)
+    #: Every variable that was asked about, before or after an act, as it was at first.
+    made: dict[str, Symbol] = field(default_factory=dict)
 
     @classmethod
     def of(cls, choice: Rules, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None) -> Ground:
@@ -97,16 +102,22 @@ class Ground:
         cls, choice: Rules, game: Game, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None
     ) -> Ground:
         """Return a rule base that may be another than that of the choice, as mutants are."""
-        translator = Translator(game, forms or Forms())
-        unknowns = Unknowns(translator.symbols)
-        made: dict[str, Symbol] = dict(given or {})
+        return cls._with(choice, Words(choice, game), Translator(game, forms or Forms()), given or {})
+
+    @classmethod
+    def _with(cls, choice: Rules, words: Words, translator: Translator, given: Mapping[str, Symbol]) -> Ground:
+        game, unknowns, made = words.game, Unknowns(translator.symbols), dict(given)
 
         def first(name: str) -> Symbol:
             if name not in made:
                 made[name] = unknowns.of(name, game.state[name].type)
             return made[name]
 
-        return cls(choice, game, Words(choice, game), translator, Values(first), unknowns)
+        return cls(choice, game, words, translator, Values(first), unknowns, made=made)
+
+    def afresh(self) -> Ground:
+        """Return the same rules with a state of which nothing has been asked."""
+        return self._with(self.choice, self.words, self.translator, {})
 
     @property
     def forms(self) -> Forms:
@@ -140,12 +151,15 @@ class Ground:
 
     def suppose_pack(self) -> None:
         """Narrow the state to where every card of the pack lies in exactly one place."""
+        self.facts += self.whole_pack(self.values)
+
+    def whole_pack(self, values: Values) -> list[Truth]:
+        """Return for each card of the pack whether it lies in exactly one place of a state."""
         found: dict[str, list[Truth]] = {card: [] for card in self.game.deck.cards}
         for name, variable in self.game.state.items():
             if variable.zone:
-                self._lying(variable.type, self.values[name], found)
-        for truths in found.values():
-            self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
+                self._lying(variable.type, values[name], found)
+        return [self.forms.equal(self.forms.linear((1, one) for one in truths), 1) for truths in found.values()]
 
     def _lying(self, type_: Type, value: Symbol, found: dict[str, list[Truth]]) -> None:
         if isinstance(type_, Array):
@@ -185,7 +199,7 @@ class Ground:
     def position(self, assigned: Mapping[str, int], phase: str = "") -> Position:
         """Return the state that an answer describes; what was never asked has its first value."""
         model = Model(self.translator.symbols, assigned)
-        asked = self.values.known
+        asked = {**self.made, **self.values.known}
         values = tuple(
             model.value(variable.type, asked[name]) if name in asked else variable.default
             for name, variable in self.game.state.items()
@@ -206,7 +220,7 @@ class Position:
 
     def holds(self, expression: Expression) -> Any:
         """Return what the interpreter says that an expression is here."""
-        evaluator = Machine(self.ground.game).evaluator
+        evaluator = self.ground.words.machine.evaluator
         names = list(self.locals)
         meaning = evaluator.expression(expression, evaluator.frame(names))
         return meaning(self.state.values, [self.locals[name] for name in names])
@@ -229,3 +243,8 @@ def at_first(ground: Ground, name: str) -> None:
     """Let a variable have its first value."""
     variable = ground.game.state[name]
     ground.values[name] = known(variable.type, variable.default, ground.translator.symbols)
+
+
+def shortened(ground: Ground, name: str, most: Node) -> None:
+    """Let an unknown pile have no more than so many cards."""
+    ground.values[name] = ground.unknowns.pile(name, ground.say(most.text, most.place))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -12,20 +12,25 @@ from brou.errors import Impossible, Malformed, Place
 from brou.library import root, with_readings
 from brou.shape import shape_faults
 from brou.source import Node, read
-from brou_tools.fitting import fitted
+from brou_tools.questions.fitting import fitted
 
 FILE = "obligations.yaml"
 
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A kind of position: its phase, the variables that keep their first values, and what holds in it."""
+    """A kind of position: its phase, the variables that keep their first values, and what holds in it.
+
+    How long piles are at most is told apart, since fewer places are sooner gone through; it is among what holds, too.
+    """
 
     id: str
     phase: str
-    untouched: tuple[str, ...]
-    whole_pack: bool
-    where: tuple[Node, ...]
+    untouched: tuple[str, ...] = ()
+    whole_pack: bool = False
+    where: tuple[Node, ...] = ()
+    like: str = ""
+    longest: Mapping[str, Node] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,45 @@ class Book:
     game: str
     obligations: tuple[Obligation, ...]
     exempt: Mapping[str, str]
+    positions: Mapping[str, Where] = field(default_factory=dict)
+
+    def standing(self, held: Collection[str] = (), asked: Collection[str] = ()) -> dict[str, str]:
+        """Return for each position what obligations that were asked, and that hold, say of it.
+
+        It is kept where every way into it was shown to lead to one, from positions that are kept themselves; a part of
+        one that is; or assumed.
+        """
+        shown = {one.position.id: one for one in self.obligations if one.kind == "invariant" and one.position}
+        kept = {name for name, one in shown.items() if one.id in held}
+        while lost := {name for name in kept if any(not self._within(kept, where) for _, where in shown[name].acts)}:
+            kept -= lost
+        found: dict[str, str] = {}
+        for name, where in self.positions.items():
+            if name in kept:
+                left_out = list(shown[name].named("except"))
+                found[name] = "kept" + (f", but by {', '.join(left_out)} it is assumed" if left_out else "")
+            elif self._within(kept, where):
+                found[name] = f"part of {where.like}"
+            else:
+                found[name] = _assumed(shown.get(name), held, asked)
+        return found
+
+    def _within(self, kept: Collection[str], where: Where | None) -> bool:
+        """Say whether a position is kept, or narrows down one that is."""
+        while where is not None and where.id not in kept:
+            where = self.positions.get(where.like)
+        return where is not None
+
+
+def _assumed(one: Obligation | None, held: Collection[str], asked: Collection[str]) -> str:
+    """Return why a position is assumed only: nothing is said of it, or that was not asked, or does not hold."""
+    if one is None:
+        return "assumed"
+    if one.id not in asked:
+        return f"assumed; {one.id} was not asked" + (" (--slow)" if one.slow else "")
+    if one.id not in held:
+        return f"not kept: {one.id} fails"
+    return f"kept, if those are that {one.id} begins with"
 
 
 def path_of(game: str) -> Path:
@@ -91,7 +135,7 @@ def obligations(game: str) -> Book:
     for id_, item in _fields(node, "positions").items():
         positions[id_] = _where(id_, item, positions.get(item.string("like")))
     found = tuple(_obligation(id_, item, positions) for id_, item in _fields(node, "obligations").items())
-    return Book(game, found, {id_: item.text for id_, item in _fields(node, "exempt").items()})
+    return Book(game, found, {id_: item.text for id_, item in _fields(node, "exempt").items()}, positions)
 
 
 def _fields(node: Node, key: str) -> Mapping[str, Node]:
@@ -106,12 +150,16 @@ def _texts(node: Node, key: str) -> tuple[str, ...]:
 
 def _where(id_: str, node: Node, like: Where | None) -> Where:
     where = node.get("where")
+    longest = _fields(node, "longest")
+    lengths = tuple(Node(f"len({name}) <= {most.text}", most.place) for name, most in longest.items())
     return Where(
         id_,
         node.string("phase", like.phase if like else ""),
         (*(like.untouched if like else ()), *_texts(node, "untouched")),
         node.string("whole_pack") == "true" or bool(like and like.whole_pack),
-        (*(like.where if like else ()), *(() if where is None else where.items)),
+        (*(like.where if like else ()), *lengths, *(() if where is None else where.items)),
+        node.string("like"),
+        {**(like.longest if like else {}), **longest},
     )
 
 

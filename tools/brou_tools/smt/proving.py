@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -15,12 +16,13 @@ from typing import Any
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Impossible
 from brou.library import with_readings
+from brou_tools.smt.asking import Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
-from brou_tools.smt.prover import Finding, Options, Prover, named
+from brou_tools.smt.prover import Prover
 from brou_tools.smt.slices import differing, slice_of
 
 #: Milliseconds for one question, of slow obligations too.
-LIMIT = 20_000
+LIMIT = 60_000
 SLOW_LIMIT = 300_000
 #: Processes that share the work.
 _WORKERS = 2
@@ -85,11 +87,13 @@ class Proofs:
         """Return it as JSON."""
         failed = sorted({result.one.id for result in self.failed})
         every = {result.one.id for result in self.results}
+        held = every - set(failed)
         return {
             "game": self.game,
-            "proved": len(every) - len(failed),
+            "proved": len(held),
             "failed": failed,
             "slow": self.slow,
+            "positions": obligations(self.game).standing(held, every),
             "obligations": [result.document() for result in self.results],
         }
 
@@ -103,42 +107,44 @@ def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterato
 
 
 def _tasks(game: str, one: Obligation) -> Iterator[Task]:
-    plain: dict[str, Choice] = {}
-    equal: dict[str, int] = {}
-    asked: dict[str, list[tuple[Choice, Mapping[str, str]]]] = {}
+    asked: dict[Choice, Mapping[str, str]] = {}
+    equal: Counter[Choice] = Counter()
+    touching: dict[str, list[Mapping[str, str]]] = {}
     for choice, varied in choices(game, one):
-        name = str(choice)
-        if name not in plain:
-            plain[name] = choose(name)
-            equal[name], asked[name] = 0, []
-        changed = differing(rules(plain[name]), rules(choice)) if varied else None
-        if (
-            varied
-            and changed is not None
-            and not changed & slice_of(rules(plain[name]), one)
-            and _has_plain(asked[name])
-        ):
-            equal[name] += 1
+        twin = _twin(one, choice, varied, asked)
+        if twin is None:
+            asked[choice] = varied
         else:
-            asked[name].append((choice, varied))
-    for name, found in asked.items():
-        for number, (choice, _) in enumerate(found):
-            yield Task(game, one.id, choice, equal[name] if number == 0 else 0, one.slow)
-        if one.readings == "each":
-            for choice in _pairs(plain[name], [varied for _, varied in found if varied]):
-                yield Task(game, one.id, choice, 0, one.slow)
+            equal[twin] += 1
+        if varied and (twin is None or asked[twin]):
+            touching.setdefault(str(choice), []).append(varied)
+    if one.readings == "each":
+        for name, found in touching.items():
+            for choice, varied in _pairs(choose(name), found):
+                if _twin(one, choice, varied, asked) is None:
+                    asked[choice] = varied
+    for choice in asked:
+        yield Task(game, one.id, choice, equal[choice], one.slow)
 
 
-def _has_plain(asked: Sequence[tuple[Choice, Mapping[str, str]]]) -> bool:
-    return any(not varied for _, varied in asked)
+def _twin(
+    one: Obligation, choice: Choice, varied: Mapping[str, str], asked: Mapping[Choice, Mapping[str, str]]
+) -> Choice | None:
+    """Return rules that are asked about already and do not differ in anything that a statement rests on."""
+    for other, same in asked.items():
+        if not same or same == varied:
+            changed = differing(rules(other), rules(choice))
+            if changed is not None and not changed & slice_of(rules(other), one):
+                return other
+    return None
 
 
-def _pairs(plain: Choice, varied: Sequence[Mapping[str, str]]) -> Iterator[Choice]:
+def _pairs(plain: Choice, varied: Sequence[Mapping[str, str]]) -> Iterator[tuple[Choice, Mapping[str, str]]]:
     """Yield the rules with two readings changed, both of which touch what is asked."""
     for one, two in combinations(varied, 2):
         if not set(one) & set(two):
             try:
-                yield with_readings(plain, {**one, **two})
+                yield with_readings(plain, {**one, **two}), {**one, **two}
             except Impossible:
                 continue
 

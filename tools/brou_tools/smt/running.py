@@ -192,7 +192,15 @@ class Runner:
             path.insert(0, (array, self._expression(base.parts[1], run, env, when)))
             base = base.parts[0]
         value = known(target.type, value, self.symbols) if isinstance(value, (frozenset, tuple)) else value
+        value = self._chosen(target.type, value)
         run.values[base.name] = self._written(run.values[base.name], path, value, when)
+
+    def _chosen(self, type_: Type, value: Symbol) -> Symbol:
+        """Return a number as one of the values that its variable can have, where that may be absent too."""
+        bounds = inner(type_)
+        if isinstance(type_, Option) and isinstance(bounds, Int) and isinstance(value, Formula):
+            return self.symbols.choice(self.symbols.options(value, range(bounds.low, bounds.high + 1)))
+        return value
 
     def _written(self, old: Symbol, path: Sequence[tuple[Array, Symbol]], value: Symbol, when: Truth) -> Symbol:
         """Return what a variable is after a write."""
@@ -231,6 +239,15 @@ def gotos(body: Sequence[Effect]) -> list[str]:
         for case in effect.cases:
             found += gotos(case.body)
     return found
+
+
+def leaves(body: Sequence[Effect]) -> bool:
+    """Say whether every path through some effects ends in a `goto`."""
+    last = body[-1] if body else None
+    if last is None or last.op == "goto":
+        return last is not None
+    whole = last.op == "cases" and any(case.when is None for case in last.cases)
+    return whole and all(leaves(case.body) for case in last.cases)
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from brou.syntax import Action, Effect, Expression, Function, Game, Phase, Table
+from brou_tools.smt.keeping import ways_into
 from brou_tools.smt.obligations import Obligation
 from brou_tools.smt.running import gotos
 
@@ -33,7 +34,13 @@ def slice_of(game: Game, one: Obligation) -> frozenset[str]:
     waiting = list(_said(one))
     waiting += [name for name, table in game.tables.items() if _all_tables(one) and _asked(one, table)]
     for act, _ in one.acts:
-        waiting += [_named("actions", act)]
+        waiting += (
+            _offered(game.actions[act])
+            if one.kind == "never_empty" and act in game.actions
+            else [_named("actions", act)]
+        )
+    if one.kind == "invariant" and one.position is not None:
+        waiting += [_named("actions", action.id) for _, action in ways_into(game, one.position, {})]
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -63,6 +70,7 @@ def _said(one: Obligation) -> Iterator[str]:
     nodes += [node for key in ("show", "of", "value", "less", "there") if (node := one.node.get(key))]
     for where in (one.position, *(where for _, where in one.acts)):
         nodes += list(where.where) if where else []
+    yield from one.named("pairs")
     for node in nodes:
         yield from _WORD.findall(node.text)
 
@@ -78,8 +86,15 @@ def _used(game: Game, name: str) -> Iterator[str]:
             yield from names(expression)
 
 
+def _offered(action: Action) -> Iterator[str]:
+    """Yield what it rests on whether an action can be made, not what it does."""
+    for expression in (action.by, action.legal, *(parameter.domain for parameter in action.parameters)):
+        yield from names(expression)
+
+
 def _of_action(action: Action) -> Iterator[str]:
-    for expression in (action.by, action.legal, *action.requires, *(p.domain for p in action.parameters)):
+    yield from _offered(action)
+    for expression in action.requires:
         yield from names(expression)
     yield from _of_effects(action.do)
     yield from (f"phases/{name}" for name in gotos(action.do))

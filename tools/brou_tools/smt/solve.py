@@ -11,10 +11,12 @@ from importlib.util import find_spec
 from typing import Any
 
 from brou.errors import BrouError
-from brou_tools.smt.formula import Formula, Number, Truth, ordered
+from brou_tools.smt.formula import Formula, Number, Truth, ordered, value_of
 
 #: Milliseconds for one question where nothing else is said.
 LIMIT = 60_000
+#: Milliseconds for a question whose answer may be found without its numbers.
+_SHORTLY = 5_000
 _SEED = 1
 
 
@@ -45,23 +47,63 @@ def z3() -> Any:
 
 
 class Asker:
-    """Asks one solver several questions about what is known; what is known is told it once."""
+    """Asks several questions about what is known; each solver is told once what is known.
+
+    Where numbers are asked about, truths alone are asked first: each statement about a number is then a truth of its
+    own, so that less is known than is, and what even so cannot be cannot be.
+    """
 
     def __init__(self) -> None:
-        self._told: list[Truth] = []
-        self._solver: Any = None
-        self._terms: Any = None
-        self._plain = True
+        self._solvers: dict[str, _Solver] = {}
 
     def ask(self, known: Sequence[Truth], wanted: Sequence[Truth], limit: int = LIMIT) -> Answer:
         """Return what the solver answers within so many milliseconds: whether all known and wanted can hold."""
         if any(fact is False for fact in (*known, *wanted)):
             return Answer("unsat")
-        if self._solver is None or (self._plain and not plain([*known, *wanted])):
-            self._begin(plain([*known, *wanted]))
-        for fact in known[len(self._told) :]:
-            self._solver.add(self._terms.of(fact))
-            self._told.append(fact)
+        known = _touched(known, wanted)
+        if plain([*known, *wanted]):
+            return self._solver("truths").ask(known, wanted, limit)
+        loosely = self._solver("loosely").ask(known, wanted, min(limit, _SHORTLY))
+        return loosely if loosely.status == "unsat" else self._solver("numbers").ask(known, wanted, limit)
+
+    def greatest(self, known: Sequence[Truth], wanted: Sequence[Truth], number: Formula, limit: int) -> Answer:
+        """Return the greatest value of a number, with what it is reached by; only truths may be asked about."""
+        solver_of = z3()
+        context = solver_of.Context()
+        solver, terms = solver_of.Optimize(ctx=context), _Terms(solver_of, context)
+        for fact in (*_touched(known, [*wanted, number]), *wanted):
+            solver.add(terms.of(fact))
+        solver.maximize(terms.of(number))
+        solver.set("timeout", limit)
+        found = str(solver.check())
+        if found != "sat":
+            return Answer(found, reason=solver.reason_unknown() if found == "unknown" else "")
+        model = terms.assignment(solver.model())
+        return Answer("sat", model, best=value_of([number], model)[0])
+
+    def _solver(self, kind: str) -> _Solver:
+        if kind not in self._solvers:
+            self._solvers[kind] = _Solver(kind)
+        return self._solvers[kind]
+
+
+class _Solver:
+    """One solver: of truths, of numbers, or of truths in place of numbers."""
+
+    def __init__(self, kind: str) -> None:
+        solver_of = z3()
+        context = solver_of.Context()
+        self._solver = solver_of.Solver(ctx=context) if kind == "numbers" else solver_of.SolverFor("QF_FD", ctx=context)
+        self._solver.set("random_seed", _SEED)
+        self._terms = _Terms(solver_of, context, loosely=kind == "loosely")
+        self._told: set[int] = set()
+
+    def ask(self, known: Sequence[Truth], wanted: Sequence[Truth], limit: int) -> Answer:
+        """Return what this solver answers."""
+        for fact in known:
+            if isinstance(fact, Formula) and fact.number not in self._told:
+                self._solver.add(self._terms.of(fact))
+                self._told.add(fact.number)
         self._solver.set("timeout", limit)
         self._solver.push()
         try:
@@ -74,12 +116,22 @@ class Asker:
         finally:
             self._solver.pop()
 
-    def _begin(self, truths_only: bool) -> None:
-        solver_of = z3()
-        context = solver_of.Context()
-        self._solver = solver_of.SolverFor("QF_FD", ctx=context) if truths_only else solver_of.Solver(ctx=context)
-        self._solver.set("random_seed", _SEED)
-        self._terms, self._told, self._plain = _Terms(solver_of, context), [], truths_only
+
+def _touched(known: Sequence[Truth], wanted: Sequence[Truth]) -> list[Truth]:
+    """Return what is known, but not the bounds of numbers of which nothing else is said."""
+    bounds = [fact for fact in known if isinstance(fact, Formula) and _is_bound(fact)]
+    if not bounds:
+        return list(known)
+    of_bounds = {fact.number for fact in bounds}
+    rest = [fact for fact in known if not (isinstance(fact, Formula) and fact.number in of_bounds)]
+    used = {one.number for one in ordered([*rest, *wanted]) if one.op == "number"}
+    return [*rest, *(fact for fact in bounds if any(one.number in used for one in ordered([fact])))]
+
+
+def _is_bound(fact: Formula) -> bool:
+    """Say whether a fact is about one number and nothing else."""
+    leaves = [one for one in ordered([fact]) if not one.parts]
+    return len(leaves) == 1 and leaves[0].op == "number"
 
 
 def plain(facts: Iterable[Truth]) -> bool:
@@ -102,8 +154,8 @@ def written(facts: Iterable[Truth]) -> str:
 class _Terms:
     """Turns formulas into terms of the solver, each once."""
 
-    def __init__(self, solver_of: Any, context: Any, *, sums_plain: bool = False) -> None:
-        self.z3, self.context, self.sums_plain = solver_of, context, sums_plain
+    def __init__(self, solver_of: Any, context: Any, *, sums_plain: bool = False, loosely: bool = False) -> None:
+        self.z3, self.context, self.sums_plain, self.loosely = solver_of, context, sums_plain, loosely
         self.made: dict[int, Any] = {}
         self.names: dict[str, Any] = {}
 
@@ -113,8 +165,8 @@ class _Terms:
             return self.z3.BoolVal(one, ctx=self.context)
         if isinstance(one, int):
             return self.z3.IntVal(one, ctx=self.context)
-        for part in ordered([one]):
-            if part.number not in self.made:
+        for part in ordered([one], self.made):
+            if not (self.loosely and part.is_number):
                 self.made[part.number] = getattr(self, f"_{part.op}")(part)
         return self.made[one.number]
 
@@ -148,6 +200,8 @@ class _Terms:
 
     def _against(self, number: Formula, *, exactly: bool) -> Any:
         """Return whether a number is nought, or at least that."""
+        if self.loosely and (number.op != "sum" or any(part.is_number for part in number.parts)):
+            return self.z3.Bool(f"{number.number} {exactly}", ctx=self.context)
         if self.sums_plain and exactly and number.op == "sum" and _one_of(number):
             return self._one_of([self._part(part) for part in number.parts])
         if number.op != "sum" or self.sums_plain or any(part.is_number for part in number.parts):

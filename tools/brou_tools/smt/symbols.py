@@ -229,7 +229,7 @@ class Symbols:
         if all(isinstance(value, bool) or (isinstance(value, Formula) and not value.is_number) for value in values):
             return self.forms.any(self.forms.both(truth, value) for truth, value in found)
         if any(isinstance(value, Formula) and value.is_number for value in values):
-            if any(value is None for value in values):
+            if any(value is None or (isinstance(value, Choice) and None in value.options) for value in values):
                 raise Untranslatable("a number of many values that may be absent")
             made = self.number(values[-1])
             for truth, value in reversed(found[:-1]):

@@ -359,10 +359,10 @@ class Translator:
         slots = self.symbols.stack(parts[0]).slots
         if any(slot is None or (isinstance(slot, Choice) and None in slot.options) for slot in slots):
             raise Untranslatable("cutting a pile of unknown length")
-        reach = range(len(slots) + 1)
-        cases = self.symbols.options(parts[1], reach).items()
-        turned = [(truth, Stack(slots[n:] + slots[:n] if 0 < n < len(slots) else slots)) for n, truth in cases]
-        return self.symbols.select(turned)
+        cases = self.symbols.options(parts[1], range(1, len(slots))).items()
+        turned = [(truth, Stack(slots[n:] + slots[:n])) for n, truth in cases if 0 < n < len(slots)]
+        whole = self.forms.no(self.forms.any(truth for truth, _ in turned))
+        return self.symbols.select([*turned, (whole, Stack(slots))])
 
     def _call_cards(self, e: Expression, parts: Sequence[Symbol]) -> Symbol:
         return self.symbols.set(parts[0] if isinstance(parts[0], Stack) else frozenset(parts[0]))

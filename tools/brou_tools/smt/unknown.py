@@ -48,7 +48,7 @@ class Unknowns:
             case Bool():
                 return self.forms.truth(name)
             case Pile():
-                return self._pile(name)
+                return self.pile(name)
             case Option(held):
                 return self._one(name, [None, *self._members(name, held)])
             case Int(low, high) if high - low >= _FEW:
@@ -82,10 +82,10 @@ class Unknowns:
             self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
         return Stack(tuple(slots))
 
-    def _pile(self, name: str) -> Stack:
-        """Return a pile of cards of which none lies in it twice."""
+    def pile(self, name: str, most: int | None = None) -> Stack:
+        """Return a pile of cards of which none lies in it twice, of so many at most."""
         cards, symbols = self.symbols.cards, self.symbols
-        slots = [self._one(f"{name}.{place}", [None, *cards]) for place in range(len(cards))]
+        slots = [self._one(f"{name}.{place}", [None, *cards]) for place in range(len(cards) if most is None else most)]
         for one, two in pairwise(slots):
             self.facts.append(self.forms.implies(symbols.equal(one, None), symbols.equal(two, None)))
         for card, truths in symbols.options_of_each(slots).items():

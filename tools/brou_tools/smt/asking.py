@@ -1,0 +1,241 @@
+"""Asking: where an obligation is asked, how a solver answers, and what the interpreter makes of the answer.
+
+What a solver finds is believed only if the interpreter, set down in the same position, says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, Crash, choose
+from brou.errors import Unknown
+from brou.machine import State
+from brou.source import Node
+from brou.syntax import Action, Expression, Parameter
+from brou.types import NUMBERS, Int, Orders, Subsets
+from brou_tools.smt.formula import Truth
+from brou_tools.smt.ground import Ground, Position, at_first, shortened
+from brou_tools.smt.obligations import Obligation, Where
+from brou_tools.smt.running import Run
+from brou_tools.smt.solve import Answer, second_opinion
+from brou_tools.smt.symbols import Symbol
+from brou_tools.smt.translate import exactly_one
+
+PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
+
+
+class Disbelieved(Exception):
+    """The interpreter does not see what the solver has found: a fault of the translation, so one of our own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What came of an obligation under one choice of rules."""
+
+    status: str
+    reason: str = ""
+    witness: Mapping[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Options:
+    """How questions are asked."""
+
+    limit: int
+    export: Path | None = None
+    second: bool = False
+
+
+@dataclass(slots=True)
+class Asking:
+    """Asks about one rule base."""
+
+    choice: Choice
+    options: Options
+    make: Callable[[Choice], Ground] = Ground.of
+    _grounds: dict[str, Ground] = field(default_factory=dict)
+    asked: int = 0
+
+    # Where it is asked ------------------------------------------------------------------------------------------------
+
+    def ground(self, where: Where | None) -> Ground:
+        """Return the rules in a position of a kind; made once, to be narrowed by each question."""
+        name = where.id if where else ""
+        if name not in self._grounds:
+            ground = self._grounds[name] = self.make(self.choice)
+            if where is not None:
+                for variable in where.untouched:
+                    at_first(ground, variable)
+                for variable, most in where.longest.items():
+                    shortened(ground, variable, most)
+                for condition in where.where:
+                    ground.suppose(condition.text, condition.place)
+                if where.whole_pack:
+                    ground.suppose_pack()
+                ground.settle()
+        return self._grounds[name].further() if name else self._grounds[name].afresh()
+
+    def given(self, one: Obligation, where: Where | None) -> Ground:
+        """Return the ground of an obligation with all its names and conditions."""
+        ground = self.ground(where)
+        for name, type_ in one.named("given").items():
+            ground.bind(name, ground.words.type(type_.text, type_.place))
+        for name, node in one.named("let").items():
+            expression = ground.read(text_of(node), node.place)
+            ground.bind(name, expression.type, ground.translator.expression(expression, ground.values, ground.env))
+        for condition in one.texts("where"):
+            ground.suppose(text_of(condition), condition.place)
+        return ground
+
+    def shown(self, one: Obligation, ground: Ground) -> Expression:
+        """Return what an obligation shows, as an expression about a ground."""
+        node = one.node.fields["show"]
+        return ground.read(text_of(node), node.place)
+
+    def ask(self, one: Obligation, ground: Ground, *wanted: Truth) -> Answer:
+        """Ask the solver, write the question down and get a second opinion where that is wanted."""
+        answer = ground.ask(*wanted, limit=self.options.limit)
+        self.asked += 1
+        if self.options.export or self.options.second:
+            text = ground.text(*wanted)
+            if self.options.export:
+                name = f"{one.id}.{self.choice.edition}.{self.choice.setup}.{self.asked}.smt2"
+                (self.options.export / name).write_text(text, encoding="utf-8")
+            said = second_opinion(text, self.options.limit) if self.options.second else None
+            if said and "unknown" not in (said, answer.status) and said != answer.status:
+                raise Disbelieved(f"{one.id}: one solver says {answer.status}, the other {said}")
+        return answer
+
+    def against(self, one: Obligation, ground: Ground, wrong: Truth, seen: Callable[[Position], bool]) -> Finding:
+        """Return that nothing is against a statement, or what is."""
+        answer = self.ask(one, ground, wrong)
+        if answer.status == "unknown":
+            return Finding(UNKNOWN, answer.reason)
+        if answer.status == "unsat":
+            return self._spoken_of_something(one, ground)
+        try:
+            return Finding(REFUTED, "", self.believed(one, ground, answer, seen))
+        except Crash as crash:
+            answer = self.ask(one, ground, wrong, *ground.unbroken)
+            if answer.status == "sat" and ground.unbroken:
+                return Finding(REFUTED, "", self.believed(one, ground, answer, seen))
+            return Finding(UNKNOWN, f"a promise of the rules is broken before it can be told: {crash}")
+
+    def _spoken_of_something(self, one: Obligation, ground: Ground) -> Finding:
+        """Return that a statement is proved, unless there is nothing that it is about."""
+        answer = self.ask(one, ground)
+        if answer.status == "sat":
+            return Finding(PROVED)
+        nothing = answer.status == "unsat"
+        return Finding(UNKNOWN, "nothing is as it supposes" if nothing else f"is there any such: {answer.reason}")
+
+    def believed(
+        self, one: Obligation, ground: Ground, answer: Answer, seen: Callable[[Position], bool]
+    ) -> dict[str, Any]:
+        """Return the position of an answer, once the interpreter has found in it what the solver says."""
+        phase = one.position.phase if one.position else ""
+        position = ground.position(answer.model, phase)
+        doubted = [expression for expression in ground.assumed if not position.holds(expression)]
+        if doubted or not seen(position):
+            raise Disbelieved(f"{one.id}: the interpreter does not see {position.plain()}")
+        return {"rules": named(self.choice), **position.plain()}
+
+    # Acts -------------------------------------------------------------------------------------------------------------
+
+    def done(self, ground: Ground, name: str) -> tuple[Action, Run]:
+        """Narrow a ground to where somebody makes an act, and return the state after it."""
+        action = action_of(ground, name)
+        self.may(ground, action)
+        noted = ground.translator.crashes
+        noted.clear()
+        run = ground.runner().act(action, ground.values, ground.env)
+        ground.unbroken = [ground.forms.no(crash.when) for crash in noted]
+        return action, run
+
+    def may(self, ground: Ground, action: Action) -> None:
+        """Narrow a ground to where an act with unknown parameters is legal for an unknown seat."""
+        t = ground.translator
+        if "me" not in ground.env:
+            ground.bind("me", ground.game.types["player"])
+        ground.facts.append(t.member(ground.env["me"], t.expression(action.by, ground.values, {})))
+        for parameter in action.parameters:
+            domain = parameter.domain
+            if parameter.id not in ground.env:
+                ground.bind(parameter.id, parameter.type, self._unknown(ground, parameter))
+            ground.facts.append(self._inside(ground, domain, ground.env[parameter.id]))
+        ground.facts.append(t.holds(action.legal, ground.values, ground.env))
+        ground.assumed.append(action.legal)
+
+    def _unknown(self, ground: Ground, parameter: Parameter) -> Symbol | None:
+        """Return what a parameter may be where its type does not say enough: a list of the data, the pack in order."""
+        domain = parameter.domain
+        if isinstance(domain.type, Orders):
+            return ground.unknowns.order(parameter.id)
+        if parameter.type != NUMBERS:
+            return None
+        values = ground.translator.expression(domain, ground.values, ground.env)
+        made = ground.unknowns.of("which list", Int(0, len(values) - 1))
+        options = ground.translator.symbols.options(made)
+        return ground.translator.symbols.choice({values[place]: truth for place, truth in options.items()})
+
+    def _inside(self, ground: Ground, domain: Expression, value: Symbol) -> Truth:
+        """Return whether a parameter lies in its domain."""
+        t, forms = ground.translator, ground.forms
+        if isinstance(domain.type, Orders):
+            cards = t.symbols.set(t.expression(domain.parts[0], ground.values, ground.env))
+            return t.symbols.equal(t.symbols.set(value), cards)
+        if isinstance(domain.type, Subsets):
+            cards, low, high = (t.expression(part, ground.values, ground.env) for part in domain.parts)
+            size = forms.linear((1, bit) for bit in t.symbols.set(value).bits)
+            inside = forms.all(map(forms.implies, t.symbols.set(value).bits, t.symbols.set(cards).bits))
+            most = domain.parts[2].type
+            fits = [t.symbols.ordered("<=", low, size), t.symbols.ordered("<=", size, high)]
+            if isinstance(most, Int):
+                sizes = {n: forms.equal(size, n) for n in range(most.high + 1)}
+                fits.append(exactly_one(forms, list(sizes.values())))
+                fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
+            return forms.all([inside, *fits])
+        return t.member(value, t.expression(domain, ground.values, ground.env))
+
+
+def text_of(node: Node) -> str:
+    """Return an expression as it is written."""
+    return {True: "True", False: "False"}.get(node.value, node.text) if isinstance(node.value, bool) else node.text
+
+
+def action_of(ground: Ground, name: str) -> Action:
+    """Return an action of the rules by its name."""
+    if name not in ground.game.actions:
+        raise Unknown("action", name, ground.game.actions)
+    return ground.game.actions[name]
+
+
+def acted(position: Position, action: Action) -> State:
+    """Return the state after an act, as the interpreter has it."""
+    machine = position.ground.words.machine
+    who = position.holds(action.by)
+    if position.locals["me"] not in (who if isinstance(who, (tuple, frozenset, list, range)) else (who,)):
+        raise Disbelieved(f"{action.id}: the interpreter does not let that seat act")
+    built = machine.actions[action.id]
+    locals_ = [position.locals["me"], *(position.locals[parameter.id] for parameter in action.parameters)]
+    built.promised(position.state.values, locals_)
+    return machine.carried(position.state, built.do, locals_)
+
+
+def crashes(position: Position, action: Action) -> bool:
+    """Say whether an act crashes the interpreter."""
+    try:
+        acted(position, action)
+    except Crash:
+        return True
+    return False
+
+
+def named(choice: Choice) -> str:
+    """Return the whole name of a choice: with the readings that are not those of its edition."""
+    plain = dict(choose(str(choice)).readings)
+    varied = [f"{key}={value}" for key, value in choice.readings if plain.get(key) != value]
+    return f"{choice}[{','.join(varied)}]" if varied else str(choice)

@@ -1,0 +1,208 @@
+"""What is said of the rules is proved, and a statement that does not hold is caught with a position that shows it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou import Choice, catalogue, choose, rules
+from brou.library import root
+from brou.shape import validator
+from brou_tools.cli import main
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Options, acted
+from brou_tools.smt.ground import Ground
+from brou_tools.smt.obligations import Obligation, choices, obligations
+from brou_tools.smt.prover import Prover
+from brou_tools.smt.proving import LIMIT, SLOW_LIMIT
+from brou_tools.smt.solve import second_opinion
+
+pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
+
+#: How many claims can be derived from the text of each game.
+CLAIMS = {"brouc": 19, "brusquembille": 13, "hombre": 14, "homme-d-auvergne": 12, "homme-de-brou": 25}
+#: There is so much to prove of these games that it takes as long as of the others.
+LONG = {"brusquembille", "hombre"}
+
+
+def every() -> Iterator[Any]:
+    """Yield every obligation as a case of its own, the slow ones marked."""
+    for game in sorted(CLAIMS):
+        for one in obligations(game).obligations:
+            slow = one.slow or game in LONG
+            yield pytest.param(game, one, id=one.id, marks=[pytest.mark.slow] if slow else [])
+
+
+@lru_cache(maxsize=8)
+def prover(choice: Choice) -> Prover:
+    """Return the prover of a rule base, which makes its formulas once."""
+    return Prover(choice, Options(LIMIT))
+
+
+@pytest.mark.parametrize(("game", "one"), list(every()))
+def test_an_obligation_comes_out_as_it_should(game: str, one: Obligation) -> None:
+    """Under the first choice of rules that it is about the statement is proved, or refuted, as expected."""
+    at_work = prover(next(choices(game, one))[0])
+    at_work.options.limit = SLOW_LIMIT if one.slow else LIMIT
+    found = at_work.prove(one)
+
+    assert found.status == one.expect, found.reason
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", sorted(CLAIMS))
+def test_every_choice_of_rules_comes_out_as_it_should(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing fails under any edition, any reading singly, and any pair of readings that meet."""
+    assert main(["prove", game]) == 0
+    assert "under" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("game", sorted(CLAIMS))
+def test_every_claim_is_answered(game: str) -> None:
+    """Each claim that can be derived from the text has an obligation, or a reason why it can have none, never both."""
+    data = obligations(game)
+    claimed, exempt = {one.claim for one in data.obligations if one.claim}, set(data.exempt)
+    (stem,) = {claim.rpartition(".")[0] for claim in claimed | exempt}
+
+    assert claimed | exempt == {f"{stem}.{number:02}" for number in range(1, CLAIMS[game] + 1)}
+    assert not claimed & exempt
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_every_obligation_has_a_kind_that_the_prover_knows(game: str) -> None:
+    """A kind that the schema allows is one for which there is a method."""
+    assert {one.kind for one in obligations(game).obligations if not hasattr(Prover, f"_{one.kind}")} == set()
+
+
+@pytest.mark.parametrize("game", sorted(CLAIMS))
+def test_no_position_is_kept_before_it_is_proved(game: str) -> None:
+    """Where nothing has been asked every kind of position is assumed."""
+    data = obligations(game)
+    standing = data.standing()
+
+    assert set(standing) == set(data.positions)
+    assert all(word.startswith("assumed") for word in standing.values())
+
+
+def test_a_position_is_kept_once_that_is_proved() -> None:
+    """What was asked and holds is kept, and what narrows it down is a part of it."""
+    standing = obligations("brouc").standing({"brouc.positions.undealt", "brouc.positions.opening"})
+
+    assert standing["undealt"] == "kept"
+    assert standing["uncut"] == "part of undealt"
+
+
+def test_a_position_is_not_kept_where_the_one_before_it_is_not() -> None:
+    """What acts begin in must be kept itself; what was asked and failed is said to be so."""
+    asked = {"brouc.positions.undealt", "brouc.positions.opening"}
+    standing = obligations("brouc").standing({"brouc.positions.undealt"}, asked)
+
+    assert standing["undealt"] == "kept, if those are that brouc.positions.undealt begins with"
+    assert standing["opening"] == "not kept: brouc.positions.opening fails"
+
+
+def variant(one: Obligation, **changes: str) -> Obligation:
+    """Return an obligation that says something else."""
+    fields = dict(one.node.fields)
+    fields |= {key: replace(fields[key], value=value) for key, value in changes.items()}
+    return replace(one, node=replace(one.node, value=fields))
+
+
+def named(game: str, id_: str) -> Obligation:
+    """Return an obligation by its id."""
+    return next(one for one in obligations(game).obligations if one.id == id_)
+
+
+@pytest.mark.parametrize(
+    ("game", "id_", "changes"),
+    [
+        ("brouc", "brouc.play.within-whist", {"show": "suit(c) == led"}),
+        ("brouc", "brouc.round.example", {"show": "rounded(75) == 70"}),
+        ("brouc", "brouc.rank.order", {"less": "pips(one) < pips(two)"}),
+        ("homme-de-brou", "brou.play.whist", {"show": "may_play(turn, c) == (suit(c) == led)"}),
+        ("homme-de-brou", "brou.points.after-one", {"value": "43"}),
+        ("homme-de-brou", "brou.table.zero-sum", {"of": "sum(gains[t] for t in teams)"}),
+    ],
+)
+def test_a_false_statement_is_refuted(game: str, id_: str, changes: dict[str, str]) -> None:
+    """The prover finds a position against it, which the interpreter has seen too."""
+    found = prover(choose(game)).prove(variant(named(game, id_), **changes))
+
+    assert found.status == REFUTED
+    assert found.witness
+    assert found.witness["rules"].startswith(game)
+
+
+def test_a_dropped_row_is_caught() -> None:
+    """Without the row for a void player nobody who cannot follow may play, and the interpreter sees that too."""
+    choice = choose("homme-de-brou")
+    game = rules(choice)
+    table = game.tables["may_play"]
+    fewer = replace(table, rows=tuple(row for row in table.rows if row.id != "void"))
+    broken = replace(game, tables={**game.tables, "may_play": fewer})
+    found = Prover(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, broken)).prove(
+        named("homme-de-brou", "brou.play.some-card")
+    )
+
+    assert found.status == REFUTED
+    assert found.witness
+
+
+def test_what_is_read_first_within_an_act_is_part_of_the_position() -> None:
+    """The interpreter, set down in a position found for what an act leads to, is led there too."""
+    at_work = Prover(choose("homme-de-brou"), Options(LIMIT))
+    ground = at_work.ground(None)
+    action, run = at_work.done(ground, "next")
+    answer = ground.ask(*ground.unbroken, ground.translator.symbols.equal(run.values["dealer"], 2))
+
+    state = acted(ground.position(answer.model), action)
+
+    assert ground.words.machine.get(state, "dealer") == 2
+
+
+def test_a_statement_about_nothing_is_not_proved() -> None:
+    """Where nothing is as a statement supposes, it does not count as proved."""
+    one = named("brouc", "brouc.round.lost")
+    where = one.node.fields["where"]
+    nothing = replace(where, value=(*where.items, replace(where.items[0], value="x < 0")))
+    found = prover(choose("brouc")).prove(
+        replace(one, node=replace(one.node, value={**one.node.fields, "where": nothing}))
+    )
+
+    assert (found.status, found.reason) == (UNKNOWN, "nothing is as it supposes")
+
+
+@pytest.mark.parametrize(
+    ("id_", "said"),
+    [("brouc.round.example", "unsat"), ("brouc.values", "unsat"), ("brouc.table.two-in-a-trick", "sat")],
+)
+def test_another_solver_says_the_same(tmp_path: Path, id_: str, said: str) -> None:
+    """A question written down in SMT-LIB is answered alike by a second solver."""
+    pytest.importorskip("cvc5", reason="no second solver is installed")
+    Prover(choose("brouc"), Options(LIMIT, tmp_path)).prove(named("brouc", id_))
+    (first,) = tmp_path.glob(f"{id_}.*.1.smt2")
+
+    assert second_opinion(first.read_text(encoding="utf-8")) == said
+
+
+def test_prove_answers_in_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """The document of a run follows its schema and names the rules, the clauses and the status."""
+    assert main(["prove", "brouc", "--only", "brouc.values", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    (game,) = document["games"]
+
+    assert validator(root() / "schemas" / "proofs.schema.json").is_valid(document)
+    assert (game["game"], game["proved"], game["failed"]) == ("brouc", 1, [])
+    assert {entry["status"] for entry in game["obligations"]} == {PROVED}
+    assert game["positions"] == obligations("brouc").standing({"brouc.values"}, {"brouc.values"})
+
+
+def test_an_unknown_obligation_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
+    """A misspelt id ends with 2 and the ids that there are."""
+    assert main(["prove", "brouc", "--only", "no-such-thing"]) == 2
+    assert "unknown obligation" in capsys.readouterr().err
