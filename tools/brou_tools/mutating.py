@@ -18,14 +18,15 @@ from typing import Any
 
 from brou import BrouError, Choice, Machine, book, choose, rules
 from brou.dealing import begin
-from brou.errors import Unusable
+from brou.errors import Impossible, Invalid, Unusable
 from brou.export import identity
-from brou.library import patched
+from brou.library import patched, with_readings
 from brou.mutants import OPERATORS, Mutant, mutants, mutated, sample
 from brou.syntax import Game
 from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.judge import Status, Terms, judge
+from brou_conformance.scenario import Scenario
 from brou_conformance.script import Script, spell
 from brou_tools.questions.fitting import fitted
 
@@ -119,15 +120,34 @@ def noticed_by_scenario(game: str, mutant: Mutant, other: Callable[[Choice], Gam
 
 @lru_cache(maxsize=8)
 def _scripts(game: str) -> tuple[Script, ...]:
-    """Return every scenario as a script for the first rules that it holds for."""
-    return tuple(spell(one, choice) for one in corpus.scenarios(game) if (choice := _first(game, one)))
+    """Return every scenario as a script for the first rules that it holds for, under each reading it speaks of."""
+    found = []
+    for one in corpus.scenarios(game):
+        for choice in _spoken_of(one):
+            with suppress(Invalid):
+                found.append(spell(one, choice))
+    return tuple(found)
 
 
-def _first(game: str, one: Any) -> Choice | None:
-    editions = book(game).editions
+def _spoken_of(one: Scenario) -> Iterator[Choice]:
+    """Yield the first rules that a scenario holds for, then those with other values of the readings that it names."""
+    first = _first(one)
+    if first is None:
+        return
+    yield first
+    own = dict(first.readings)
+    for key in one.keys:
+        if key in own and key not in one.premise:
+            for value in book(one.game).readings[key].values:
+                with suppress(Impossible):
+                    yield from () if value == own[key] else (with_readings(first, {key: value}),)
+
+
+def _first(one: Scenario) -> Choice | None:
+    editions = book(one.game).editions
     for edition in one.editions or editions:
         for setup in one.setups or tuple(editions[edition].setups)[:1]:
-            found = fitted(choose(f"{game}@{edition}:{setup}"), [one.premise])
+            found = fitted(choose(f"{one.game}@{edition}:{setup}"), [one.premise])
             if found is not None:
                 return found[0]
     return None

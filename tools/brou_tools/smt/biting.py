@@ -1,8 +1,11 @@
-"""Which obligation notices that rules are wrong: each is asked of the mutant if it rests on what was changed."""
+"""Which obligation notices that rules are wrong: each is asked of the mutant if it rests on what was changed.
+
+It is asked once, under the first edition and set-up in which it does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -22,21 +25,22 @@ _LIMIT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """An obligation, the first rules that it is about, and what it rests on there."""
+    """An obligation, and what it rests on under each rules that it is about, one for each edition and set-up."""
 
     one: Obligation
-    choice: Choice
-    rests: frozenset[str]
+    rests: Mapping[Choice, frozenset[str]]
 
 
 @lru_cache(maxsize=8)
 def _all(game: str) -> tuple[_Asked, ...]:
-    found = []
-    for one in obligations(game).obligations:
-        first = None if one.slow else next(iter(choices(game, one)), None)
-        if first is not None:
-            found.append(_Asked(one, first[0], slice_of(rules(first[0]), one)))
-    return tuple(found)
+    return tuple(_Asked(one, _rests(game, one)) for one in obligations(game).obligations if not one.slow)
+
+
+def _rests(game: str, one: Obligation) -> dict[Choice, frozenset[str]]:
+    first: dict[str, Choice] = {}
+    for choice, _ in choices(game, one):
+        first.setdefault(str(choice), choice)
+    return {choice: slice_of(rules(choice), one) for choice in first.values()}
 
 
 def bites(game: str, other: Callable[[Choice], Game | None]) -> str:
@@ -46,14 +50,24 @@ def bites(game: str, other: Callable[[Choice], Game | None]) -> str:
     """
     provers: dict[Choice, Prover] = {}
     for asked in _all(game):
-        made = other(asked.choice)
-        changed = frozenset() if made is None else differing(rules(asked.choice), made)
-        if made is None or (changed is not None and not changed & asked.rests):
+        found = next(_touched(asked, other), None)
+        if found is None:
             continue
-        prover = provers.setdefault(asked.choice, Prover(asked.choice, Options(_LIMIT), _Made(made)))
-        if _fails(prover, asked.one):
+        choice, made = found
+        if choice not in provers:
+            provers[choice] = Prover(choice, Options(_LIMIT), _Made(made))
+        if _fails(provers[choice], asked.one):
             return asked.one.id
     return ""
+
+
+def _touched(asked: _Asked, other: Callable[[Choice], Game | None]) -> Iterator[tuple[Choice, Game]]:
+    """Yield the rules under which something is changed that an obligation rests on."""
+    for choice, rests in asked.rests.items():
+        made = other(choice)
+        changed = frozenset() if made is None else differing(rules(choice), made)
+        if made is not None and (changed is None or changed & rests):
+            yield choice, made
 
 
 @dataclass(frozen=True, slots=True)
