@@ -11,9 +11,9 @@ from brou import Unknown, book
 from brou.cache import remembered
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place
-from brou.library import Book, root
-from brou.shape import shape_faults
-from brou.source import Node, read
+from brou.language.shape import shape_faults
+from brou.language.source import Node, read
+from brou.shelf.library import Book, root
 from brou_conformance.scenario import Scenario, Step, repeated, scenario
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from brou import book
-from brou.source import Node
+from brou.language.source import Node
 from brou_conformance.corpus import clauses, refusing, scenarios
 from brou_conformance.scenario import Scenario, Step
 

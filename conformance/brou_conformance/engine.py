@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from brou import BadAct, BrouError, Choice, Crash, Machine, Refusal, State, Unknown, book, catalogue
-from brou.dealing import begin
-from brou.explain import Question
-from brou.glossary import ORIGINAL
-from brou.library import spread, with_readings
-from brou.types import Option
-from brou.why import Move, Script, briefly
+from brou.answers.explain import Question
+from brou.answers.why import Move, Script, briefly
+from brou.interpreter.dealing import begin
+from brou.language.types import Option
+from brou.shelf.library import spread, with_readings
+from brou.words.glossary import ORIGINAL
 from brou_conformance.child import MAX_LINE
 from brou_conformance.protocol import VERSION, Message, NoMessage, decode, encode, fault
 from brou_conformance.script import machine

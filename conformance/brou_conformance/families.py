@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Protocol
 
 from brou import Choice, Impossible, book
-from brou.library import with_readings
+from brou.shelf.library import with_readings
 from brou_conformance.judge import Unsent
 from brou_conformance.pairs import Answers, Difference, Example, Family, Fate, Kind, Pair, compared
 from brou_conformance.project import Projection

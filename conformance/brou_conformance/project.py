@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from brou import Machine, Refusal, State
-from brou.codec import outside
-from brou.dealing import begin
+from brou.interpreter.dealing import begin
+from brou.language.codec import outside
 from brou_conformance.judge import Status, Unsent
 from brou_conformance.protocol import Message
 from brou_conformance.scenario import PLAY, Step

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice
-from brou.codec import outside
-from brou.syntax import Expression, Game, Show
-from brou.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
+from brou.language.codec import outside
+from brou.language.syntax import Expression, Game, Show
+from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
 from brou_conformance.protocol import Message
 from brou_conformance.script import machine
 

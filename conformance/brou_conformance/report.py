@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, rules
-from brou.text import render
+from brou.words.text import render
 from brou_conformance.case import Case
 from brou_conformance.corpus import clauses
 from brou_conformance.diagnosis import Blame

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, book
-from brou.dealing import HANDS, STOCK, TURNUP
-from brou.library import with_readings
-from brou.syntax import Game
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP
+from brou.language.syntax import Game
+from brou.shelf.library import with_readings
 from brou_conformance.renaming import Names, before, canonical, message, renamings
 from brou_conformance.scenario import PLAY, Scenario
 from brou_conformance.script import Script, machine, spell

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from brou.errors import Fault, Place
-from brou.source import Node, Plain
+from brou.language.source import Node, Plain
 
 Level: TypeAlias = Literal["must", "reading", "open"]
 Verb: TypeAlias = Literal["act", "legal", "winner", "view", "score"]

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from brou import Choice, Machine, book, choose, rules
 from brou.cache import remembered
-from brou.dealing import complete, parts
 from brou.errors import BrouError, Fault, Invalid, Unusable
-from brou.library import files, with_readings
+from brou.interpreter.dealing import complete, parts
+from brou.shelf.library import files, with_readings
 from brou_conformance.protocol import Message
 from brou_conformance.scenario import Scenario, Step
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from brou import Choice, Machine, State
 from brou.chance import Chance
-from brou.codec import Json, outside
-from brou.dealing import begin, complete, parts
 from brou.errors import BadAct, Impossible
-from brou.types import Orders
+from brou.interpreter.dealing import begin, complete, parts
+from brou.language.codec import Json, outside
+from brou.language.types import Orders
 from brou_conformance.engine import taken
 from brou_conformance.pairs import Fate, Kind, Pair, compared
 from brou_conformance.protocol import Message

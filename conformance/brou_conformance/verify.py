@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brou import BrouError, Choice, Unknown, book, catalogue
 from brou.errors import Fault, Unusable
-from brou.library import with_readings
+from brou.shelf.library import with_readings
 from brou_conformance.case import Case, key
 from brou_conformance.child import Failure
 from brou_conformance.corpus import applying, files, scenarios

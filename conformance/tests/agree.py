@@ -18,9 +18,9 @@ from typing import Any
 
 from brou import Impossible, Machine, Refusal, book, catalogue, choose, rules
 from brou.chance import Chance
-from brou.codec import outside
-from brou.library import with_readings
-from brou.types import CARDS, Bool, Cards, Named, Type
+from brou.language.codec import outside
+from brou.language.types import CARDS, Bool, Cards, Named, Type
+from brou.shelf.library import with_readings
 from oracle_loader import begun
 
 MAX_DEALS = 60

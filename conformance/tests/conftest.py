@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brou import book, choose
-from brou.dealing import HANDS, STOCK, TURNUP, parts
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou_conformance.child import Failure
 from brou_conformance.engine import Engine, choices
 from brou_conformance.inside import Inside

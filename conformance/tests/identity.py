@@ -27,18 +27,18 @@ from typing import Any
 
 from brou import BadAct, BrouError, Choice, Crash, Impossible, Machine, Refusal, State, book, catalogue, choose, rules
 from brou.chance import Chance
-from brou.codec import outside
-from brou.compiled import Compiled
-from brou.dealing import begin
-from brou.digest import digest, plain
+from brou.compiler.compiled import Compiled
+from brou.compiler.playing import filled
 from brou.errors import Unusable
-from brou.library import patched, spread, with_readings
-from brou.mutants import Mutant, mutants, mutated, sample
-from brou.patch import Patch
-from brou.playing import filled
-from brou.syntax import Game
-from brou.trace import Tracing
-from brou.types import Array, Int
+from brou.interpreter.dealing import begin
+from brou.interpreter.digest import digest, plain
+from brou.interpreter.trace import Tracing
+from brou.language.codec import outside
+from brou.language.patch import Patch
+from brou.language.syntax import Game
+from brou.language.types import Array, Int
+from brou.shelf.library import patched, spread, with_readings
+from brou.shelf.mutants import Mutant, mutants, mutated, sample
 from brou_conformance import corpus
 from brou_conformance.script import Script, spell
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brou.library import root
+from brou.shelf.library import root
 from brou_conformance.corpus import games
 from brou_conformance.coverage import CELLS, NEEDED, Coverage, Row, coverage, document, table
 from brou_conformance.protocol import fault, schema

@@ -11,8 +11,8 @@ import pytest
 from identity import Disagreement, Pair, Work, damaged, match, pairs, replay, scripts, singles, worked
 
 from brou import book, catalogue, choose, rules
-from brou.library import patched, spread
-from brou.mutants import OPERATORS, mutants, mutated
+from brou.shelf.library import patched, spread
+from brou.shelf.mutants import OPERATORS, mutants, mutated
 
 GAMES = list(catalogue())
 

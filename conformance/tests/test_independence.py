@@ -58,7 +58,7 @@ def test_there_is_something_to_judge() -> None:
     ("source", "found"),
     [
         ("import json, brou", {"brou"}),
-        ("from brou.machine import Machine", {"brou"}),
+        ("from brou.interpreter.machine import Machine", {"brou"}),
         ("def late():\n    import brou_tools.cli", {"brou_tools"}),
         ("from . import neighbour", {"."}),
         ("from .neighbour import thing", {".neighbour"}),

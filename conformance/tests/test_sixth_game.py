@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 
 from brou import Refusal, State, choose, rules
+from brou.answers.explain import Question
+from brou.answers.why import Move, Script, explained
 from brou.check import check, schemas
-from brou.explain import Question
-from brou.export import export
-from brou.shape import validator
-from brou.why import Move, Script, explained
+from brou.language.export import export
+from brou.language.shape import validator
 from brou_conformance import corpus
 from brou_conformance.engine import Engine, choices
 from brou_conformance.inside import Inside

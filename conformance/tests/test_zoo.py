@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from brou import book
-from brou.shape import shape_faults
-from brou.source import read
+from brou.language.shape import shape_faults
+from brou.language.source import read
 from brou_conformance.child import Child
 from brou_conformance.corpus import clauses, games
 from brou_conformance.session import Session

@@ -67,7 +67,7 @@ def _code() -> str:
     """Return what changes whenever this code is another: place, size and time of each of its modules."""
     here = Path(__file__).parent
     beside = [here, here.parent / "brou_conformance", here.parents[1] / "conformance" / "brou_conformance"]
-    stats = [(str(file), file.stat()) for folder in beside for file in sorted(folder.glob("*.py"))]
+    stats = [(str(file), file.stat()) for folder in beside for file in sorted(folder.rglob("*.py"))]
     return hashlib.sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
 
 

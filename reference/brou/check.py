@@ -6,16 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
-from brou.export import identity
-from brou.glossary import FILE, glossary
-from brou.library import SETUP, Book, Choice, book, catalogue, choose, patched, root, rules, spread, with_shared
-from brou.load import load
-from brou.patch import overlapping
-from brou.reviewed import review_faults, wanted
-from brou.shape import kind_of, shape_faults
-from brou.source import Node, read
-from brou.syntax import Effect, Game
-from brou.translation import glossary_faults, naming_faults, text_faults
+from brou.language.export import identity
+from brou.language.load import load
+from brou.language.patch import overlapping
+from brou.language.shape import kind_of, shape_faults
+from brou.language.source import Node, read
+from brou.language.syntax import Effect, Game
+from brou.shelf.library import SETUP, Book, Choice, book, catalogue, choose, patched, root, rules, spread, with_shared
+from brou.words.glossary import FILE, glossary
+from brou.words.reviewed import review_faults, wanted
+from brou.words.translation import glossary_faults, naming_faults, text_faults
 
 _FILES = ("rules", "clauses", "ambiguities", "editions", "reviewed", "book")
 _SPOKEN = ("rules", "clauses", "ambiguities", "editions", "book")
@@ -233,7 +233,7 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
 
 def source_faults(texts: Path, folder: Path | None = None) -> Iterator[Fault]:
     """Yield every passage that reads otherwise in the source texts of a folder than when it was recorded."""
-    from brou.provenance import Work, verify  # noqa: PLC0415 - only where the texts are at hand
+    from brou.words.provenance import Work, verify  # noqa: PLC0415 - only where the texts are at hand
 
     path = (folder or root()) / "sources.yaml"
     if not texts.is_dir():

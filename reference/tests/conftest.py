@@ -11,9 +11,9 @@ import pytest
 from brou import Machine, Refusal, State
 from brou.chance import Chance
 from brou.errors import Fault, Unusable
-from brou.load import load
-from brou.source import parse
-from brou.syntax import Game
+from brou.language.load import load
+from brou.language.source import parse
+from brou.language.syntax import Game
 
 Rules = dict[str, Any]
 

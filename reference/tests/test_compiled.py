@@ -16,15 +16,15 @@ from hypothesis import strategies as st
 
 from brou import BadAct, Crash, Impossible, Machine, Refusal, book, cache, catalogue, choose, rules
 from brou.chance import Chance
-from brou.compiled import Compiled, source
-from brou.compiled_values import lowering, raising
-from brou.digest import digest
+from brou.compiler.compiled import Compiled, source
+from brou.compiler.compiled_values import lowering, raising
+from brou.compiler.lower import lower
+from brou.compiler.lowered import Program, Routine, Step, Term
+from brou.compiler.playing import drawn, step
 from brou.errors import Unusable
-from brou.lower import lower
-from brou.lowered import Program, Routine, Step, Term
-from brou.playing import drawn, step
-from brou.source import parse
-from brou.syntax import Game
+from brou.interpreter.digest import digest
+from brou.language.source import parse
+from brou.language.syntax import Game
 
 Tiny = Callable[..., Game]
 

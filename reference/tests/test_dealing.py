@@ -11,9 +11,9 @@ import pytest
 
 from brou import Impossible, Machine, State, book, catalogue, rules
 from brou.chance import Chance
-from brou.codec import Json
-from brou.dealing import begin, complete, dealt, parts, spread
-from brou.syntax import Game
+from brou.interpreter.dealing import begin, complete, dealt, parts, spread
+from brou.language.codec import Json
+from brou.language.syntax import Game
 
 GAMES = [
     f"{game}@{edition}:{setup}"

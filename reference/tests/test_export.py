@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from brou import book, catalogue, choose, rules
-from brou.export import export, identity
-from brou.library import patched, root
-from brou.load import load
-from brou.shape import validator
-from brou.source import Node, parse
+from brou.language.export import export, identity
+from brou.language.load import load
+from brou.language.shape import validator
+from brou.language.source import Node, parse
+from brou.shelf.library import patched, root
 
 EDITIONS = [
     f"{game}@{edition}:{setup}"

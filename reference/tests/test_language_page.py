@@ -16,11 +16,11 @@ from brou import Invalid, Machine, State
 from brou.chance import Chance
 from brou.check import file_faults, schemas
 from brou.errors import Place
-from brou.load import load
-from brou.patch import Patch, apply, identity
-from brou.primitives import BUILTINS
-from brou.shape import kind_of, shape_faults
-from brou.source import Node, parse
+from brou.language.load import load
+from brou.language.patch import Patch, apply, identity
+from brou.language.primitives import BUILTINS
+from brou.language.shape import kind_of, shape_faults
+from brou.language.source import Node, parse
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
@@ -31,8 +31,8 @@ AUCTION = next(block for block in BLOCKS if "\n  bidding:\n" in block)
 NAMED = set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)))
 #: The modules whose messages an author of rules meets, and which argument of a call is the message.
 READERS = (
-    *("source", "shape", "material", "expression", "context", "load", "course", "patch", "evaluate"),
-    *("translation", "reviewed", "summary"),
+    *(f"language/{name}" for name in ("source", "shape", "material", "expression", "context", "load", "course")),
+    *("language/patch", "language/summary", "interpreter/evaluate", "words/translation", "words/reviewed"),
 )
 RAISERS = {"fail": 0, "Crash": 0, "Fault": 1, "add": 1, "_refuse": 1}
 HERE = Place("<test>", 1, 1)

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from brou import Machine, catalogue, rules
-from brou.compiled import Compiled
-from brou.emit_lines import WIDTH, folded
-from brou.emit_python import emit
-from brou.exclusive import exclusive
-from brou.lower import lower
-from brou.lowered import NO_INDEX, Kind, Program, Routine, Step, Term
-from brou.share import shared
-from brou.syntax import Game
-from brou.terms import CARD, NUMBER, SET, TRUTH, Terms, number, there
+from brou.compiler.compiled import Compiled
+from brou.compiler.emit_lines import WIDTH, folded
+from brou.compiler.emit_python import emit
+from brou.compiler.exclusive import exclusive
+from brou.compiler.lower import lower
+from brou.compiler.lowered import NO_INDEX, Kind, Program, Routine, Step, Term
+from brou.compiler.share import shared
+from brou.compiler.terms import CARD, NUMBER, SET, TRUTH, Terms, number, there
+from brou.language.syntax import Game
 
 Tiny = Callable[..., Game]
 INDEX = Kind("index", 0, 2)

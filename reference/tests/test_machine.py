@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from brou import BadAct, Crash, Impossible, Machine, Refusal, State
-from brou.load import load
-from brou.source import parse
+from brou.language.load import load
+from brou.language.source import parse
 
 Tiny = Callable[..., Any]
 

@@ -9,11 +9,11 @@ import pytest
 
 from brou import catalogue, choose, rules
 from brou.errors import Unusable
-from brou.export import identity
-from brou.library import patched
-from brou.mutants import OPERATORS, Mutant, mutants, mutated, sample
-from brou.patch import apply
-from brou.source import Node, parse
+from brou.language.export import identity
+from brou.language.patch import apply
+from brou.language.source import Node, parse
+from brou.shelf.library import patched
+from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
 
 RULES = """
 seating: {seats: 3, clause: b.seats}

@@ -12,12 +12,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from brou import BrouError, Machine, Malformed, State, catalogue
-from brou.export import export
-from brou.library import root, with_shared
-from brou.load import load
-from brou.shape import shape_faults
-from brou.source import Plain, parse
-from brou.syntax import Game
+from brou.language.export import export
+from brou.language.load import load
+from brou.language.shape import shape_faults
+from brou.language.source import Plain, parse
+from brou.language.syntax import Game
+from brou.shelf.library import root, with_shared
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
 

@@ -10,9 +10,9 @@ import pytest
 
 from brou import Impossible, Invalid, Malformed, Unknown, book, choose, rules
 from brou.check import check
-from brou.library import spread, with_readings
-from brou.patch import apply, identity, overlapping, patches
-from brou.source import Plain, parse
+from brou.language.patch import apply, identity, overlapping, patches
+from brou.language.source import Plain, parse
+from brou.shelf.library import spread, with_readings
 
 RULES = """
 params: {three: {value: 3}}

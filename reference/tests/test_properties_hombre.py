@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from brou import Machine, Refusal, State, book, choose, rules
 from brou.chance import Chance
-from brou.library import with_readings
+from brou.shelf.library import with_readings
 
 GAME = "hombre"
 DATA = book(GAME)

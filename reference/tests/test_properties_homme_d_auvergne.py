@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from brou import Machine, State, book, choose, rules
-from brou.library import with_readings
+from brou.shelf.library import with_readings
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
 

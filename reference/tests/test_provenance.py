@@ -15,7 +15,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from brou.provenance import Anchor, Work, fingerprint, normalise, segment, verify
+from brou.words.provenance import Anchor, Work, fingerprint, normalise, segment, verify
 
 ROOT = Path(__file__).parents[2]
 TEXTS = Path(os.environ.get("BROU_SOURCES", ROOT.parent / "shared" / "sources"))

@@ -10,11 +10,11 @@ import pytest
 
 from brou import Machine, State, book, catalogue, choose
 from brou.chance import Chance
-from brou.expression import meant
-from brou.library import patched
-from brou.load import load
-from brou.primitives import BUILTINS
-from brou.source import Node
+from brou.language.expression import meant
+from brou.language.load import load
+from brou.language.primitives import BUILTINS
+from brou.language.source import Node
+from brou.shelf.library import patched
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
 

@@ -13,7 +13,7 @@ import pytest
 
 import brou
 from brou import Malformed
-from brou.source import Plain, parse, read
+from brou.language.source import Plain, parse, read
 
 
 def plain(text: str | bytes) -> Plain:

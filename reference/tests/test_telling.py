@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from brou import Machine
-from brou.history import History
-from brou.syntax import Game
-from brou.wording import Moment, Words
+from brou.answers.history import History
+from brou.language.syntax import Game
+from brou.words.wording import Moment, Words
 
 Tiny = Callable[..., Game]
 Faults = Callable[..., list[str]]

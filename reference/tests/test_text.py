@@ -11,11 +11,11 @@ import pytest
 
 from brou import Malformed, Unknown, rules
 from brou.check import schemas
-from brou.glossary import ORIGINAL, glossary, worded
-from brou.library import root
-from brou.source import parse
-from brou.syntax import Game
-from brou.text import language, phrase, prose, render, slots, texts, value
+from brou.language.source import parse
+from brou.language.syntax import Game
+from brou.shelf.library import root
+from brou.words.glossary import ORIGINAL, glossary, worded
+from brou.words.text import language, phrase, prose, render, slots, texts, value
 
 LANGUAGES = ("en", "fr", "de")
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from brou import Machine, Refusal, State
-from brou.show import show
-from brou.trace import Tracing, Verdict
+from brou.interpreter.trace import Tracing, Verdict
+from brou.language.show import show
 
 Tiny = Callable[..., Any]
 

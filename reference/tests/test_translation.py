@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from brou import glossary as house
-from brou import library
 from brou.check import check, cited_clauses, schemas
-from brou.glossary import glossary
-from brou.load import load
-from brou.reviewed import recorded, rewritten, write
-from brou.source import parse
-from brou.translation import text_faults
+from brou.language.load import load
+from brou.language.source import parse
+from brou.shelf import library
+from brou.words import glossary as house
+from brou.words.glossary import glossary
+from brou.words.reviewed import recorded, rewritten, write
+from brou.words.translation import text_faults
 
 Rules = dict[str, Any]
 

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from brou import BadAct, Choice, Machine, Refusal, State, choose, rules
-from brou.dealing import begin
-from brou.entering import Entering, Unenterable
-from brou.explain import Question
-from brou.readings import others
-from brou.why import Move, Script, briefly, explained
+from brou.answers.entering import Entering, Unenterable
+from brou.answers.explain import Question
+from brou.answers.why import Move, Script, briefly, explained
+from brou.interpreter.dealing import begin
+from brou.shelf.readings import others
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)

@@ -10,9 +10,9 @@ from typing import Any
 
 from brou import Crash, Machine, rules
 from brou.chance import Chance
-from brou.compiled import Compiled
-from brou.digest import digest
-from brou.playing import drawn, step
+from brou.compiler.compiled import Compiled
+from brou.compiler.playing import drawn, step
+from brou.interpreter.digest import digest
 
 #: How often both are timed, in turn; the median counts.
 _ROUNDS = 5

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any
 
 from brou import Choice, rules
-from brou.wording import Words
+from brou.words.wording import Words
 
 #: Where lines are broken; how far things are indented under each other; of how many acts alike only the form is told.
 _WIDTH, _STEP, _ALIKE = 110, 2, 3

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou.source import Node, read
+from brou.language.source import Node, read
 from brou_conformance.corpus import corpus_root
 from brou_conformance.verdict import Verdict
 from brou_tools.exits import Exit

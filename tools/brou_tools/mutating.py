@@ -17,12 +17,12 @@ from multiprocessing import get_context
 from typing import Any
 
 from brou import BrouError, Choice, Machine, book, choose, rules
-from brou.dealing import begin
 from brou.errors import Impossible, Invalid, Unusable
-from brou.export import identity
-from brou.library import patched, with_readings
-from brou.mutants import OPERATORS, Mutant, mutants, mutated, sample
-from brou.syntax import Game
+from brou.interpreter.dealing import begin
+from brou.language.export import identity
+from brou.language.syntax import Game
+from brou.shelf.library import patched, with_readings
+from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
 from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.judge import Status, Terms, judge

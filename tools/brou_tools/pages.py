@@ -17,10 +17,10 @@ from sphinx.addnodes import pending_xref
 
 import brou
 from brou import book, catalogue, rules
-from brou.glossary import ORIGINAL, glossary
-from brou.library import files, root
-from brou.source import Node
-from brou.text import prose
+from brou.language.source import Node
+from brou.shelf.library import files, root
+from brou.words.glossary import ORIGINAL, glossary
+from brou.words.text import prose
 from brou_conformance import corpus
 from brou_conformance.coverage import CELLS, Coverage, Row, coverage
 from brou_tools.differences.comparing import comparison, example

@@ -13,9 +13,9 @@ from typing import Any
 from docutils import nodes
 
 from brou import Choice
-from brou.glossary import worded
-from brou.source import Node, read
-from brou.text import phrase
+from brou.language.source import Node, read
+from brou.words.glossary import worded
+from brou.words.text import phrase
 from brou_conformance.scenario import PLAY, Step
 from brou_tools.rulebook.boxes import Boxes, sentence, upper
 from brou_tools.rulebook.examples import TRUMP, Course, Laid, Said

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from brou import Choice, rules
-from brou.wording import Words
+from brou.words.wording import Words
 from brou_tools.explaining import clause_lines, figure_lines, rows_lines, wrapped
 
 #: How wide the name of a figure and a column of the sheet are.

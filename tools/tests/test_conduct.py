@@ -11,12 +11,12 @@ import pytest
 
 from brou import Choice, Invalid, Malformed, book, catalogue, choose, rules
 from brou.chance import Chance
-from brou.export import identity
-from brou.glossary import glossary
-from brou.library import root, spread
-from brou.playing import picked
-from brou.source import read
-from brou.translation import text_faults
+from brou.compiler.playing import picked
+from brou.language.export import identity
+from brou.language.source import read
+from brou.shelf.library import root, spread
+from brou.words.glossary import glossary
+from brou.words.translation import text_faults
 from brou_tools.cli import main
 from brou_tools.matches.conduct import Players, conduct, merged, taught, weights
 from brou_tools.matches.simulating import Tally, simulate

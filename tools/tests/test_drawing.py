@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from brou import catalogue, choose, rules
-from brou.glossary import glossary
+from brou.words.glossary import glossary
 from brou_tools.cli import main
 from brou_tools.drawing.cards import Style, back, face, hand, known, size, trick
 from brou_tools.drawing.svg import number

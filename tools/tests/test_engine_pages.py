@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from brou import catalogue, choose, rules
-from brou.compiled import source
-from brou.library import root, spread, with_shared
-from brou.load import load
-from brou.lower import lower
-from brou.lowered import Program, Step, Term
-from brou.source import parse
+from brou.compiler.compiled import source
+from brou.compiler.lower import lower
+from brou.compiler.lowered import Program, Step, Term
+from brou.language.load import load
+from brou.language.source import parse
+from brou.shelf.library import root, spread, with_shared
 from brou_tools.bench_engines import gains
 from brou_tools.commands import bench
 from brou_tools.matches.counting import Counter, dealt

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from brou import choose
-from brou.library import root
-from brou.shape import validator
-from brou.why import Script, explained
+from brou.answers.why import Script, explained
+from brou.language.shape import validator
+from brou.shelf.library import root
 from brou_conformance import corpus
 from brou_conformance.script import machine, spell
 from brou_tools.cli import main
@@ -147,7 +147,7 @@ def test_readings_that_are_not_tried_change_nothing(game: str, monkeypatch: pyte
     found: list[list[Any]] = []
     for everything in (False, True):
         if everything:
-            monkeypatch.setattr("brou.readings._matters", lambda *_: True)
+            monkeypatch.setattr("brou.shelf.readings._matters", lambda *_: True)
         found.append([])
         for one in [one for one in corpus.scenarios(game) if not one.editions and not one.premise][::40]:
             choice = choose(game)

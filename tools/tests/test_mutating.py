@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from brou import catalogue, choose
-from brou.library import patched, root
-from brou.mutants import OPERATORS, Mutant, mutants
-from brou.shape import validator
+from brou.language.shape import validator
+from brou.shelf.library import patched, root
+from brou.shelf.mutants import OPERATORS, Mutant, mutants
 from brou_conformance import corpus
 from brou_tools.cli import main
 from brou_tools.mutating import Fate, counted, document, drawn, fate, share, summed

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from brou import Choice, catalogue, choose, rules
-from brou.library import root
-from brou.shape import validator
+from brou.language.shape import validator
+from brou.shelf.library import root
 from brou_tools.cli import main
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Options, acted
 from brou_tools.smt.ground import Ground

@@ -9,8 +9,8 @@ from functools import lru_cache
 import pytest
 
 from brou import Choice, book, catalogue, choose, rules
-from brou.source import Node
-from brou.syntax import Game
+from brou.language.source import Node
+from brou.language.syntax import Game
 from brou_tools.smt.asking import REFUTED, UNKNOWN, Options
 from brou_tools.smt.ground import Ground
 from brou_tools.smt.obligations import Obligation, choices, obligations

@@ -13,10 +13,10 @@ import pytest
 from docutils import nodes
 
 from brou import Choice, book, catalogue
-from brou.dealing import HANDS, STOCK, TURNUP, parts
-from brou.library import root
-from brou.shape import validator
-from brou.source import read
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
+from brou.language.shape import validator
+from brou.language.source import read
+from brou.shelf.library import root
 from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Step

@@ -15,12 +15,12 @@ import pytest
 from docutils import nodes
 
 from brou import book, catalogue, choose, rules
-from brou.glossary import glossary
-from brou.pattern import plain
-from brou.show import show
-from brou.source import read
-from brou.syntax import Expression
-from brou.wording import Words
+from brou.language.show import show
+from brou.language.source import read
+from brou.language.syntax import Expression
+from brou.words.glossary import glossary
+from brou.words.pattern import plain
+from brou.words.wording import Words
 from brou_conformance import corpus
 from brou_tools.cli import main
 from brou_tools.questions.register import Frequency, frequencies, interval

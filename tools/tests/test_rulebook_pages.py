@@ -15,7 +15,7 @@ import pytest
 from docutils import nodes
 
 from brou import catalogue, choose
-from brou.glossary import glossary
+from brou.words.glossary import glossary
 from brou_tools.cli import main
 from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing

@@ -11,11 +11,11 @@ import pytest
 import yaml
 
 from brou import Machine, State, choose, rules
-from brou.entering import Entering
-from brou.library import root
-from brou.record import record
-from brou.settlement import settled
-from brou.shape import validator
+from brou.answers.entering import Entering
+from brou.answers.settlement import settled
+from brou.language.shape import validator
+from brou.shelf.library import root
+from brou.shelf.record import record
 from brou_conformance import corpus
 from brou_conformance.scenario import Scenario
 from brou_tools.cli import main

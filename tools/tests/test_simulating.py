@@ -13,8 +13,8 @@ import pytest
 
 from brou import Machine, Refusal, catalogue, choose, rules
 from brou.chance import Chance
-from brou.dealing import begin
-from brou.playing import drawn, picked
+from brou.compiler.playing import drawn, picked
+from brou.interpreter.dealing import begin
 from brou_conformance.engine import choices
 from brou_tools.cli import main
 from brou_tools.matches.bars import drawn as bars

@@ -10,10 +10,10 @@ import pytest
 
 from brou import Crash, Machine, State, catalogue, rules
 from brou.chance import Chance
-from brou.library import spread
-from brou.playing import drawn
-from brou.syntax import Function, Game, Table
-from brou.types import Bool, Int, Option, Type, finite
+from brou.compiler.playing import drawn
+from brou.language.syntax import Function, Game, Table
+from brou.language.types import Bool, Int, Option, Type, finite
+from brou.shelf.library import spread
 from brou_tools.smt.formula import Forms, value_of
 from brou_tools.smt.running import STAYS, Runner
 from brou_tools.smt.symbols import Symbols

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from brou import Choice, book, catalogue, choose
-from brou.dealing import HANDS, STOCK, TURNUP, parts
-from brou.library import root
-from brou.shape import validator
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
+from brou.language.shape import validator
+from brou.shelf.library import root
 from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Pattern, Step

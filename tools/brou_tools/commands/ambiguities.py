@@ -7,8 +7,8 @@ import json
 import os
 
 from brou import catalogue, choose
-from brou.library import root
-from brou.text import language
+from brou.shelf.library import root
+from brou.words.text import language
 from brou_tools.exits import Exit
 from brou_tools.questions.register import entries
 

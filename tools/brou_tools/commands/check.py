@@ -11,9 +11,9 @@ from pathlib import Path
 from brou import catalogue
 from brou.check import check, source_faults
 from brou.errors import Fault, Unusable
-from brou.library import book, root
-from brou.reviewed import rewritten, spoken, write
-from brou.source import read
+from brou.language.source import read
+from brou.shelf.library import book, root
+from brou.words.reviewed import rewritten, spoken, write
 from brou_conformance import corpus
 from brou_conformance.engine import choices
 from brou_conformance.scenario import Scenario

@@ -8,8 +8,8 @@ import os
 import sys
 from typing import Any
 
-from brou.library import root
-from brou.text import language
+from brou.shelf.library import root
+from brou.words.text import language
 from brou_tools.differences.comparing import Comparison, comparison, example
 from brou_tools.differences.rows import Example, Row
 from brou_tools.differences.wording import Differences

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from brou import Unknown
-from brou.text import language
+from brou.words.text import language
 from brou_tools.drawing.cards import Style, back, face, hand, known, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture

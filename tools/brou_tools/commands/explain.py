@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Unknown, choose, dealing, rules
-from brou.dealing import parts
-from brou.explain import Question
-from brou.library import root, with_readings
-from brou.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
-from brou.record import named as kind_and_rules
-from brou.settle import DEAL, Recorded
-from brou.text import language
-from brou.why import Move, Route, Script, explained
+from brou import Choice, Unknown, choose, rules
+from brou.answers.explain import Question
+from brou.answers.settle import DEAL, Recorded
+from brou.answers.why import Move, Route, Script, explained
+from brou.interpreter import dealing
+from brou.shelf.library import root, with_readings
+from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
+from brou.shelf.record import named as kind_and_rules
+from brou.words.text import language
 from brou_conformance import corpus
 from brou_conformance.scenario import Scenario, Step
 from brou_conformance.script import machine, spell
@@ -82,7 +82,7 @@ def _of_file(path: Path, moment: str, named: str | None, lang: str) -> tuple[Cho
 def complete(choice: Choice, start: Mapping[str, Any]) -> dict[str, Any]:
     """Return a start with its deal spelt out, so that it can be dealt under other readings too."""
     player = machine(choice)
-    given, deal = parts(player, start)
+    given, deal = dealing.parts(player, start)
     return {**given, **(dealing.complete(player, player.start(given), deal) if deal else {})}
 
 

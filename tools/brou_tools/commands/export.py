@@ -6,7 +6,7 @@ import argparse
 import json
 
 from brou import rules
-from brou.export import export
+from brou.language.export import export
 from brou_conformance.engine import choices
 from brou_tools.exits import Exit
 

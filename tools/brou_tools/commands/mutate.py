@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from brou import catalogue, choose
-from brou.library import root
+from brou.shelf.library import root
 from brou_tools.exits import Exit
 from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
 from brou_tools.questions.register import path_of

@@ -11,8 +11,8 @@ from typing import Any
 
 from brou import book, choose
 from brou.errors import Unknown
-from brou.library import root
-from brou.text import citable
+from brou.shelf.library import root
+from brou.words.text import citable
 from brou_tools.drawing.told import cards_in
 from brou_tools.exits import Exit
 from brou_tools.smt.asking import named

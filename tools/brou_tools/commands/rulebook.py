@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from brou import Choice, Impossible, Unknown, book, catalogue, choose
-from brou.glossary import glossary
-from brou.text import language
+from brou.words.glossary import glossary
+from brou.words.text import language
 from brou_tools.exits import Exit
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose

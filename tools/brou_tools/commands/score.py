@@ -8,10 +8,10 @@ import os
 from pathlib import Path
 
 from brou import Unknown, choose, rules
-from brou.library import root
-from brou.record import RECORD, named, record
-from brou.settlement import settled
-from brou.text import language
+from brou.answers.settlement import settled
+from brou.shelf.library import root
+from brou.shelf.record import RECORD, named, record
+from brou.words.text import language
 from brou_tools.exits import Exit
 from brou_tools.settling import told
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, Unknown, rules
-from brou.source import Node
-from brou.text import language
+from brou.language.source import Node
+from brou.words.text import language
 from brou_conformance.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.exits import Exit

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from brou import catalogue, choose
 from brou.errors import Unknown
-from brou.library import root
-from brou.text import language
+from brou.shelf.library import root
+from brou.words.text import language
 from brou_tools.exits import Exit
 from brou_tools.questions.parting import Parting, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses

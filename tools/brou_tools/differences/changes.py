@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from brou import BrouError, Choice, Machine, Unknown, book
-from brou.dealing import begin
-from brou.library import patched, with_readings
-from brou.load import load
-from brou.patch import apply, identity
-from brou.source import Node
+from brou.interpreter.dealing import begin
+from brou.language.load import load
+from brou.language.patch import apply, identity
+from brou.language.source import Node
+from brou.shelf.library import patched, with_readings
 from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.scenario import Scenario

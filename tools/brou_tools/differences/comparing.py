@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from brou import BrouError, Choice, choose
-from brou.dealing import begin
 from brou.errors import Impossible, Malformed
-from brou.library import catalogue, root
-from brou.shape import shape_faults
-from brou.source import Node, read
+from brou.interpreter.dealing import begin
+from brou.language.shape import shape_faults
+from brou.language.source import Node, read
+from brou.shelf.library import catalogue, root
 from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.scenario import Scenario

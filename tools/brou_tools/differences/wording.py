@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from docutils import nodes
 
 from brou import Choice, rules
-from brou.text import render, value
+from brou.words.text import render, value
 from brou_tools.differences.comparing import Comparison, example
 from brou_tools.differences.rows import Example, Row
 from brou_tools.plain import lines

@@ -8,9 +8,9 @@ from functools import lru_cache
 from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
-from brou.glossary import glossary
-from brou.library import root
-from brou.source import Node, read
+from brou.language.source import Node, read
+from brou.shelf.library import root
+from brou.words.glossary import glossary
 from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
 
 _LETTER = (10, 14)

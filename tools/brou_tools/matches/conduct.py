@@ -15,19 +15,19 @@ from typing import Any
 
 from brou import Choice, Unknown, book, rules
 from brou.chance import Chance
-from brou.codec import outside, read
-from brou.compiled import Compiled, Offer, spelt
-from brou.compiled_sets import cards_in
-from brou.compiled_values import lowering
+from brou.compiler.compiled import Compiled, Offer, spelt
+from brou.compiler.compiled_sets import cards_in
+from brou.compiler.compiled_values import lowering
+from brou.compiler.playing import filled
 from brou.errors import Fault, Invalid, Malformed, Place
-from brou.library import patched, root
-from brou.load import load
-from brou.patch import Patch, apply
-from brou.playing import filled
-from brou.shape import shape_faults
-from brou.source import Node
-from brou.source import read as parsed
-from brou.syntax import Action, Game
+from brou.language.codec import outside, read
+from brou.language.load import load
+from brou.language.patch import Patch, apply
+from brou.language.shape import shape_faults
+from brou.language.source import Node
+from brou.language.source import read as parsed
+from brou.language.syntax import Action, Game
+from brou.shelf.library import patched, root
 
 KIND = "conduct"
 

@@ -15,12 +15,12 @@ from typing import Any
 
 from brou import Choice, Impossible, Machine, rules
 from brou.chance import Chance
-from brou.codec import Json, outside
-from brou.compiled import Compiled, spelt
-from brou.compiled_sets import cards_in
-from brou.dealing import begin
-from brou.syntax import Game
-from brou.types import Orders, inner
+from brou.compiler.compiled import Compiled, spelt
+from brou.compiler.compiled_sets import cards_in
+from brou.interpreter.dealing import begin
+from brou.language.codec import Json, outside
+from brou.language.syntax import Game
+from brou.language.types import Orders, inner
 
 
 def dealt(machine: Machine, seed: int) -> dict[str, Json]:

@@ -15,8 +15,8 @@ from typing import Any
 
 from brou import Choice, book, choose
 from brou.chance import Chance
-from brou.compiled import Offer
-from brou.machine import State
+from brou.compiler.compiled import Offer
+from brou.interpreter.machine import State
 from brou_tools.matches.conduct import Act, Players, conduct
 from brou_tools.matches.simulating import LONGEST, Deals
 from brou_tools.questions.fitting import fitted

@@ -14,12 +14,12 @@ from typing import Any
 
 from brou import Choice, State
 from brou.chance import Chance
-from brou.codec import outside, writer
-from brou.compiled import Compiled
-from brou.compiled_values import raising
-from brou.source import Node
-from brou.syntax import Expression, Game, Show
-from brou.types import Array, Bool, Int, Named, Option, Type
+from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_values import raising
+from brou.language.codec import outside, writer
+from brou.language.source import Node
+from brou.language.syntax import Expression, Game, Show
+from brou.language.types import Array, Bool, Int, Named, Option, Type
 from brou_tools.matches.conduct import Players, conduct
 from brou_tools.matches.telling import Cases, Figured, Key, Sums, asked
 

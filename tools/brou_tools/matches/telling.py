@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou.compiled import Compiled
-from brou.compiled_values import lowering
-from brou.glossary import ORIGINAL, glossary
-from brou.syntax import Game
-from brou.text import prose
-from brou.types import Named, Type, finite
+from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_values import lowering
+from brou.language.syntax import Game
+from brou.language.types import Named, Type, finite
+from brou.words.glossary import ORIGINAL, glossary
+from brou.words.text import prose
 from brou_tools.matches.conduct import Telling
 
 #: What is counted: where it was seen (acts, score, view or match; of what is told first, its id) and its name.

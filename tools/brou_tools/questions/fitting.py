@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from brou import Choice, book
 from brou.errors import Impossible
-from brou.library import with_readings
+from brou.shelf.library import with_readings
 
 
 def fitted(plain: Choice, wanted: Sequence[Mapping[str, str]]) -> tuple[Choice, ...] | None:

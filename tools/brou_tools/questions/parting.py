@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Any
 
 from brou import BrouError, Choice, book, choose
-from brou.codec import outside
-from brou.dealing import begin
-from brou.library import Reading
+from brou.interpreter.dealing import begin
+from brou.language.codec import outside
+from brou.shelf.library import Reading
 from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.renaming import canonical

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from brou.glossary import glossary
+from brou.words.glossary import glossary
 
 #: By language: the sentence where some deals parted, that where none did, and the decimal sign.
 _SAID = {

@@ -10,9 +10,9 @@ from typing import Any
 
 from brou import book
 from brou.errors import Malformed
-from brou.library import root
-from brou.shape import shape_faults
-from brou.source import Node, read
+from brou.language.shape import shape_faults
+from brou.language.source import Node, read
+from brou.shelf.library import root
 
 
 @dataclass(frozen=True, slots=True)

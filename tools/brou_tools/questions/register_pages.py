@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from brou import Choice, book, choose
-from brou.source import Node
+from brou.language.source import Node
 from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Scenario, Step

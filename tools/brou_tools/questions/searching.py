@@ -8,9 +8,9 @@ from typing import Any
 
 from brou import Choice, rules
 from brou.chance import Chance
-from brou.compiled import Compiled
-from brou.export import identity
-from brou.playing import picked
+from brou.compiler.compiled import Compiled
+from brou.compiler.playing import picked
+from brou.language.export import identity
 from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import Scenario

@@ -11,8 +11,8 @@ from math import gcd
 from typing import Any
 
 from brou import BrouError
-from brou.codec import outside
-from brou.dealing import HANDS, STOCK, TURNUP, complete, parts
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, parts
+from brou.language.codec import outside
 from brou_conformance.renaming import Names, before, canonical, message, renamings
 from brou_tools.questions.situation import (
     Act,

@@ -11,10 +11,10 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from brou import BadAct, BrouError, Choice, Refusal, rules
-from brou.codec import outside, writer
-from brou.compiled import Compiled
-from brou.dealing import begin, parts
-from brou.syntax import Game
+from brou.compiler.compiled import Compiled
+from brou.interpreter.dealing import begin, parts
+from brou.language.codec import outside, writer
+from brou.language.syntax import Game
 from brou_conformance.renaming import canonical
 from brou_conformance.script import spell
 from brou_tools.questions.parting import DEALER, Parting

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from brou import Choice, book
-from brou.dealing import HANDS, STOCK, TURNUP
-from brou.explain import Question
-from brou.why import Move, Script, briefly
-from brou.wording import Words
+from brou.answers.explain import Question
+from brou.answers.why import Move, Script, briefly
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP
+from brou.words.wording import Words
 from brou_conformance import corpus
 from brou_conformance.renaming import canonical
 from brou_conformance.scenario import PLAY, Scenario, Step

@@ -9,8 +9,8 @@ from typing import Any
 from docutils import nodes
 
 from brou import Choice, choose
-from brou.source import Node
-from brou.text import phrase
+from brou.language.source import Node
+from brou.words.text import phrase
 from brou_tools.rulebook.examples import (
     DEALER,
     TRUMP,

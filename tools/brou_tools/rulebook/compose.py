@@ -10,10 +10,10 @@ from docutils import nodes
 from docutils.utils import new_document
 
 from brou import Choice, choose, rules
-from brou.export import identity
-from brou.glossary import worded
-from brou.source import Node
-from brou.syntax import Attribute
+from brou.language.export import identity
+from brou.language.source import Node
+from brou.language.syntax import Attribute
+from brou.words.glossary import worded
 from brou_tools.rulebook.boxes import Boxes, upper
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.matter import Chapter, Matter

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brou.codec import outside
-from brou.pattern import plain
-from brou.syntax import Expression, Phrase, Row, Table
-from brou.text import SLOT, phrase
-from brou.types import Bool
+from brou.language.codec import outside
+from brou.language.syntax import Expression, Phrase, Row, Table
+from brou.language.types import Bool
+from brou.words.pattern import plain
+from brou.words.text import SLOT, phrase
 from brou_tools.rulebook.matter import Matter
 
 

@@ -10,9 +10,9 @@ from typing import Any, TypeAlias
 
 from brou import Choice, Impossible, Machine, Refusal, State, Unknown, book, choose
 from brou.cache import remembered
-from brou.dealing import begin
 from brou.errors import Unusable
-from brou.library import files, with_readings
+from brou.interpreter.dealing import begin
+from brou.shelf.library import files, with_readings
 from brou_conformance import corpus
 from brou_conformance.engine import taken
 from brou_conformance.scenario import PLAY, Scenario, Step

@@ -10,13 +10,13 @@ from pathlib import Path
 
 from brou import Choice, book, choose, rules
 from brou.errors import Fault, Invalid, Malformed, Unknown
-from brou.glossary import worded
-from brou.library import root
-from brou.shape import shape_faults
-from brou.source import Node, read
-from brou.syntax import Game
-from brou.text import prose, render
-from brou.wording import Words
+from brou.language.shape import shape_faults
+from brou.language.source import Node, read
+from brou.language.syntax import Game
+from brou.shelf.library import root
+from brou.words.glossary import worded
+from brou.words.text import prose, render
+from brou.words.wording import Words
 
 _FILE = "book.yaml"
 _WORDS = Path(__file__).parent / "words.yaml"

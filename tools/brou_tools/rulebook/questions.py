@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from docutils import nodes
 
-from brou.source import Node
+from brou.language.source import Node
 from brou_tools.rulebook.boxes import Boxes
 from brou_tools.rulebook.cases import Cases
 from brou_tools.rulebook.examples import Parting, parting

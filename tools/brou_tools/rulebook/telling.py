@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from brou.syntax import Show
-from brou.types import Array, Domain, Named, Option, Type
+from brou.language.syntax import Show
+from brou.language.types import Array, Domain, Named, Option, Type
 from brou_tools.rulebook.matter import Matter
 
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from brou import Choice, Crash, choose
 from brou.errors import Unknown
-from brou.machine import State
-from brou.source import Node
-from brou.syntax import Action, Expression, Parameter
-from brou.types import NUMBERS, Int, Orders, Subsets
+from brou.interpreter.machine import State
+from brou.language.source import Node
+from brou.language.syntax import Action, Expression, Parameter
+from brou.language.types import NUMBERS, Int, Orders, Subsets
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position, at_first, shortened
 from brou_tools.smt.obligations import Obligation, Where

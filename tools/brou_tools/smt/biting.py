@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from brou import BrouError, Choice, rules
-from brou.syntax import Game
+from brou.language.syntax import Game
 from brou_tools.smt.asking import UNKNOWN, Disbelieved, Options
 from brou_tools.smt.formula import Forms
 from brou_tools.smt.ground import Ground

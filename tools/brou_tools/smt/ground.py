@@ -8,16 +8,16 @@ from typing import Any
 
 from brou import Choice as Rules
 from brou import Machine, rules
-from brou.context import Context
 from brou.errors import Invalid, Place
-from brou.expression import parse
-from brou.library import patched
-from brou.machine import State
-from brou.material import Faults, Material, gather, param_expression
-from brou.scope import Names, Scope, Signature
-from brou.source import Node
-from brou.syntax import Expression, Game
-from brou.types import Array, Type
+from brou.interpreter.machine import State
+from brou.language.context import Context
+from brou.language.expression import parse
+from brou.language.material import Faults, Material, gather, param_expression
+from brou.language.scope import Names, Scope, Signature
+from brou.language.source import Node
+from brou.language.syntax import Expression, Game
+from brou.language.types import Array, Type
+from brou.shelf.library import patched
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.running import Runner
 from brou_tools.smt.solve import LIMIT, Answer, Asker, written
@@ -227,7 +227,7 @@ class Position:
 
     def plain(self) -> dict[str, Any]:
         """Return what is not as at the beginning, and the locals, as JSON."""
-        from brou.codec import writer  # noqa: PLC0415 - only where something is told
+        from brou.language.codec import writer  # noqa: PLC0415 - only where something is told
 
         game = self.ground.game
         values = {

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from brou import Machine
-from brou.machine import State
-from brou.syntax import Action, Expression, Game
+from brou.interpreter.machine import State
+from brou.language.syntax import Action, Expression, Game
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from brou import Choice, book, choose
 from brou.errors import Impossible, Malformed, Place
-from brou.library import root, with_readings
-from brou.shape import shape_faults
-from brou.source import Node, read
+from brou.language.shape import shape_faults
+from brou.language.source import Node, read
+from brou.shelf.library import root, with_readings
 from brou_tools.questions.fitting import fitted
 
 FILE = "obligations.yaml"

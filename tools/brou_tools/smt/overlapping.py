@@ -11,7 +11,7 @@ from functools import partial
 from itertools import combinations
 
 from brou import Crash
-from brou.syntax import Row, Table
+from brou.language.syntax import Row, Table
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Finding
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position

@@ -12,9 +12,9 @@ from typing import Any
 
 from brou import Choice, Machine, choose, rules
 from brou.errors import Unknown
-from brou.library import with_readings
-from brou.source import Node
-from brou.syntax import Action, Expression, Row, Table
+from brou.language.source import Node
+from brou.language.syntax import Action, Expression, Row, Table
+from brou.shelf.library import with_readings
 from brou_tools.smt.asking import (
     PROVED,
     REFUTED,

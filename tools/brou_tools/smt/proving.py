@@ -15,7 +15,7 @@ from typing import Any
 
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Impossible
-from brou.library import with_readings
+from brou.shelf.library import with_readings
 from brou_tools.smt.asking import Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import Prover

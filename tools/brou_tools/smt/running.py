@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from brou.syntax import Action, Case, Effect, Expression, Phase
-from brou.types import Array, Int, Option, Type, inner
+from brou.language.syntax import Action, Case, Effect, Expression, Phase
+from brou.language.types import Array, Int, Option, Type, inner
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import CardSet, Stack, Symbol
 from brou_tools.smt.translate import Env, Translator, Values

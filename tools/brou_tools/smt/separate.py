@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from brou import Choice, Machine, rules
-from brou.codec import outside
-from brou.syntax import Action, Expression, Game
-from brou.types import Array, Cards
+from brou.language.codec import outside
+from brou.language.syntax import Action, Expression, Game
+from brou.language.types import Array, Cards
 from brou_tools.questions.situation import Situation, reached
 from brou_tools.smt.asking import Disbelieved, Options
 from brou_tools.smt.formula import Truth

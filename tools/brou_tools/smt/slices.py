@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from brou.syntax import Action, Effect, Expression, Function, Game, Phase, Table
+from brou.language.syntax import Action, Effect, Expression, Function, Game, Phase, Table
 from brou_tools.smt.keeping import ways_into
 from brou_tools.smt.obligations import Obligation
 from brou_tools.smt.running import gotos

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
 
-from brou.types import Option
+from brou.language.types import Option
 from brou_tools.smt.formula import Forms, Formula, Number, Truth
 
 #: More values than this are a number, not a choice.

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from brou.primitives import BUILTINS, World
-from brou.syntax import Action, Expression, Function, Game, Phase, Table
-from brou.types import Array, Cards, Int, finite
+from brou.language.primitives import BUILTINS, World
+from brou.language.syntax import Action, Expression, Function, Game, Phase, Table
+from brou.language.types import Array, Cards, Int, finite
 from brou_tools.smt.formula import Forms, Formula, Truth
 from brou_tools.smt.symbols import CardSet, Choice, Listing, Stack, Symbol, Symbols, Untranslatable, key_of
 

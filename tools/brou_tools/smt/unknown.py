@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from brou.syntax import Game
-from brou.types import Array, Bool, Cards, Int, Named, Option, Pile, Type, finite
+from brou.language.syntax import Game
+from brou.language.types import Array, Bool, Cards, Int, Named, Option, Pile, Type, finite
 from brou_tools.smt.formula import Forms, Formula, Truth, value_of
 from brou_tools.smt.symbols import CardSet, Choice, Listing, Stack, Symbol, Symbols, Untranslatable
 

@@ -1,0 +1,1 @@
+"""The same meaning in a lower form, and programs written from it that play fast."""

@@ -1,0 +1,239 @@
+"""The compiled engine: the rules as generated Python, with the answers of the interpreter and many times its speed.
+
+It has the surface of `Machine` for beginning, acting and what is open. A state
+is changed in a copy by `act`, in place by `play`. What it cannot do, tell why
+an act is refused, show views and scores, it asks the interpreter.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from types import CodeType
+from typing import Any
+
+from brou.cache import remembered
+from brou.compiler.compiled_values import lowering, raising
+from brou.compiler.emit_python import emit
+from brou.compiler.lower import lower
+from brou.compiler.lowered import FORMAT
+from brou.errors import BadAct, Crash
+from brou.interpreter.machine import Machine, Refusal, State
+from brou.language.codec import Json, NoSuchValue, outside, read, writer
+from brou.language.export import identity
+from brou.language.syntax import Action, Game, Parameter
+
+#: An act that is offered: its action, the seat, its values (None if they are described) and, where the last value is
+#: one of a set of cards, that set.
+Offer = tuple[str, int, "tuple[Any, ...] | None", "int | None"]
+
+
+def source(game: Game) -> str:
+    """Return the module that plays a game, to be read."""
+    return emit(lower(game))
+
+
+class Compiled:
+    """Plays one game; built once, from the cache unless `keep` is false. `asked` are functions to be asked besides."""
+
+    def __init__(self, game: Game, *, keep: bool = True, asked: Sequence[str] = ()) -> None:
+        self.game = game
+
+        def made() -> bytes:
+            return marshal.dumps(compile(emit(lower(game, asked)), f"<{game.id}>", "exec", dont_inherit=True))
+
+        raw = remembered("python", (), (FORMAT, identity(game), tuple(asked)), made) if keep else made()
+        code: CodeType = marshal.loads(raw)  # noqa: S302 - from the user's own cache
+        self.module: dict[str, Any] = {"__name__": f"brou.written.{game.id}"}
+        exec(code, self.module)  # noqa: S102 - what we wrote ourselves from typed rules
+        self._stages: Mapping[str, Callable[[Any], str]] = self.module["STAGES"]
+        self._offers: Mapping[str, Sequence[Callable[[Any, list[Offer]], None]]] = self.module["OFFERS"]
+        self._may: Mapping[str, Callable[..., Any]] = self.module["MAY"]
+        self._do: Mapping[str, Callable[..., str | None]] = self.module["DO"]
+        self._final = frozenset(name for name, phase in game.phases.items() if phase.final)
+
+    @cached_property
+    def machine(self) -> Machine:
+        """Return the interpreter of the same rules."""
+        return Machine(self.game)
+
+    # Beginning ----------------------------------------------------------------
+
+    def begin(self) -> Any:
+        """Return the state in which a match begins."""
+        return self._settled(self.module["fresh"]())
+
+    def start(self, given: Mapping[str, object]) -> Any:
+        """Return the state before a deal, with the variables that the rules file lets one give."""
+        return self.lowered(self.machine.start(given))
+
+    def _settled(self, state: Any) -> Any:
+        """Run automatic phases until somebody must decide or the match is over."""
+        stages = self._stages
+        while (stage := stages.get(state.PHASE)) is not None:
+            state.PHASE = stage(state)
+        return state
+
+    # States -------------------------------------------------------------------
+
+    @cached_property
+    def _cells(self) -> list[tuple[str, str, Callable[[Any], Any], Callable[[Any], Any]]]:
+        """Return each variable: its name, that in written code, and how its values are raised and lowered."""
+        names: Sequence[str] = self.module["State"].__slots__[1:]
+        return [
+            (name, written, raising(v.type, self.game.deck), lowering(v.type, self.game.deck))
+            for (name, v), written in zip(self.game.state.items(), names, strict=True)
+        ]
+
+    def raised(self, state: Any) -> State:
+        """Return a state as the interpreter has it."""
+        return State(state.PHASE, tuple(up(getattr(state, written)) for _, written, up, _ in self._cells))
+
+    def lowered(self, state: State) -> Any:
+        """Return a state of the interpreter as it is here."""
+        made = self.module["fresh"]()
+        made.PHASE = state.phase
+        for (_, written, _, down), value in zip(self._cells, state.values, strict=True):
+            setattr(made, written, down(value))
+        return made
+
+    def get(self, state: Any, variable: str) -> Any:
+        """Return the value of a variable, as the interpreter has it."""
+        return next(up(getattr(state, written)) for name, written, up, _ in self._cells if name == variable)
+
+    def ask(self, name: str) -> Callable[..., Any]:
+        """Return a function of the rules that was to be asked: of a state and of values as they are kept here."""
+        function: Callable[..., Any] = self.module[f"rule_{name}"]
+        return function
+
+    def over(self, state: Any) -> bool:
+        """Say whether the match has ended."""
+        return state.PHASE in self._final
+
+    # Acting -------------------------------------------------------------------
+
+    def act(self, state: Any, seat: int, act: Mapping[str, object]) -> Any:
+        """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
+        values = self._values(act)
+        if values is None or not self._open(state, seat, values[0], values[1]):
+            refusal = self.machine.act(self.raised(state), seat, act)
+            if not isinstance(refusal, Refusal):
+                raise Crash(f"{self.game.id}: the engines disagree on {dict(act)!r} by {seat}")
+            return refusal
+        return self.play(state.copy(), seat, values[0], values[1])
+
+    def _open(self, state: Any, seat: int, name: str, values: Sequence[Any]) -> bool:
+        return name in self.game.phases[state.PHASE].actions and bool(self._may[name](state, seat, *values))
+
+    def play(self, state: Any, seat: int, name: str, values: Sequence[Any]) -> Any:
+        """Carry out an act that is open, with values as they are kept here, on the state itself."""
+        phase = self._do[name](state, seat, *values)
+        if phase is not None:
+            state.PHASE = phase
+            self._settled(state)
+        return state
+
+    def _values(self, act: Mapping[str, object]) -> tuple[str, list[Any]] | None:
+        """Return the action and the values of an act, or None where it has no such action or value."""
+        name, value = single(act)
+        action = self.game.actions.get(name.replace("-", "_"))
+        if action is None:
+            return None
+        given = _given(action, value)
+        try:
+            read_ = [read(p.type, item, self.game.deck) for p, item in zip(action.parameters, given, strict=True)]
+        except NoSuchValue:
+            return None
+        return action.id, [down(item) for down, item in zip(self._down(action), read_, strict=True)]
+
+    def _down(self, action: Action) -> list[Callable[[Any], Any]]:
+        return [lowering(parameter.type, self.game.deck) for parameter in action.parameters]
+
+    # What is open -------------------------------------------------------------
+
+    def offers(self, state: Any) -> list[Offer]:
+        """Return all that anybody may do: by action in the order of the file, by seat, by values."""
+        out: list[Offer] = []
+        for offer in self._offers[state.PHASE]:
+            offer(state, out)
+        return out
+
+    def bounds(self, state: Any, seat: int, name: str) -> tuple[tuple[Any, ...], ...]:
+        """Return what each value of a described act is chosen from: orders, subsets, range, listed; and the bounds."""
+        found: tuple[tuple[Any, ...], ...] = self.module["BOUNDS"][name](state, seat)
+        return found
+
+    def written(self, name: str, values: Sequence[Any]) -> dict[str, Json]:
+        """Return an act as it goes over the wire."""
+        action = self.game.actions[name]
+        parts = {
+            outside(p.id): writer(p.type, self.game.deck)(raising(p.type, self.game.deck)(value))
+            for p, value in zip(action.parameters, values, strict=True)
+        }
+        return {outside(name): (next(iter(parts.values())) if len(parts) == 1 else parts) if parts else True}
+
+    def legal(self, state: Any, seat: int) -> dict[str, Json]:
+        """Return the acts that a seat may make: act name -> accepted values, or their description."""
+        found: dict[str, Any] = {}
+        for name, by, values, cards in self.offers(state):
+            if by != seat:
+                continue
+            if values is None:
+                found[outside(name)] = self._description(state, seat, self.game.actions[name])
+                continue
+            listed = found.setdefault(outside(name), [])
+            listed += [self.written(name, each)[outside(name)] for each in spelt(values, cards)]
+        order = [outside(name) for name in self.game.phases[state.PHASE].actions]
+        return {name: found[name] for name in order if name in found}
+
+    def _description(self, state: Any, seat: int, action: Action) -> Json:
+        bounds = self.bounds(state, seat, action.id)
+        parts = {outside(p.id): self._described(p, b) for p, b in zip(action.parameters, bounds, strict=True)}
+        return next(iter(parts.values())) if len(parts) == 1 else parts
+
+    def _described(self, parameter: Parameter, bounds: tuple[Any, ...]) -> Json:
+        form, *rest = bounds
+        codes = self.game.deck.cards
+        if form == "range":
+            return {"min": rest[0], "max": rest[1]}
+        if form != "listed":
+            cards: list[Json] = [code for place, code in enumerate(codes) if rest[0] >> place & 1]
+            return {"order": cards} if form == "orders" else {"from": cards, "min": rest[1], "max": rest[2]}
+        values = spelt((), rest[0]) if isinstance(rest[0], int) else [(value,) for value in rest[0]]
+        write, up = writer(parameter.type, self.game.deck), raising(parameter.type, self.game.deck)
+        return [write(up(value)) for (value,) in values]
+
+
+def spelt(values: tuple[Any, ...], cards: int | None) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of every act that an offer holds."""
+    if cards is None:
+        yield values
+        return
+    while cards:
+        card = cards & -cards
+        yield (*values, card)
+        cards ^= card
+
+
+def single(act: object) -> tuple[str, object]:
+    """Return the one action and the one value of an act."""
+    if not isinstance(act, Mapping) or len(act) != 1 or not isinstance(name := next(iter(act)), str):
+        raise BadAct('an act is an object with one key, such as {"play": card}')
+    return name, act[name]
+
+
+def _given(action: Action, value: object) -> list[object]:
+    """Return the values of an act one by one; raise `BadAct` where it has not even the declared form."""
+    names = [outside(parameter.id) for parameter in action.parameters]
+    if len(names) == 1:
+        return [value]
+    if not names:
+        if value is not True:
+            raise BadAct(f"{action.id} takes no parameter: write true")
+        return []
+    if not isinstance(value, Mapping):
+        raise BadAct(f"{action.id} takes {', '.join(names)}")
+    if missing := [name for name in names if name not in value]:
+        raise BadAct(f"{action.id} lacks {', '.join(missing)}")
+    return [value[name] for name in names]

@@ -1,0 +1,58 @@
+"""The tables that stand fast in a game: what is printed on cards, the numbers they carry, who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brou.compiler.lowered import Constant, Value
+from brou.language.primitives import World
+from brou.language.syntax import Game
+
+
+def constants(game: Game) -> Iterable[Constant]:
+    """Yield all constant tables of a game.
+
+    Each attribute has the numbers of the cards, and as `..._from` for each number the set of the cards that reach it,
+    from the least number on. Suits and ranks have their sets, with the empty one at the end, where the place of an
+    absent suit leads.
+    """
+    yield from _printed(game)
+    cards = game.deck.cards
+    for name, attribute in game.attributes.items():
+        numbers = [attribute.values[card] for card in cards]
+        low, high = min(numbers), max(numbers)
+        yield Constant(name, by_card=True, values=tuple(numbers))
+        reached = (
+            (1 << place for place, number in enumerate(numbers) if number >= low + more)
+            for more in range(high - low + 2)
+        )
+        yield Constant(f"{name}_from", by_card=False, values=tuple(map(sum, reached)))
+    yield from _seated(game)
+
+
+def _printed(game: Game) -> Iterable[Constant]:
+    """Yield the suit and the rank of each card, the sets of equal ones, and the card of each rank and suit."""
+    cards = game.deck.cards
+    suits, ranks = list(game.deck.suits), list(game.deck.ranks)
+    place = {card: number for number, card in enumerate(cards)}
+    for name, codes, code_of in (("suit", suits, 1), ("rank", ranks, 0)):
+        yield Constant(name, by_card=True, values=tuple(codes.index(card[code_of]) for card in cards))
+        masks = [sum(1 << place[card] for card in cards if card[code_of] == code) for code in codes]
+        yield Constant(f"{name}_set", by_card=False, values=(*masks, 0))
+    codes = [rank + suit for rank in ranks for suit in suits]
+    yield Constant("card", by_card=False, values=tuple(1 << place[code] if code in place else 0 for code in codes))
+
+
+def _seated(game: Game) -> Iterable[Constant]:
+    world = World(game.seats, game.teams, game.deck.cards, game.types)
+    count, sides = game.seats, len(game.teams)
+    tables: dict[str, tuple[Value, ...]] = {
+        "next": tuple((seat + 1) % count for seat in range(count)),
+        "previous": tuple((seat - 1) % count for seat in range(count)),
+        "team": tuple(world.team_of(seat) for seat in range(count)),
+        "other": tuple((side + 1) % sides for side in range(sides)),
+        "seats": tuple(tuple((seat + more) % count for more in range(count)) for seat in range(count)),
+        "members": tuple(game.teams),
+    }
+    for name, values in tables.items():
+        yield Constant(name, by_card=False, values=values)

@@ -1,0 +1,364 @@
+"""Python for a rule base in the lowered form: one module, to be read by people and run by `compiled`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from brou.compiler.emit_lines import WIDTH, Lines, filled
+from brou.compiler.emit_terms import Printer, has_let, local, variable
+from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Routine, Stage, Step, Term
+
+_HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this.
+
+A card is a bit, a set of cards a word. Behind what is done stand the effect and
+the clause of the rules file that it comes from.
+"""
+
+from brou.compiler.compiled_sets import (
+    best, bottom, cards_in, crash, cut, floor, lowest, peak, product, spread, stack, top, total,
+)
+'''
+
+
+def emit(program: Program) -> str:
+    """Return the text of a module that plays a rule base."""
+    return _Emitter(program).module()
+
+
+class _Emitter:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.printer = Printer(program)
+
+    def module(self) -> str:
+        program = self.program
+        state = [self._state(), *(self._reset(scope) for scope in program.scopes)]
+        routines = [self._routine(routine) for routine in program.routines.values()]
+        acts = [text for act in program.acts.values() for text in self._act(act)]
+        stages = [self._stage(stage) for stage in program.stages.values() if stage.do]
+        head = f"{_HEAD.format(game=program.game, seats=program.seats)}\n{self._legend()}\n{self._constants()}"
+        parts = [
+            head,
+            *_headed("The state", state),
+            *_headed("Quantifiers that go through what they range over", self.printer.helpers()),
+            *_headed("Functions and tables", routines),
+            *_headed("Acts: what is offered, what may be done, what it does", acts),
+            *_headed("Phases that go by themselves", stages),
+            *_headed("The whole", [self._tables()]),
+        ]
+        return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+    def _legend(self) -> str:
+        """Return what the numbers stand for, as comments."""
+        named = {"card": self.program.cards, **self.program.members}
+        lines: list[str] = []
+        for name, members in named.items():
+            first, *others = filled(f"{place} {member}" for place, member in enumerate(members))
+            lines += [f"{name}: {first}", *(f"    {line}" for line in others)]
+        return "".join(f"# {line}\n" for line in lines)
+
+    # The state ----------------------------------------------------------------
+
+    def _state(self) -> str:
+        cells = self.program.cells.values()
+        names = ["PHASE", *(variable(cell.name) for cell in cells)]
+        lines = Lines()
+        lines.add("class State:")
+        lines.add("    __slots__ = (")
+        lines.add("        'PHASE',")
+        for cell, name in zip(cells, names[1:], strict=True):
+            lines.add(f"        {name!r},  # {cell.scope}: {_told(cell.kind)}")
+        lines.add("    )")
+        lines.add("")
+        lines.add("    def copy(self):")
+        lines.add("        new = State.__new__(State)")
+        lines.add("        new.PHASE = self.PHASE")
+        for cell in cells:
+            name = variable(cell.name)
+            lines.add(f"        new.{name} = self.{name}{'[:]' if _is_array(cell) else ''}")
+        lines.add("        return new")
+        lines.add("")
+        lines.add("")
+        lines.add("def fresh():")
+        lines.add("    s = State.__new__(State)")
+        lines.add(f"    s.PHASE = {next(iter(self.program.stages))!r}")
+        lines.add("    " + "; ".join(f"reset_{scope}_alone(s)" for scope in self.program.scopes) or "    pass")
+        lines.add("    return s")
+        return lines.text()
+
+    def _reset(self, scope: str) -> str:
+        program, lines = self.program, Lines()
+        lines.add(f"def reset_{scope}_alone(s):")
+        cells = [cell for cell in program.cells.values() if cell.scope == scope]
+        for cell in cells:
+            value = _row(cell.default) if _is_array(cell) else repr(cell.default)  # type: ignore[arg-type]
+            lines.add(f"    s.{variable(cell.name)} = {value}")
+        if not cells:
+            lines.add("    pass")
+        lines.add("")
+        lines.add("")
+        lines.add(f"def reset_{scope}(s):")
+        inside = program.scopes[program.scopes.index(scope) :]
+        lines.add("    " + "; ".join(f"reset_{one}_alone(s)" for one in inside))
+        return lines.text()
+
+    def _constants(self) -> str:
+        lines = Lines()
+        for name in sorted(self.printer.constants):
+            constant = self.program.constants[name]
+            if constant.by_card:
+                values = [f"{1 << place:#x}: {value!r}" for place, value in enumerate(constant.values)]
+                lines.listed(f"{name.upper()} = {{", values, "}")
+            else:
+                sets = name == "card" or name.endswith(("_set", "_from"))
+                values = list(map(hex if sets else repr, constant.values))  # type: ignore[arg-type]
+                lines.listed(f"{name.upper()} = (", values, ",)")
+        return lines.text()
+
+    # Functions ----------------------------------------------------------------
+
+    def _routine(self, routine: Routine) -> str:
+        lines = Lines()
+        names = ", ".join(["s", *(local(name) for name, _ in routine.arguments)])
+        lines.add(f"def rule_{routine.name}({names}):")
+        with lines.inside():
+            self._says(lines, routine.says, routine.rows)
+            self.printer.tail(lines, routine.body)
+        return lines.text()
+
+    def _says(self, lines: Lines, says: str, rows: Sequence[str]) -> None:
+        """Add a docstring: what the rules call it, and the rows that decide."""
+        if not rows:
+            lines.add(f'"""{says}"""')
+            return
+        lines.add(f'"""{says}')
+        lines.add("")
+        lines.add("Rows:")
+        for line in filled(rows):
+            lines.add(f"    {line}")
+        lines.add('"""')
+
+    def _demand(self, lines: Lines, test: Term, says: str) -> None:
+        lines.add(f"if {self.printer.denied(lines, test)}:")
+        lines.add(f"    crash({says!r})")
+
+    # Acts ---------------------------------------------------------------------
+
+    def _act(self, act: Act) -> Iterable[str]:
+        names = ", ".join(["s", "me", *(local(item.name) for item in act.choosing)])
+        yield self._offer(act)
+        if act.described:
+            yield self._bounds(act)
+        lines = Lines()
+        lines.add(f"def may_{act.name}({names}):")
+        with lines.inside():
+            self._says(lines, f"Whether the seat may do this, with these values: {act.says}", act.rows)
+            if act.by.op != "const" or not act.by.value:
+                lines.add(f"if {self.printer.denied(lines, act.by)}:")
+                lines.add("    return False")
+            for shown in filter(None, map(self._fails, act.choosing)):
+                lines.add(f"if {shown}:")
+                lines.add("    return False")
+            self.printer.tail(lines, act.legal)
+        yield lines.text()
+        lines = Lines()
+        lines.add(f"def do_{act.name}({names}):")
+        with lines.inside():
+            lines.add(f'"""{act.says}"""')
+            self._steps(lines, act.do)
+        yield lines.text()
+
+    def _fails(self, item: Choosing) -> str:
+        """Return the test whether a value lies outside the domain of its parameter, or nothing where none does."""
+        show, at, name = self.printer.value, self.printer.at, local(item.name)
+        match item.form, item.domain:
+            case "range", _:
+                return f"not {at(item.bounds[0], '|')} <= {name} <= {at(item.bounds[1], '|')}"
+            case "subsets", Term() as domain:
+                size = f"{at(item.bounds[0], '|')} <= {name}.bit_count() <= {at(item.bounds[1], '|')}"
+                return f"{name} & ~{at(domain, '-x')} or not {size}"
+            case "orders", Term() as domain:
+                return f"spread({name}) != {at(domain, '|')} or len({name}) != {at(domain, 'atom')}.bit_count()"
+            case _, Term() as domain if domain.kind.form == "set":
+                return f"not {name} & {at(domain, '+')}"
+            case _, Term() as domain if not _everything(item):
+                return f"{name} not in {show(domain)}"
+        return ""
+
+    def _bounds(self, act: Act) -> str:
+        """Return the function that describes what the values of an act are chosen from."""
+        lines, show = Lines(), self.printer.value
+        lines.add(f"def bounds_{act.name}(s, me):")
+        described = [
+            f"({', '.join([repr(item.form), *map(show, ([item.domain] if item.domain else []) + list(item.bounds))])},)"
+            for item in act.choosing
+        ]
+        lines.add(f"    return ({', '.join(described)},)")
+        return lines.text()
+
+    def _offer(self, act: Act) -> str:
+        """Return the function that finds all that is offered of an act."""
+        lines = Lines()
+        lines.add(f"def offer_{act.name}(s, out):")
+        with lines.inside():
+            lines.add(f'"""{act.says}"""')
+            if any(guard.op == "const" and not guard.value for level in act.offers for guard in level.guards):
+                lines.add("# It is never open.")
+                return lines.text()
+            names = [local(item.name) for item in act.choosing]
+            last = act.offers[-1]
+            cards = not act.described and act.choosing and last.domain is not None and last.domain.kind.form == "set"
+            for level in act.offers[:-1] if cards else act.offers:
+                self._level(lines, level)
+            if cards and not last.guards:
+                self.printer.assign(lines, names[-1], last.domain or act.legal)
+                lines.add(f"if {names[-1]}:")
+                lines.add(f"    out.append(({act.name!r}, me, ({_tuple(names[:-1])}), {names[-1]}))")
+            else:
+                if cards:
+                    self._level(lines, last)
+                values = "None" if act.described else f"({_tuple(names)})"
+                lines.add(f"out.append(({act.name!r}, me, {values}, None))")
+            lines.close()
+        return lines.text()
+
+    def _level(self, lines: Lines, level: Level) -> None:
+        """Open a loop; what follows is inside it."""
+        if level.domain is not None:
+            name = local(level.local)
+            if level.domain.kind.form in ("set", "list"):
+                self.printer.loop(lines, name, level.domain)
+            else:
+                lines.add(f"{name} = {self.printer.settled(lines, level.domain)}")
+                if level.domain.kind.optional:
+                    lines.open(f"if {name} >= 0:")
+        for guard in level.guards:
+            for part in guard.parts if guard.op == "and" and has_let(guard) else (guard,):
+                lines.open(f"if {self.printer.settled(lines, part, truth=True)}:")
+
+    # Steps --------------------------------------------------------------------
+
+    def _stage(self, stage: Stage) -> str:
+        lines = Lines()
+        lines.add(f"def stage_{stage.name}(s):")
+        with lines.inside():
+            lines.add(f'"""{stage.says}"""')
+            self._steps(lines, stage.do)
+        return lines.text()
+
+    def _steps(self, lines: Lines, steps: Sequence[Step]) -> None:
+        said = ""
+        for step in steps:
+            if step.says not in ("", said):
+                lines.add(f"# {step.says}")
+            said = step.says
+            self._step(lines, step)
+
+    def _step(self, lines: Lines, step: Step) -> None:
+        match step.op, step.value:
+            case "goto", _:
+                lines.add(f"return {step.name!r}")
+            case "reset", _:
+                lines.add(f"reset_{step.name}(s)")
+            case "cases", _:
+                self._cases(lines, step.cases)
+            case "let", Term() as value:
+                self.printer.assign(lines, local(step.name), value)
+            case "demand", Term() as value:
+                self._demand(lines, value, step.name)
+            case "loop", Term() as value:
+                self.printer.loop(lines, local(step.name), value)
+                self._steps(lines, step.body)
+                if not step.body:
+                    lines.add("pass")
+                lines.shut()
+            case _, Term() as value:
+                self._put(lines, step, value)
+
+    def _put(self, lines: Lines, step: Step, value: Term) -> None:
+        target = f"s.{variable(step.variable)}"
+        if step.index is not None:
+            place = self.printer.settled(lines, step.index)
+            if value.kind.form == "array" and not value.kind.optional:
+                length = self.printer.length(value.kind)
+                place = f"{place}:{place} + {length}"
+            self.printer.assign(lines, f"{target}[{place}]", value)
+        elif _is_array(self.program.cells[step.variable]):
+            lines.add(f"{target}[:] = {self.printer.settled(lines, value)}")
+        else:
+            self.printer.assign(lines, target, value)
+
+    def _cases(self, lines: Lines, cases: Sequence[tuple[Term | None, tuple[Step, ...]]]) -> None:
+        opened = 0
+        for number, (test, body) in enumerate(cases):
+            if test is None:
+                if number:
+                    lines.open("else:")
+            else:
+                if number:
+                    lines.open("else:")
+                    opened += 1
+                lines.open(f"if {self.printer.settled(lines, test, truth=True)}:")
+            self._steps(lines, body)
+            if not body:
+                lines.add("pass")
+            if test is not None or number:
+                lines.shut()
+        for _ in range(opened):
+            lines.shut()
+
+    # Tables -------------------------------------------------------------------
+
+    def _tables(self) -> str:
+        program, lines = self.program, Lines()
+        lines.listed("STAGES = {", [f"{n!r}: stage_{n}" for n, s in program.stages.items() if s.do], "}")
+        lines.add("OFFERS = {")
+        for name, stage in program.stages.items():
+            lines.add(f"    {name!r}: ({_tuple([f'offer_{act}' for act in stage.acts])}),")
+        lines.add("}")
+        for table, prefix in (("MAY", "may"), ("DO", "do")):
+            lines.listed(f"{table} = {{", [f"{name!r}: {prefix}_{name}" for name in program.acts], "}")
+        described = [name for name, act in program.acts.items() if act.described]
+        lines.listed("BOUNDS = {", [f"{name!r}: bounds_{name}" for name in described], "}")
+        return lines.text()
+
+
+def _headed(title: str, parts: Sequence[str]) -> list[str]:
+    """Return parts of a module with a line above the first that says what they are."""
+    if not parts:
+        return []
+    return [f"# {title} {'-' * (WIDTH - len(title))}\n\n\n" + parts[0].lstrip("\n"), *parts[1:]]
+
+
+def _told(kind: Kind) -> str:
+    """Return a kind in words."""
+    if kind.form == "array" and kind.element is not None:
+        return f"{'x'.join(map(str, kind.shape))} times {_told(kind.element)}"
+    bounds = f" {kind.low}..{kind.high}" if kind.form in ("number", "index") else ""
+    return f"{kind.form}{bounds}{' or none' if kind.optional else ''}"
+
+
+def _row(values: Sequence[object]) -> str:
+    """Return a list as it is written, shorter where all elements are alike."""
+    listed = f"[{', '.join(map(repr, values))}]"
+    alike = f"[{values[0]!r}] * {len(values)}" if len(set(values)) == 1 else listed
+    return min(listed, alike, key=len)
+
+
+def _tuple(names: Sequence[str]) -> str:
+    return "".join(f"{name}, " for name in names).rstrip()
+
+
+def _everything(item: Choosing) -> bool:
+    """Say whether a parameter may have every value of its kind."""
+    domain, kind = item.domain, item.kind
+    listed = domain is not None and domain.op == "const" and isinstance(domain.value, tuple)
+    if not listed or domain is None or not isinstance(domain.value, tuple) or kind.form not in ("index", "number"):
+        return False
+    return (
+        set(domain.value) >= set(range(kind.low, kind.high + 1)) if kind.high - kind.low < len(domain.value) else False
+    )
+
+
+def _is_array(cell: Cell) -> bool:
+    return cell.kind.form == "array" and not cell.kind.optional

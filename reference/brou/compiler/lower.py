@@ -1,0 +1,285 @@
+"""From the typed rules to the lowered form: constants, cells, routines, acts and stages of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from brou.compiler.constants import constants
+from brou.compiler.lift import lifted, sifted
+from brou.compiler.lower_kinds import Env, kind_of
+from brou.compiler.lower_steps import Steps
+from brou.compiler.lower_terms import Expressions
+from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Routine, Stage, Step, Term
+from brou.compiler.share import shared
+from brou.compiler.terms import CARD, Terms, there
+from brou.language.syntax import Action, Expression, Function, Game, Parameter, Phase, Row, Table
+from brou.language.types import Named, Orders, Subsets
+
+
+def lower(game: Game, asked: Iterable[str] = ()) -> Program:
+    """Return the rule base in the lowered form, functions and tables that are asked from outside included."""
+    return _Lowering(game).program(asked)
+
+
+class _Lowering:
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.constants = {constant.name: constant for constant in constants(game)}
+        self.terms = Terms(len(game.deck.cards), self.constants)
+        self.done: dict[str, Routine] = {}
+        self.expressions = Expressions(game, self.terms, self.routine)
+        self.steps = Steps(self.expressions)
+        self.player = kind_of(game.types["player"])
+
+    def program(self, asked: Iterable[str]) -> Program:
+        game = self.game
+        cells = {
+            name: Cell(name, kind_of(v.type), v.scope, self.expressions.literal(v.type, v.default))
+            for name, v in game.state.items()
+        }
+        acts = {name: self._act(action) for name, action in game.actions.items()}
+        stages = {name: self._stage(phase) for name, phase in game.phases.items()}
+        outside = [self.routine(name) for name in asked]
+        bodies = [routine.body for routine in outside]
+        used = _called([*_terms_of_acts(acts.values()), *_terms_of_steps(stages.values()), *bodies], self.done)
+        used |= {routine.name for routine in outside}
+        routines = {name: routine for name, routine in self.done.items() if name in used}
+        return Program(
+            game.id, game.seats, game.deck.cards, game.scopes, _members(game),
+            self.constants, cells, routines, acts, stages,
+        )  # fmt: skip
+
+    # Routines -----------------------------------------------------------------
+
+    def routine(self, name: str) -> Routine:
+        """Return a function or table as a routine, made when it is first asked for."""
+        if name not in self.done:
+            self.done[name] = self._routine(self.expressions.record(name))
+        return self.done[name]
+
+    def _routine(self, record: Function | Table) -> Routine:
+        env, arguments = Env(), []
+        for argument in record.arguments:
+            kind = kind_of(argument.type)
+            own, env = self.expressions.bind(argument.name, kind, env)
+            arguments.append((own, kind))
+        demands = self.expressions.demanded(record, env)
+        body = self.expressions.body(record, env.knowing(*demands))
+        body = shared(self.terms, body, [name for name, _ in arguments], demands)
+        rows = _rows(record) if isinstance(record, Table) else ()
+        return Routine(record.id, tuple(arguments), kind_of(record.type), body, _says(record), rows)
+
+    # Acts ---------------------------------------------------------------------
+
+    def _act(self, action: Action) -> Act:
+        expressions, t = self.expressions, self.terms
+        own, env = expressions.bind("me", self.player, Env())
+        me = t.local(own, self.player)
+        by = expressions.contains(me, action.by, replace(env, values={}))
+        choosing, plain = [], env
+        for parameter in action.parameters:
+            choosing.append(self._choosing(parameter, plain))
+            _, plain = expressions.bind(parameter.id, kind_of(parameter.type), plain)
+        described = any(item.form != "listed" for item in choosing)
+        legal = self._opened(action.legal, plain)
+        offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
+        do = (*self.steps.demands(action, plain), *self.steps.steps(action.do, plain))
+        asked = {name: self.game.tables[name] for name in _asked(action.legal) if name in self.game.tables}
+        rows = tuple(row for table in asked.values() for row in _rows(table))
+        return Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
+
+    def _choosing(self, parameter: Parameter, env: Env) -> Choosing:
+        expressions, domain, kind = self.expressions, parameter.domain, kind_of(parameter.type)
+        name = env.named(parameter.id)
+        if isinstance(domain.type, Orders):
+            return Choosing(name, kind, "orders", expressions.term(domain.parts[0], env))
+        if isinstance(domain.type, Subsets):
+            cards, low, high = (expressions.term(part, env) for part in domain.parts)
+            return Choosing(name, kind, "subsets", cards, (low, high))
+        if parameter.described:
+            low, high = (expressions.term(part, env) for part in domain.parts)
+            return Choosing(name, kind, "range", None, (low, high))
+        return Choosing(name, kind, "listed", expressions.term(domain, env))
+
+    def _opened(self, legal: Expression, env: Env) -> Term:
+        """Return what an act needs to be legal, the tables that it names written out, so that each row is a test."""
+        expressions = self.expressions
+        if legal.op == "and":
+            return self.terms.both(*(self._opened(part, env) for part in legal.parts))
+        if legal.op == "call":
+            record = expressions.record(legal.name)
+            given = [
+                expressions.term(part, env, kind_of(argument.type))
+                for part, argument in zip(legal.parts, record.arguments, strict=True)
+            ]
+            if not record.requires and all(self.terms.simple(one) for one in given):
+                values = {argument.name: one for argument, one in zip(record.arguments, given, strict=True)}
+                return expressions.body(record, replace(env, values=values))
+        return expressions.term(legal, env)
+
+    def _described(self, by: Term, choosing: Sequence[Choosing], legal: Term) -> tuple[Level, ...]:
+        """Return the loop over seats of an act whose values are described: each must have one."""
+        t = self.terms
+        possible = [self._possible(item) for item in choosing]
+        return self._levels(by, [], t.both(legal, *possible))
+
+    def _possible(self, item: Choosing) -> Term:
+        """Return whether a parameter has any value."""
+        t = self.terms
+        match item.form:
+            case "orders":
+                return t.true
+            case "range":
+                return t.compare("<=", *item.bounds)
+        assert item.domain is not None  # noqa: S101 - only a range has none
+        if item.form == "subsets":
+            low, high = item.bounds
+            most = t.extreme("min", high, t.size(item.domain))
+            return t.compare("<=", t.extreme("max", low, t.count(0)), most)
+        if item.kind == CARD and item.domain.kind.form == "set":
+            return t.some(item.domain)
+        if item.domain.op == "const" and isinstance(item.domain.value, tuple):
+            return t.true if item.domain.value else t.false
+        return t.compare("!=", t.make("length", kind_of(self.game.types["player"]), item.domain), t.count(0))
+
+    def _listed(
+        self, action: Action, by: Term, choosing: Sequence[Choosing], legal: Term, env: Env
+    ) -> tuple[Level, ...]:
+        """Return the loops of an act whose values are listed; a card that comes last is found as a set."""
+        last = choosing[-1] if choosing else None
+        if last is None or last.domain is None or last.domain.kind.form != "set":
+            return self._levels(by, choosing, legal)
+        opened = replace(env, opened=frozenset([last.name]))
+        legal = self._opened(action.legal, opened)
+        tests = legal.parts if legal.op == "and" else (legal,)
+        total = legal.total and all(item.domain is not None and item.domain.total for item in choosing)
+        if not total:
+            return self._levels(by, choosing, self._opened(action.legal, env))
+        number = next((place for place, test in enumerate(tests) if last.name in test.free), len(tests))
+        cards = lifted(self.terms, self.terms.both(*tests[number:]), last.name, last.domain)
+        if cards is None:
+            plain = self._opened(action.legal, env)
+            tests = plain.parts if plain.op == "and" else (plain,)
+            number = next((place for place, test in enumerate(tests) if last.name in test.free), len(tests))
+            cards = sifted(self.terms, self.terms.both(*tests[number:]), last.name, last.domain)
+        return self._levels(by, [*choosing[:-1], replace(last, domain=cards)], self.terms.both(*tests[:number]))
+
+    def _levels(self, by: Term, choosing: Sequence[Choosing], legal: Term) -> tuple[Level, ...]:
+        """Return loops over seats and values with every test as far outside as it can stand."""
+        t = self.terms
+        tests = list(legal.parts if legal.op == "and" else (legal,))
+        domains = [item.domain for item in choosing]
+        movable = by.total and legal.total and all(domain is not None and domain.total for domain in domains)
+        seat = self._seat(by)
+        loops: list[tuple[str, Kind | None, Term | None]] = [("", None, None), ("me", self.player, seat)]
+        loops += [(item.name, item.kind, item.domain) for item in choosing]
+        rest = [test for test in ([] if seat.op != "const" else [by]) if test is not t.true] + tests
+        levels: list[Level] = []
+        known: set[str] = set()
+        for place, (name, kind, domain) in enumerate(loops):
+            known.add(name)
+            last = place == len(loops) - 1
+            here = _placed(rest, known) if movable else [test for test in rest if test is by and name]
+            here = rest if last else here
+            rest = [test for test in rest if test not in here]
+            guard = shared(t, t.both(*here), known)
+            values = None if domain is None else shared(t, domain, known)
+            levels.append(Level(name, kind, values, () if guard is t.true else (guard,)))
+        return tuple(levels)
+
+    def _seat(self, by: Term) -> Term:
+        """Return who may act: one seat where that is what the rule says, else all seats, to be tested."""
+        t = self.terms
+        me = t.local("me", self.player)
+        if by.op == "compare" and by.name == "==" and by.total:
+            one, two = by.parts
+            other = two if one is me else one
+            if me in by.parts and "me" not in other.free:
+                return other
+        return t.const(Kind("list", element=self.player), tuple(range(self.game.seats)))
+
+    # Stages -------------------------------------------------------------------
+
+    def _stage(self, phase: Phase) -> Stage:
+        do = (*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env())) if phase.do else ()
+        ordered = tuple(name for name in self.game.actions if name in phase.actions)
+        return Stage(phase.id, do, ordered, phase.final, _says(phase))
+
+
+def _says(record: Function | Table | Action | Phase | Row) -> str:
+    """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
+    return f"{record.id} [{record.clause}]" if record.clause else record.id
+
+
+def _rows(table: Table) -> tuple[str, ...]:
+    return tuple(f"{table.id}/{_says(row)}" for row in table.rows)
+
+
+def _asked(expression: Expression) -> Iterable[str]:
+    """Yield the functions and tables that an expression names itself."""
+    if expression.op == "call":
+        yield expression.name
+    for part in expression.parts:
+        yield from _asked(part)
+
+
+def _members(game: Game) -> dict[str, tuple[str, ...]]:
+    """Return the names of the members of finite types, those apart that are numbers, and cards."""
+    named = {name: type_.members for name, type_ in game.types.items() if isinstance(type_, Named) and name != "card"}
+    worded = {name: tuple(one for one in members if isinstance(one, str)) for name, members in named.items()}
+    return {name: members for name, members in worded.items() if members}
+
+
+def _placed(tests: Sequence[Term], known: set[str]) -> list[Term]:
+    """Return the tests that may be made as soon as some locals are known, and need none that must wait."""
+    here: list[Term] = []
+    proved: frozenset[Term] = frozenset()
+    for place, test in enumerate(tests):
+        if test.free <= known and (place == len(here) or test.needs <= proved):
+            here.append(test)
+            proved |= there(test)
+    return here
+
+
+def _terms_of_acts(acts: Iterable[Act]) -> Iterable[Term]:
+    for act in acts:
+        yield act.by
+        yield act.legal
+        for item in act.choosing:
+            yield from (term for term in (item.domain, *item.bounds) if term is not None)
+        for level in act.offers:
+            yield from (term for term in (level.domain, *level.guards) if term is not None)
+        yield from _terms_in(act.do)
+
+
+def _terms_of_steps(stages: Iterable[Stage]) -> Iterable[Term]:
+    for stage in stages:
+        yield from _terms_in(stage.do)
+
+
+def _terms_in(steps: Iterable[Step]) -> Iterable[Term]:
+    for step in steps:
+        yield from (term for term in (step.index, step.value) if term is not None)
+        yield from _terms_in(step.body)
+        for test, body in step.cases:
+            if test is not None:
+                yield test
+            yield from _terms_in(body)
+
+
+def _called(terms: Iterable[Term], routines: dict[str, Routine]) -> set[str]:
+    """Return the routines that terms call, and those that these call."""
+    found: set[str] = set()
+    waiting, seen = list(terms), set()
+    while waiting:
+        term = waiting.pop()
+        if id(term) in seen:
+            continue
+        seen.add(id(term))
+        waiting += term.parts
+        if term.op == "call" and term.name not in found:
+            found.add(term.name)
+            routine = routines[term.name]
+            waiting.append(routine.body)
+    return found

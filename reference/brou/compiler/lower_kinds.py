@@ -1,0 +1,99 @@
+"""What becomes of types in the lowered form, and what locals stand for while expressions are lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from brou.compiler.lowered import Kind, Term
+from brou.compiler.terms import CARD, PILE, SET, TRUTH, number
+from brou.language.syntax import Expression
+from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite
+
+
+def kind_of(type_: Type) -> Kind:  # noqa: C901 - one flat match, a case a type
+    """Return how values of a type are kept."""
+    match type_:
+        case Option(inner):
+            return replace(kind_of(inner), optional=True)
+        case Bool():
+            return TRUTH
+        case Int(low, high):
+            return number(low, high)
+        case Named(name="card"):
+            return CARD
+        case Named(members=members):
+            return Kind("index", 0, len(members) - 1)
+        case Cards() | Orders():
+            return SET
+        case Pile():
+            return PILE
+        case Numbers():
+            return Kind("list", element=number(Int().low, Int().high))
+        case Domain(element):
+            return Kind("list", element=kind_of(element))
+        case Array(index, element):
+            each, side = kind_of(element), len(finite(index) or ())
+            if each.form == "array" and not each.optional:
+                return Kind("array", element=each.element, shape=(side, *each.shape))
+            return Kind("array", element=each, shape=(side,))
+    return Kind("none", optional=True)
+
+
+def places(shape: Sequence[int]) -> int:
+    """Return how many elements an array has."""
+    count = 1
+    for side in shape:
+        count *= side
+    return count
+
+
+@dataclass(frozen=True, slots=True)
+class Env:
+    """What the locals in sight stand for, and which truths are known to hold.
+
+    Calls that depend on one of `opened` are written out to be turned over.
+    """
+
+    values: Mapping[str, Term] = field(default_factory=dict)
+    live: frozenset[str] = frozenset()
+    opened: frozenset[str] = frozenset()
+    known: frozenset[Term] = frozenset()
+
+    def named(self, name: str) -> str:
+        """Return a name for a local that no other one in sight has."""
+        number_, found = 1, name
+        while found in self.live:
+            number_ += 1
+            found = f"{name}_{number_}"
+        return found
+
+    def binding(self, name: str, value: Term) -> Env:
+        """Return the locals with one more."""
+        return replace(self, values={**self.values, name: value}, live=self.live | value.free)
+
+    def knowing(self, *tests: Term) -> Env:
+        """Return the locals where tests hold."""
+        parts = [part for test in tests for part in (test.parts if test.op == "and" else (test,))]
+        return replace(self, known=self.known.union(parts))
+
+
+def element_kind(values: Term) -> Kind:
+    """Return the kind of what one gets in ranging over a list or a set."""
+    if values.kind.form == "set":
+        return CARD
+    element = values.kind.element
+    return Kind("none", optional=True) if element is None else element
+
+
+def inside(kind: Kind, wanted: Kind | None) -> bool:
+    """Say whether every value of a kind is there and one of another kind."""
+    if kind.optional or wanted is None or kind.form != wanted.form:
+        return False
+    return kind.form not in ("number", "index") or (wanted.low <= kind.low and kind.high <= wanted.high)
+
+
+def filters(values: Expression) -> bool:
+    """Say whether a set is what another one has that meets a condition."""
+    body = values.parts[2] if values.op == "each" else values
+    return values.op == "each" and values.name == "set" and body.op == "local" and body.name == values.bound

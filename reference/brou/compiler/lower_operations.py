@@ -1,0 +1,363 @@
+"""Expressions in the lowered form, quantifiers apart: values, operators, calls, built-ins.
+
+Values keep the order and the laziness of the language: what may crash is
+evaluated where the interpreter evaluates it, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from brou.compiler.exclusive import exclusive
+from brou.compiler.lower_kinds import Env, filters, inside, kind_of, places
+from brou.compiler.lowered import Kind, Routine, Term, Value
+from brou.compiler.terms import CARD, TRUTH, Terms, joined, number
+from brou.language.syntax import Action, Expression, Function, Game, Phase, Table
+from brou.language.types import Array, Cards, Int, Named, Nothing, Option, Type, finite
+
+#: A function is written out where it is called if it is at most so many operations.
+_INLINED = 14
+
+
+class Operations:
+    """Lowers what is no quantifier; `routine` answers for functions and tables."""
+
+    def __init__(self, game: Game, terms: Terms, routine: Callable[[str], Routine]) -> None:
+        self.game = game
+        self.terms = terms
+        self.routine = routine
+
+    def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
+        """Return the term of an expression; `wanted` says which kind an absent value is of."""
+        made: Term = getattr(self, f"_{expression.op}")(expression, env)
+        if expression.type == Cards():
+            made = self.terms.as_set(made)
+        return made if wanted is None else self.fitted(made, wanted)
+
+    def fitted(self, term: Term, wanted: Kind) -> Term:
+        """Return a term in which nothing is left without a kind."""
+        t = self.terms
+        if term.kind.form == "none":
+            if term.op == "choose":
+                return t.choose(term.parts[0], *(self.fitted(part, wanted) for part in term.parts[1:]))
+            return t.none(wanted)
+        return term
+
+    def bind(self, name: str, kind: Kind, env: Env) -> tuple[str, Env]:
+        """Return a new local and the locals with it."""
+        own = env.named(name)
+        return own, env.binding(name, self.terms.local(own, kind))
+
+    def literal(self, type_: Type, value: object) -> Value:
+        """Return how a value of the data is kept."""
+        match type_:
+            case _ if value is None:
+                kind = kind_of(type_)
+                return self.terms.none(kind).value
+            case Option(inner):
+                return self.literal(inner, value)
+            case Array(_, element):
+                assert isinstance(value, tuple)  # noqa: S101 - the loader has seen to it
+                kept = [self.literal(element, item) for item in value]
+                nested = isinstance(element, Array)
+                return tuple(one for item in kept for one in item) if nested else tuple(kept)  # type: ignore[union-attr]
+            case Named(name="card"):
+                return 1 << self.game.deck.cards.index(str(value))
+            case Named(members=members):
+                return members.index(value)
+            case Cards():
+                assert isinstance(value, frozenset)  # noqa: S101 - the loader has seen to it
+                return sum(1 << self.game.deck.cards.index(card) for card in value)
+        return value  # type: ignore[return-value]  # numbers, truths, lists of numbers, the empty pile
+
+    # Leaves -------------------------------------------------------------------
+
+    def _literal(self, expression: Expression, env: Env) -> Term:
+        if expression.value is None:
+            return self.terms.none(Kind("none"))
+        return self.terms.const(kind_of(expression.type), self.literal(expression.type, expression.value))
+
+    def _local(self, expression: Expression, env: Env) -> Term:
+        return self._narrowed(env.values[expression.name], expression.type)
+
+    def _state(self, expression: Expression, env: Env) -> Term:
+        kind = kind_of(self.game.state[expression.name].type)
+        return self._narrowed(self.terms.make("state", kind, name=expression.name), expression.type)
+
+    def _narrowed(self, term: Term, type_: Type) -> Term:
+        """Return the term as present where the type says that it is."""
+        return term if isinstance(type_, (Option, Nothing)) else self.terms.present(term)
+
+    def _param(self, expression: Expression, env: Env) -> Term:
+        return self.terms.const(kind_of(expression.type), expression.value)  # type: ignore[arg-type]
+
+    def _index(self, expression: Expression, env: Env) -> Term:
+        array, key = expression.parts
+        base, place = self.term(array, env), self.term(key, env)
+        assert isinstance(array.type, Array)  # noqa: S101 - the loader has seen to it
+        return self._narrowed(self.element(base, self._place(array.type, place)), expression.type)
+
+    def _place(self, array: Array, key: Term) -> Term:
+        """Return the place along the first side of an array that a key names."""
+        t = self.terms
+        if key.kind.form == "card":
+            return t.make("place", number(0, t.cards - 1), key)
+        return t.subtract(key, t.count(array.index.low)) if isinstance(array.index, Int) else key
+
+    def element(self, base: Term, place: Term) -> Term:
+        """Return an element of an array, or the part of it that a first key leaves."""
+        t = self.terms
+        shape = base.kind.shape
+        place = t.multiply(place, t.count(places(shape[1:])))
+        if base.op == "part":
+            base, start = base.parts
+            place = t.add(start, place)
+        if len(shape) > 1:
+            kind = replace(base.kind, shape=shape[1:], optional=False)
+            return t.make("part", kind, base, place)
+        element = base.kind.element
+        assert element is not None  # noqa: S101 - arrays have elements
+        return t.make("element", element, base, place)
+
+    # Operations ---------------------------------------------------------------
+
+    def _if(self, expression: Expression, env: Env) -> Term:
+        t = self.terms
+        test = self.term(expression.parts[0], env)
+        yes = self.term(expression.parts[1], env.knowing(test))
+        no = self.term(expression.parts[2], env.knowing(t.no(test)))
+        kind = joined(yes.kind, no.kind)
+        return t.choose(test, self.fitted(yes, kind), self.fitted(no, kind))
+
+    def _and(self, expression: Expression, env: Env) -> Term:
+        parts: list[Term] = []
+        for part in expression.parts:
+            parts.append(self.term(part, env.knowing(*parts)))
+        return self.terms.both(*parts)
+
+    def _or(self, expression: Expression, env: Env) -> Term:
+        parts: list[Term] = []
+        for part in expression.parts:
+            parts.append(self.term(part, env.knowing(*map(self.terms.no, parts))))
+        return self.terms.either(*parts)
+
+    def _not(self, expression: Expression, env: Env) -> Term:
+        return self.terms.no(self.term(expression.parts[0], env))
+
+    def _compare(self, expression: Expression, env: Env) -> Term:
+        t, name = self.terms, expression.name
+        one = self.term(expression.parts[0], env)
+        if name == "in":
+            return self.contains(one, expression.parts[1], env)
+        two = self.term(expression.parts[1], env)
+        kind = joined(one.kind, two.kind)
+        one, two = self.fitted(one, kind), self.fitted(two, kind)
+        if kind.form != "set" or name in ("==", "!="):
+            return t.compare(name, one, two)
+        less, more = (one, two) if name in ("<", "<=") else (two, one)
+        inside = t.no(t.some(t.without(less, more)))
+        return inside if name in ("<=", ">=") else t.both(inside, t.compare("!=", one, two))
+
+    def contains(self, one: Term, values: Expression, env: Env) -> Term:
+        """Return whether a value is among others."""
+        t = self.terms
+        one = self.fitted(one, CARD if values.type == Cards() else kind_of(values.type).element or one.kind)
+        if values.type == Cards():
+            return t.some(t.common(one, self.term(values, env)))
+        if filters(values) and one.op == "local" and inside(one.kind, kind_of(values.parts[0].type).element):
+            test = self.term(values.parts[1], env.binding(values.bound, one))
+            if test.total:
+                return t.both(self.contains(one, values.parts[0], env), test)
+        listed = self.term(values, env)
+        if listed.op == "list" and (t.simple(one) or len(listed.parts) == 1):
+            return t.either(*(t.compare("==", one, self.fitted(part, one.kind)) for part in listed.parts))
+        members = listed.value if listed.op == "const" and isinstance(listed.value, tuple) else ()
+        if one.kind.form == "index" and set(members) == set(range(one.kind.low, one.kind.high + 1)):
+            return t.compare("!=", one, t.none(one.kind))
+        return t.make("contains", TRUTH, listed, one)
+
+    def _arithmetic(self, expression: Expression, env: Env) -> Term:
+        t = self.terms
+        one, two = (self.term(part, env) for part in expression.parts)
+        if expression.type == Cards():
+            return {"&": t.common, "|": t.union, "-": t.without}[expression.name](one, two)
+        return {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.name](one, two)
+
+    def _set(self, expression: Expression, env: Env) -> Term:
+        if expression.type != Cards():
+            return self._listed(expression, env, once=True)
+        found = self.terms.nothing
+        for part in expression.parts:
+            found = self.terms.union(found, self.term(part, env))
+        return found
+
+    def _list(self, expression: Expression, env: Env) -> Term:
+        return self._listed(expression, env, once=False)
+
+    def _listed(self, expression: Expression, env: Env, *, once: bool) -> Term:
+        kind = kind_of(expression.type)
+        parts = [self.term(part, env, kind.element) for part in expression.parts]
+        if all(part.op == "const" for part in parts):
+            values = [part.value for part in parts]
+            return self.terms.const(kind, tuple(dict.fromkeys(values) if once else values))
+        return self.terms.make("list", kind, *parts, name="once" if once and len(parts) > 1 else "")
+
+    # Calls --------------------------------------------------------------------
+
+    def _call(self, expression: Expression, env: Env) -> Term:
+        t, name = self.terms, expression.name
+        record = self.record(name)
+        kinds = [kind_of(argument.type) for argument in record.arguments]
+        given = [self.term(part, env, kind) for part, kind in zip(expression.parts, kinds, strict=True)]
+        routine = self.routine(name)
+        opened = any(one.free & env.opened for one in given)
+        bare = all(one.total for one in given) and self._inlines(routine, given, opened=opened)
+        if record.requires and not all(map(t.simple, given)):
+            return self._kept(record, routine, given, expression.type, env)
+        inside = replace(env, values={a.name: one for a, one in zip(record.arguments, given, strict=True)})
+        tests = self.demanded(record, inside)
+        inside = inside.knowing(*tests)
+        called = (
+            self.body(record, inside) if bare else t.make("call", routine.kind, *given, name=name, total=routine.total)
+        )
+        return self._narrowed(self._checked(record, tests, called), expression.type)
+
+    def _kept(self, record: Function | Table, routine: Routine, given: Sequence[Term], type_: Type, env: Env) -> Term:
+        """Return a call whose arguments are computed first, since what it requires asks for them too."""
+        t, names = self.terms, []
+        inside = replace(env, values={})
+        for argument, one in zip(record.arguments, given, strict=True):
+            own, inside = self.bind(argument.name, one.kind, inside)
+            names.append(own)
+        locals_ = [t.local(own, one.kind) for own, one in zip(names, given, strict=True)]
+        called = t.make("call", routine.kind, *locals_, name=record.id, total=routine.total)
+        found = self._narrowed(self._checked(record, self.demanded(record, inside), called), type_)
+        for own, one in zip(reversed(names), reversed(given), strict=True):
+            found = t.let(own, one, found)
+        return found
+
+    def demanded(self, record: Function | Table | Action | Phase, env: Env) -> list[Term]:
+        """Return what a record requires and is not known to hold where it is used."""
+        tests: list[Term] = []
+        for condition in record.requires:
+            test = self.term(condition, env.knowing(*tests))
+            parts = test.parts if test.op == "and" else (test,)
+            tests += [part for part in parts if part is not self.terms.true and part not in env.known]
+        return tests
+
+    def _checked(self, record: Function | Table, tests: Sequence[Term], term: Term) -> Term:
+        """Return a term that is a crash where what a record requires does not hold."""
+        if not tests:
+            return term
+        return self.terms.make("demand", term.kind, self.terms.both(*tests), term, name=record.id, total=False)
+
+    def record(self, name: str) -> Function | Table:
+        """Return a function or table by name."""
+        return self.game.functions[name] if name in self.game.functions else self.game.tables[name]
+
+    def _inlines(self, routine: Routine, given: Sequence[Term], *, opened: bool) -> bool:
+        if opened:
+            return True
+        often = [_uses(routine.body, name) > 1 for name, _ in routine.arguments]
+        doubled = any(many and not self.terms.simple(one) for many, one in zip(often, given, strict=True))
+        return routine.body.cost <= _INLINED and not doubled
+
+    def body(self, record: Function | Table, env: Env) -> Term:
+        """Return what a function or table gives, whose arguments the locals are."""
+        kind = kind_of(record.type)
+        if isinstance(record, Function):
+            return self.term(record.body, env, kind)
+        return self._only(record, env, kind) if record.policy == "unique" else self._first(record, env, kind)
+
+    def _first(self, table: Table, env: Env, kind: Kind) -> Term:
+        """Return what the first row that fires gives."""
+        t = self.terms
+        rows: list[tuple[Term, Term]] = []
+        for row in table.rows:
+            when = t.true if row.when is None else self.term(row.when, env)
+            rows.append((when, self.term(row.then, env.knowing(when), kind)))
+            env = env.knowing(t.no(when))
+        found = rows[-1][1]
+        for when, then in reversed(rows[:-1]):
+            found = t.choose(when, then, found)
+        return found
+
+    def _only(self, table: Table, env: Env, kind: Kind) -> Term:
+        """Return what the only row that fires gives; one that must fire is not asked again."""
+        t = self.terms
+        whens = [self.term(row.when, env) for row in table.rows if row.when is not None]
+        thens = [self.term(row.then, env.knowing(when), kind) for row, when in zip(table.rows, whens, strict=True)]
+        if not exclusive(t, whens, env.known):
+            parts = [part for pair in zip(whens, thens, strict=True) for part in pair]
+            return t.make("unique", kind, *parts, name=table.id, total=False)
+        found = thens[-1]
+        for when, then in zip(whens[-2::-1], thens[-2::-1], strict=True):
+            found = t.choose(when, then, found)
+        return found
+
+    # Built-ins ----------------------------------------------------------------
+
+    def _builtin(self, expression: Expression, env: Env) -> Term:
+        t, name = self.terms, expression.name
+        if not expression.parts:
+            return t.const(kind_of(expression.type), self._members(name))
+        kind = kind_of(expression.type)
+        parts = [self.term(part, env) for part in expression.parts]
+        if name in self.game.attributes or name in ("suit", "rank"):
+            return t.trait(kind, name, parts[0])
+        if name in ("next", "previous", "team", "other", "seats", "members"):
+            return t.lookup(kind, name, parts[0])
+        if name == "card":
+            place = t.add(t.multiply(parts[0], t.count(len(self.game.deck.suits))), parts[1])
+            return t.lookup(kind, name, place)
+        if name in ("len", "empty"):
+            return self._amount(name, parts[0])
+        if name == "otherwise":
+            return self._otherwise(parts[0], self.fitted(parts[1], parts[0].kind), env)
+        if name in ("least", "most"):
+            return t.extreme("min" if name == "least" else "max", *parts)
+        if name == "range" and all(part.op == "const" for part in parts):
+            low, high = (int(part.value) for part in parts)  # type: ignore[arg-type]  # numbers, by their type
+            return t.const(kind, tuple(range(low, high + 1)))
+        return t.make("spread" if name == "cards" else name, kind, *parts)
+
+    def _members(self, name: str) -> tuple[Value, ...]:
+        if name == "truths":
+            return (False, True)
+        plural = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank"}
+        type_ = self.game.types[plural.get(name, name)]
+        members = finite(type_) or ()
+        return tuple(map(int, members)) if isinstance(type_, Int) else tuple(range(len(members)))
+
+    def _amount(self, name: str, values: Term) -> Term:
+        t = self.terms
+        if values.kind.form == "set":
+            return t.size(values) if name == "len" else t.no(t.some(values))
+        if values.op == "const" and isinstance(values.value, tuple):
+            return t.count(len(values.value)) if name == "len" else t.const(TRUTH, value=not values.value)
+        size = t.make("length", number(0, Int().high), values)
+        return size if name == "len" else t.compare("==", size, t.count(0))
+
+    def _otherwise(self, one: Term, two: Term, env: Env) -> Term:
+        """Return the first value unless it is absent; the second is evaluated all the same."""
+        t = self.terms
+        if one.kind.form == "none" or (not one.kind.optional and two.total):
+            return two if one.kind.form == "none" else one
+        if t.simple(one) and two.total:
+            return t.choose(t.compare("==", one, t.none(one.kind)), two, t.present(one))
+        name = env.named("it")
+        local = t.local(name, one.kind)
+        chosen = t.choose(t.compare("==", local, t.none(one.kind)), two, t.present(local))
+        if not two.total:
+            other = replace(env, live=env.live | {name}).named("it")
+            second = t.local(other, two.kind)
+            chosen = t.let(other, two, t.choose(t.compare("==", local, t.none(one.kind)), second, t.present(local)))
+        return t.let(name, one, chosen)
+
+
+def _uses(term: Term, name: str) -> int:
+    """Return how often a local stands in a term."""
+    if name not in term.free:
+        return 0
+    return 1 if term.op == "local" else sum(_uses(part, name) for part in term.parts)

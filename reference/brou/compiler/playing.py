@@ -1,0 +1,127 @@
+"""Random play, fixed by the format: the same seed gives the same match with every engine in any language.
+
+At each decision every act that is offered is as likely as any other. They are
+numbered by action in the order of the file, then by seat, then by values, the
+cards of a set in the order of the pack; one is drawn. An act whose values are
+described is one act, and its values are drawn in their order: of an order the
+cards in the order of the pack, shuffled; of a subset first how many, then that
+many from the front of the set, shuffled; of a range a number; of a list one.
+Where acts have weights, an act counts so many times at its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import mul
+from typing import Any, Protocol
+
+from brou.chance import Chance
+from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_sets import cards_in
+from brou.language.codec import Json, outside
+from brou.language.syntax import Action, Game
+
+
+class Engine(Protocol):
+    """Whatever says what is open."""
+
+    game: Game
+
+    def legal(self, state: Any, seat: int) -> dict[str, Json]:
+        """Return the acts that a seat may make."""
+
+
+def drawn(engine: Engine, state: Any, chance: Chance) -> tuple[int, dict[str, Json]] | None:
+    """Return a random act and who makes it, or None where nobody may do anything."""
+    legal = {seat: engine.legal(state, seat) for seat in range(engine.game.seats)}
+    found: list[tuple[int, Action, Any]] = []
+    for name, action in engine.game.actions.items():
+        described = any(parameter.described for parameter in action.parameters)
+        for seat, acts in legal.items():
+            offered: Any = acts.get(outside(name), [])
+            if described:
+                found += [(seat, action, offered)] if outside(name) in acts else []
+            else:
+                found += [(seat, action, {outside(name): value}) for value in offered]
+    if not found:
+        return None
+    seat, action, offer = chance.pick(found)
+    if any(parameter.described for parameter in action.parameters):
+        return seat, {outside(action.id): filled(action, offer, chance)}
+    return seat, offer
+
+
+def filled(action: Action, offer: Any, chance: Chance) -> Json:
+    """Return values for an act that is described."""
+    if len(action.parameters) == 1:
+        return _one(offer, chance)
+    return {outside(parameter.id): _one(offer[outside(parameter.id)], chance) for parameter in action.parameters}
+
+
+def _one(offer: Any, chance: Chance) -> Json:
+    """Return one of the values that a description stands for."""
+    if isinstance(offer, list):
+        return chance.pick(offer)  # type: ignore[no-any-return]  # JSON has no type
+    if "order" in offer:
+        return chance.shuffled(offer["order"])
+    if "from" in offer:
+        low, high = max(offer["min"], 0), min(offer["max"], len(offer["from"]))
+        size = low + chance.below(high - low + 1)
+        return chance.shuffled(offer["from"])[:size]
+    return offer["min"] + chance.below(offer["max"] - offer["min"] + 1)  # type: ignore[no-any-return]
+
+
+#: How often an act counts among those of a decision, by action: asked of a state and a seat.
+Weights = Mapping[str, Callable[[Any, int], int]]
+
+
+def step(
+    engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None
+) -> tuple[str, int, tuple[Any, ...]] | None:
+    """Make a random act on a state of the compiled engine, in place; return it, or None where nobody may act."""
+    chosen = picked(engine, state, chance, weights)
+    if chosen is not None:
+        name, seat, values = chosen
+        engine.play(state, seat, name, values)
+    return chosen
+
+
+def picked(
+    engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None
+) -> tuple[str, int, tuple[Any, ...]] | None:
+    """Return a random act; each counts as often as it weighs, all alike where none has any weight."""
+    offers = engine.offers(state)
+    sizes = [1 if cards is None else cards.bit_count() for *_, cards in offers]
+    times = (
+        [max(weights[offer[0]](state, offer[1]), 0) if offer[0] in weights else 1 for offer in offers]
+        if weights
+        else []
+    )
+    if not any(times):
+        times = [1] * len(offers)
+    count = sum(map(mul, sizes, times))
+    if not count:
+        return None
+    place = chance.below(count)
+    for (name, seat, values, cards), size, weight in zip(offers, sizes, times, strict=True):
+        if place >= size * weight:
+            place -= size * weight
+        elif values is None:
+            return name, seat, tuple(_value(form, rest, chance) for form, *rest in engine.bounds(state, seat, name))
+        else:
+            return name, seat, values if cards is None else (*values, cards_in(cards)[place // weight])
+    return None
+
+
+def _value(form: str, rest: list[Any], chance: Chance) -> Any:
+    """Return one of the values that bounds stand for."""
+    if form == "orders":
+        return tuple(chance.shuffled(cards_in(rest[0])))
+    if form == "subsets":
+        cards = cards_in(rest[0])
+        low, high = max(rest[1], 0), min(rest[2], len(cards))
+        size = low + chance.below(high - low + 1)
+        return sum(chance.shuffled(cards)[:size])
+    if form == "range":
+        return rest[0] + chance.below(rest[1] - rest[0] + 1)
+    return chance.pick(cards_in(rest[0]) if isinstance(rest[0], int) else rest[0])

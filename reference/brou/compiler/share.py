@@ -1,0 +1,137 @@
+"""What is used more than once is computed once, as late as it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from brou.compiler.lowered import Term
+from brou.compiler.terms import Terms, there
+
+#: What is cheaper than so many operations is as well computed again.
+_WORTH = 3
+
+
+def shared(terms: Terms, term: Term, taken: Iterable[str] = (), known: Iterable[Term] = ()) -> Term:
+    """Return the same term with lets for what stands in it several times or inside a loop that does not change it.
+
+    `taken` are the locals in sight, `known` what holds there; a let stands where a program may stop and compute: at
+    the beginning, behind a test, in a branch. What has a meaning only behind a test is not computed before it.
+    """
+    proved = frozenset[Term]().union(*map(there, known))
+    return _Sharing(terms, {*taken, *term.free, *_bound(term)}).placed(term, proved)
+
+
+class _Sharing:
+    def __init__(self, terms: Terms, names: set[str]) -> None:
+        self.terms = terms
+        self.names = names
+
+    def placed(self, term: Term, proved: frozenset[Term]) -> Term:
+        """Return the term with lets in it, the outermost first; what is `proved` is there."""
+        t = self.terms
+        found = self._repeated(term, proved)
+        if found is not None:
+            name = self._named(found)
+            body = self._replaced(term, found, t.local(name, found.kind))
+            return t.make("let", term.kind, self.placed(found, proved), self.placed(body, proved), bound=name)
+        match term.op:
+            case "choose":
+                test, yes, no = term.parts
+                sides = self.placed(yes, proved | there(test)), self.placed(no, proved | there(test, holds=False))
+                return t.renewed(term, [test, *sides])
+            case "and" | "or":
+                first, *others = term.parts
+                rest = others[0] if len(others) == 1 else t.make(term.op, term.kind, *others)
+                rest = self.placed(rest, proved | there(first, holds=term.op == "and"))
+                return t.make(term.op, term.kind, first, *(rest.parts if rest.op == term.op else [rest]))
+            case "let":
+                return t.renewed(term, [term.parts[0], self.placed(term.parts[1], proved)])
+        return term
+
+    def _repeated(self, term: Term, proved: frozenset[Term]) -> Term | None:
+        """Return the greatest part that is worth a let here rather than further inside."""
+        bound, first = _bound(term), self._counts(_first(term))
+        worth = [
+            part
+            for part, count in self._counts(term).items()
+            if count > 1 and part.total and part is not term and not part.free & bound
+            if part.op == "call" or part.cost >= _WORTH
+            if part in first and (part.needs <= proved or self._strict(term, part))
+        ]
+        return max(worth, key=lambda part: part.cost, default=None)
+
+    def _named(self, term: Term) -> str:
+        stem = term.name if term.op == "call" else "kept"
+        number, name = 1, f"{stem}_"
+        while name in self.names:
+            number += 1
+            name = f"{stem}_{number}"
+        self.names.add(name)
+        return name
+
+    def _replaced(self, term: Term, part: Term, local: Term) -> Term:
+        done: dict[Term, Term] = {}
+
+        def walk(one: Term) -> Term:
+            if self._bare(one) is part:
+                return local if one is part else self.terms.present(local)
+            if one not in done:
+                parts = [walk(inner) for inner in one.parts]
+                same = all(new is old for new, old in zip(parts, one.parts, strict=True))
+                done[one] = one if same else self.terms.renewed(one, parts)
+            return done[one]
+
+        return walk(term)
+
+    def _bare(self, term: Term) -> Term:
+        """Return a term as it is where nothing proves that it is there: both are computed alike."""
+        base = self.terms.maybe(term)
+        return base if base in term.needs else term
+
+    def _strict(self, term: Term, part: Term) -> bool:
+        """Say whether a part is evaluated whenever the term is."""
+        if self._bare(term) is part:
+            return True
+        match term.op:
+            case "and" | "or" | "loop":
+                return self._strict(term.parts[0], part)
+            case "choose":
+                test, yes, no = term.parts
+                return self._strict(test, part) or (self._strict(yes, part) and self._strict(no, part))
+            case "unique":
+                return any(self._strict(when, part) for when in term.parts[::2])
+        return any(self._strict(one, part) for one in term.parts)
+
+    def _counts(self, term: Term) -> dict[Term, int]:
+        """Return how often each part is evaluated, as far as can be seen: what a loop repeats counts twice."""
+        counts: dict[Term, int] = {}
+
+        def walk(one: Term, times: int) -> None:
+            bare = self._bare(one)
+            seen = counts.get(bare, 0)
+            if seen > 1:
+                return
+            counts[bare] = min(2, seen + times)
+            for place, part in enumerate(one.parts):
+                walk(part, 2 if one.op == "loop" and place in (1, 2) else times)
+
+        walk(term, 1)
+        return counts
+
+
+def _first(term: Term) -> Term:
+    """Return what is evaluated before a term branches."""
+    return term.parts[0] if term.op in ("choose", "and", "or", "let") else term
+
+
+def _bound(term: Term) -> set[str]:
+    """Return the locals that are bound inside a term."""
+    found: set[str] = set()
+    waiting, seen = [term], set()
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            found |= {one.bound} if one.bound else set()
+            waiting += one.parts
+    return found

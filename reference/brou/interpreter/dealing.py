@@ -1,0 +1,234 @@
+"""From wanted hands to the pack that deals them, for any game: the rules are asked where each card goes.
+
+The deal of the rules file is carried out once with the pack in canonical order.
+Where each card then lies is where that place of the pack goes, whatever card is
+put there; the places are filled with the hands, and what is left over with the
+stock, or as far as that is not given with the remaining cards in canonical order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from brou.errors import Impossible
+from brou.interpreter.machine import Machine, Refusal, State
+from brou.language.codec import Json, outside
+from brou.language.types import Array, Orders
+
+#: What a deal may be given by, beside the parameters of the game's own act.
+HANDS, TURNUP, STOCK = "hands", "turnup", "stock"
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Where a deal puts the pack: who deals, how, and what becomes of each place, the first card dealt first."""
+
+    seat: int
+    parameters: Mapping[str, Json]
+    #: The parameter that takes the order of the pack.
+    order: str
+    #: The canonical order of the pack.
+    cards: tuple[str, ...]
+    #: For each place the seat whose hand it goes to, or None.
+    seats: tuple[int | None, ...]
+    #: The place of the card that is turned up, or None.
+    turnup: int | None
+
+    def deck(
+        self, hands: Mapping[int, Sequence[str]], turnup: str | None, stock: Sequence[str] = ()
+    ) -> tuple[str, ...]:
+        """Return the pack that deals these hands, or raise `Impossible` and say what is wrong with them."""
+        self._check(hands, turnup)
+        waiting: dict[int | None, list[str]] = {
+            seat: [card for card in hand if card != turnup] for seat, hand in hands.items()
+        }
+        held = {card for hand in hands.values() for card in hand}
+        left = [card for card in self.cards if card not in held and card != turnup]
+        if len(set(stock)) < len(stock) or not set(stock) <= set(left):
+            raise Impossible(f"the {STOCK}: each of its cards lies there once, and in no hand")
+        waiting[None] = [*stock, *(card for card in left if card not in stock)]
+        return tuple(
+            turnup if place == self.turnup and turnup is not None else waiting[seat].pop(0)
+            for place, seat in enumerate(self.seats)
+        )
+
+    def hands(self, deck: Sequence[str]) -> dict[int, list[str]]:
+        """Return what a pack deals to each seat, in canonical order."""
+        rank = {card: number for number, card in enumerate(self.cards)}
+        dealt = {seat: [c for c, s in zip(deck, self.seats, strict=True) if s == seat] for seat in self.sizes}
+        return {seat: sorted(cards, key=rank.__getitem__) for seat, cards in dealt.items()}
+
+    def stock(self, deck: Sequence[str]) -> list[str]:
+        """Return what a pack deals to nobody, in its order, the turn-up left out."""
+        return [card for place, card in enumerate(deck) if self.seats[place] is None and place != self.turnup]
+
+    @property
+    def sizes(self) -> dict[int, int]:
+        """Return how many cards each seat is dealt."""
+        seats = sorted({seat for seat in self.seats if seat is not None})
+        return {seat: self.seats.count(seat) for seat in seats}
+
+    def _check(self, hands: Mapping[int, Sequence[str]], turnup: str | None) -> None:
+        held = [card for hand in hands.values() for card in hand]
+        for card in [*held, *([turnup] if turnup else [])]:
+            if card not in self.cards:
+                raise Impossible(f"the hands: there is no card {card!r} in this pack")
+        for card in held:
+            if held.count(card) > 1:
+                raise Impossible(f"the hands: {card} is dealt twice")
+        for seat, size in self.sizes.items():
+            if len(hands.get(seat, ())) != size:
+                raise Impossible(f"the hands: seat {seat} has {len(hands.get(seat, ()))} cards; {size} are dealt to it")
+        for seat in sorted(set(hands) - set(self.sizes)):
+            raise Impossible(f"the hands: nothing is dealt to seat {seat}; there are {', '.join(map(str, self.sizes))}")
+        self._check_turnup(hands, turnup)
+
+    def _check_turnup(self, hands: Mapping[int, Sequence[str]], turnup: str | None) -> None:
+        if self.turnup is None:
+            if turnup is not None:
+                raise Impossible(f"the turn-up {turnup}: this deal turns no card up")
+            return
+        if turnup is None:
+            raise Impossible("the turn-up is missing: this deal turns a card up, so name it")
+        owner = next((seat for seat, hand in hands.items() if turnup in hand), None)
+        if owner != self.seats[self.turnup]:
+            place = "nobody" if self.seats[self.turnup] is None else f"seat {self.seats[self.turnup]}"
+            raise Impossible(f"the turn-up {turnup} is not where this deal turns it up: it goes to {place}")
+
+
+def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None = None) -> Spread:
+    """Return where the deal open in a state puts the cards; parameters not given are the first that are offered."""
+    given = parameters or {}
+    action = machine.game.actions[machine.game.start.deal]
+    name = outside(action.id)
+    order = next((p.id for p in action.parameters if isinstance(p.domain.type, Orders)), None)
+    offers = ((seat, machine.legal(state, seat).get(name)) for seat in range(machine.game.seats))
+    seat, offered = next(((seat, offer) for seat, offer in offers if offer is not None), (0, None))
+    if offered is None or order is None:
+        raise Impossible(f"nobody may deal in the phase {outside(state.phase)}: name the dealer")
+    others = offered if isinstance(offered, dict) and len(action.parameters) > 1 else {}
+    chosen = {key: _first(values) for key, values in others.items() if key != order}
+    chosen.update({key: value for key, value in given.items() if key in chosen})
+    act = _act(name, order, machine.game.deck.cards, chosen)
+    after = _made(machine, state, seat, act)
+    shown = machine.view(after, seat).get(TURNUP)
+    card = shown.get("card") if isinstance(shown, dict) else shown
+    cards = machine.game.deck.cards
+    owner = {c: s for s, held in _hands(machine, after) for c in held}
+    turned = cards.index(card) if isinstance(card, str) else None
+    return Spread(seat, chosen, order, cards, tuple(owner.get(c) for c in cards), turned)
+
+
+def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
+    """Split a start into what stands before the deal and the deal itself."""
+    action = machine.game.actions[machine.game.start.deal]
+    own = {HANDS, TURNUP, STOCK, *(outside(parameter.id) for parameter in action.parameters)}
+    return {k: v for k, v in start.items() if k not in own}, {k: v for k, v in start.items() if k in own}
+
+
+def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[str, Json]:
+    """Return a deal given by hands or by its act with everything that follows: hands, turn-up, pack and parameters."""
+    found = spread(machine, state, deal)
+    wanted = deal.get(HANDS)
+    written = deal.get(found.order)
+    if wanted is None and not isinstance(written, list):
+        raise Impossible(f"a deal is given by its {HANDS} or by its {found.order}")
+    if isinstance(written, list):
+        deck = tuple(map(str, written))
+    else:
+        deck = found.deck(_seated(wanted), _card(deal.get(TURNUP)), _listed(deal.get(STOCK, [])))
+    if sorted(deck) != sorted(found.cards):
+        raise Impossible(
+            f"the {found.order} is no order of the pack: it has {len(set(deck) & set(found.cards))} of its cards"
+        )
+    hands = found.hands(deck)
+    if wanted is not None and {s: sorted(h) for s, h in _seated(wanted).items()} != {
+        s: sorted(h) for s, h in hands.items()
+    }:
+        raise Impossible(f"the {HANDS} and the {found.order} are two different deals")
+    whole: dict[str, Json] = {HANDS: {str(seat): list(hand) for seat, hand in hands.items()}}
+    if found.turnup is not None:
+        whole[TURNUP] = deck[found.turnup]
+    if stock := found.stock(deck):
+        whole[STOCK] = [*stock]
+    return {**whole, found.order: list(deck), **found.parameters}
+
+
+def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
+    """Return the state after a deal given by hands or by its act, or raise `Impossible`."""
+    found = spread(machine, state, deal)
+    whole = complete(machine, state, deal)
+    name = outside(machine.game.start.deal)
+    deck = [str(card) for card in _listed(whole[found.order])]
+    after = _made(machine, state, found.seat, _act(name, found.order, deck, found.parameters))
+    hands = {str(seat): sorted(held) for seat, held in _hands(machine, after)}
+    wanted = whole[HANDS]
+    if isinstance(wanted, dict) and any(hands[seat] != sorted(_listed(hand)) for seat, hand in wanted.items()):
+        raise Impossible("these hands cannot be dealt: in this game the cards decide how they are dealt")
+    return after
+
+
+def begin(machine: Machine, start: Mapping[str, Json]) -> State:
+    """Return where a start leads: the beginning of a match, the moment before a deal, or the one after it."""
+    if not start:
+        return machine.begin()
+    given, deal = parts(machine, start)
+    state = machine.start(given)
+    return dealt(machine, state, deal) if deal else state
+
+
+def _act(name: str, order: str, deck: Sequence[str], parameters: Mapping[str, Json]) -> dict[str, Json]:
+    value: Json = {order: list(deck), **parameters} if parameters else list(deck)
+    return {name: value}
+
+
+def _made(machine: Machine, state: State, seat: int, act: Mapping[str, Json]) -> State:
+    after = machine.act(state, seat, act)
+    if isinstance(after, Refusal):
+        raise Impossible(f"the deal is refused: {after.code} ({after.clause})")
+    return after
+
+
+def _hands(machine: Machine, state: State) -> Iterator[tuple[int, list[str]]]:
+    """Yield each seat with the cards that lie in zones of its own."""
+    player = machine.game.types["player"]
+    zones = [
+        machine.get(state, name)
+        for name, variable in machine.game.state.items()
+        if variable.zone and isinstance(variable.type, Array) and variable.type.index == player
+    ]
+    for seat in range(machine.game.seats):
+        yield seat, [card for zone in zones for card in _cards(zone[seat])]
+
+
+def _cards(value: Any) -> Iterator[str]:
+    """Yield the cards inside a zone: a card, or a set, pile or array of them."""
+    if isinstance(value, str):
+        yield value
+    elif value is not None:
+        for item in value:
+            yield from _cards(item)
+
+
+def _first(values: Json) -> Json:
+    if not isinstance(values, list) or not values:
+        raise Impossible("the deal has a parameter that cannot be chosen for it: give it")
+    return values[0]
+
+
+def _seated(hands: Json) -> dict[int, list[str]]:
+    if not isinstance(hands, dict) or any(not seat.isdigit() for seat in hands):
+        raise Impossible("the hands are written as {seat: [cards]}")
+    return {int(seat): [str(card) for card in _listed(cards)] for seat, cards in hands.items()}
+
+
+def _listed(value: Json) -> list[Any]:
+    if not isinstance(value, list):
+        raise Impossible("the cards of a hand and of the stock are written as a list")
+    return value
+
+
+def _card(value: Json) -> str | None:
+    return None if value is None else str(value)

@@ -1,0 +1,1 @@
+"""The notation: what a rules file says, read, typed and checked."""

@@ -1,0 +1,82 @@
+"""Between values and JSON: what a type's values look like on the wire, read and written in one place.
+
+Names are written with hyphens outside and with underscores inside the data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+from brou.errors import BadAct
+from brou.language.syntax import Deck
+from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type, finite
+
+Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
+
+
+class NoSuchValue(BadAct):
+    """A value that the type does not have; `card` says whether a card was meant."""
+
+    def __init__(self, type_: Type, value: object) -> None:
+        self.type = type_
+        super().__init__(f"{value!r} is no {type_}"[:200])
+
+
+def outside(name: str) -> str:
+    """Return a name as it is written in JSON."""
+    return name.replace("_", "-")
+
+
+def writer(type_: Type, deck: Deck) -> Callable[[Any], Any]:
+    """Return how values of a type are written."""
+    match type_:
+        case Option(inner):
+            write = writer(inner, deck)
+            return lambda value: None if value is None else write(value)
+        case Array(_, element):
+            each = writer(element, deck)
+            return lambda value: [each(item) for item in value]
+        case Domain(element, _):
+            each = writer(element, deck)
+            return lambda value: [each(item) for item in value]
+        case Cards():
+            rank = {card: number for number, card in enumerate(deck.cards)}
+            return lambda value: sorted(value, key=rank.__getitem__)
+        case Pile() | Numbers():
+            return list
+        case Named() if type_.name not in ("card", "suit", "rank", "player", "team"):
+            return outside
+    return lambda value: value
+
+
+def read(type_: Type, value: object, deck: Deck) -> Any:
+    """Return the value that JSON means, or raise `NoSuchValue`."""
+    match type_:
+        case Bool() if isinstance(value, bool):
+            return value
+        case Int(low, high) if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+            return value
+        case Named() if isinstance(value, str) and value.replace("-", "_") in type_.members and "_" not in value:
+            return value.replace("-", "_")
+        case Named() if isinstance(value, int) and not isinstance(value, bool) and value in type_.members:
+            return value
+        case Option(inner):
+            return None if value is None else read(inner, value, deck)
+        case Numbers() if isinstance(value, list) and all(type(item) is int for item in value):
+            return tuple(value)
+        case Pile() if isinstance(value, list):
+            return _cards(type_, value, deck)
+        case Cards() if isinstance(value, list):
+            return frozenset(_cards(type_, value, deck))
+        case Array(index, element) if isinstance(value, list) and len(value) == len(finite(index) or ()):
+            return tuple(read(element, item, deck) for item in value)
+    raise NoSuchValue(type_, value)
+
+
+def _cards(type_: Type, value: Sequence[object], deck: Deck) -> tuple[str, ...]:
+    known = set(deck.cards)
+    cards = tuple(item for item in value if isinstance(item, str) and item in known)
+    if len(cards) != len(value) or len(set(cards)) != len(cards):
+        raise NoSuchValue(type_, value)
+    return cards

@@ -1,0 +1,74 @@
+"""The typed rule base as JSON, for programs that need no parser; its hash is its identity."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from brou.errors import Place
+from brou.language.syntax import Expression, Game
+from brou.language.types import Int, Named, Type
+
+FORMAT = "brou-ir/1"
+
+#: What is told of rules and how a deal is entered in short; neither changes what is played.
+_BESIDE = ("phrases", "summary")
+
+
+def export(game: Game) -> dict[str, Any]:
+    """Return the whole game as JSON; ids, clauses and types stay, places in files do not."""
+    body = {field.name: _plain(getattr(game, field.name)) for field in fields(game) if field.name not in _BESIDE}
+    body["begin"] = next(iter(game.phases))
+    return {"format": FORMAT, "hash": _hash(body), **body}
+
+
+def identity(game: Game) -> str:
+    """Return the hash of a rule base: equal rules, equal hash, wherever they stand in a file."""
+    return str(export(game)["hash"])
+
+
+def _hash(body: object) -> str:
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Expression():
+            return _expression(value)
+        case Named():
+            return {"name": value.name, "values": list(value.members)} if value.name != "card" else {"name": "card"}
+        case Int():
+            return {"name": str(value), "from": value.low, "to": value.high}
+        case Type():
+            return {"name": str(value)}
+        case Mapping():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case tuple():
+            return [_plain(item) for item in value]
+        case frozenset():
+            return sorted(_plain(item) for item in value)
+    if is_dataclass(value):
+        return {
+            f.name: _plain(getattr(value, f.name))
+            for f in fields(value)
+            if not isinstance(getattr(value, f.name), Place)
+        }
+    return value
+
+
+def _expression(expression: Expression) -> dict[str, Any]:
+    """Return an expression with the keys that its operation uses."""
+    plain: dict[str, Any] = {"op": expression.op, "type": str(expression.type)}
+    if expression.op == "literal":
+        plain["value"] = _plain(expression.value)
+    if expression.name:
+        plain["name"] = expression.name
+    if expression.bound:
+        plain["bound"] = expression.bound
+    if expression.parts:
+        plain["parts"] = [_expression(part) for part in expression.parts]
+    return plain

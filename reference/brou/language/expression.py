@@ -1,0 +1,440 @@
+"""Expressions: a part of Python's expression syntax, parsed with `ast`, typed by us, never evaluated raw."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from keyword import iskeyword
+from typing import NoReturn
+from warnings import catch_warnings
+
+from brou.errors import Fault, Invalid, Place
+from brou.language.primitives import BUILTINS, World
+from brou.language.scope import Scope, Signature, bare
+from brou.language.source import Node
+from brou.language.syntax import Expression
+from brou.language.types import (
+    BOOL,
+    CARDS,
+    NOTHING,
+    NUMBERS,
+    UNBOUNDED,
+    Array,
+    Cards,
+    Domain,
+    Int,
+    Option,
+    Orders,
+    Subsets,
+    Type,
+    bounded,
+    fits,
+    inner,
+    join,
+    within,
+)
+
+MAX_LENGTH = 600
+MAX_DEPTH = 30
+
+_COMPARISONS: Mapping[type[ast.cmpop], str] = {
+    ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+    ast.In: "in", ast.NotIn: "not in",
+}  # fmt: skip
+_ARITHMETIC: Mapping[type[ast.operator], str] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.BitAnd: "&", ast.BitOr: "|",
+}  # fmt: skip
+QUANTIFIERS = ("any", "all", "sum", "count", "first", "min", "max")
+
+
+def parse(node: Node, scope: Scope) -> Expression:
+    """Type one expression of a data file, or raise all that is wrong with it."""
+    return _Reader(node.place, scope.names.world.types["card"]).read(node, scope)
+
+
+class _Reader:
+    """Reads one expression; every fault names the place of the expression in its file."""
+
+    def __init__(self, place: Place, card: Type) -> None:
+        self.place = place
+        self.card = card
+
+    def fail(self, what: str, instead: str = "") -> NoReturn:
+        raise Invalid([Fault(self.place, what, instead)])
+
+    def read(self, node: Node, scope: Scope) -> Expression:
+        if isinstance(node.value, (tuple, dict)):
+            self.fail("an expression is needed here", "put it in quotes if it starts with [ or {")
+        if node.value is None:
+            self.fail("an expression is needed here", "write `None` for the absent value")
+        text = "True" if node.value is True else "False" if node.value is False else node.text
+        if len(text) > MAX_LENGTH:
+            self.fail(f"an expression of {len(text)} characters", f"at most {MAX_LENGTH}; name a part as a function")
+        try:
+            with catch_warnings(action="error"):
+                tree = ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
+            self.fail(
+                f"no expression: {text[:80]!r} ({reason})", "use names, numbers, and/or/not, comparisons, + - * //"
+            )
+        self._depth(tree, 0)
+        return self.expression(tree, scope)
+
+    def _depth(self, tree: ast.AST, depth: int) -> None:
+        if depth > MAX_DEPTH:
+            self.fail(f"an expression nested deeper than {MAX_DEPTH}", "name a part as a function")
+        for child in ast.iter_child_nodes(tree):
+            self._depth(child, depth + 1)
+
+    def expression(self, tree: ast.expr, scope: Scope) -> Expression:
+        """Type one node; one form a case."""
+        match tree:
+            case ast.Constant():
+                return self._literal(tree.value)
+            case ast.Name(id=name):
+                return self._narrowed(self._name(meant(name), scope), scope)
+            case ast.Subscript(value=array, slice=key):
+                return self._narrowed(self._index(array, key, scope), scope)
+            case ast.BoolOp(op=op, values=values):
+                return self._logic("and" if isinstance(op, ast.And) else "or", values, scope)
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return self._make("not", BOOL, self._bool(operand, scope))
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                return self._negative(self.expression(operand, scope))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
+                one, two = self.expression(left, scope), self.expression(right, scope)
+                return self._arithmetic(_ARITHMETIC[type(op)], one, two)
+            case ast.Compare(left=left, ops=ops, comparators=rest):
+                return self._comparison([left, *rest], ops, scope)
+            case ast.IfExp(test=test, body=then, orelse=other):
+                return self._choice(test, then, other, scope)
+            case ast.Set(elts=members):
+                return self._members("set", members, scope)
+            case ast.List(elts=members) | ast.Tuple(elts=members):
+                return self._members("list", members, scope)
+            case ast.SetComp(elt=element, generators=[generator]):
+                return self._gathered(element, generator, scope)
+            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
+                return self._call(meant(name), arguments, keywords, scope)
+        self.fail(f"`{ast.unparse(tree)[:80]}` is no form of this language", "see the language reference")
+
+    def _make(self, op: str, type_: Type, *parts: Expression, name: str = "", bound: str = "") -> Expression:
+        return Expression(op, type_, parts, name=name, bound=bound, place=self.place)
+
+    def _literal(self, value: object) -> Expression:
+        if value is None:
+            return Expression("literal", NOTHING, value=None, place=self.place)
+        if isinstance(value, bool):
+            return Expression("literal", BOOL, value=value, place=self.place)
+        if isinstance(value, int) and abs(value) < UNBOUNDED:
+            return Expression("literal", Int(value, value), value=value, place=self.place)
+        self.fail(f"the literal {repr(value)[:40]}", "whole numbers, True, False and None are the literals")
+
+    def _name(self, name: str, scope: Scope) -> Expression:
+        names = scope.names
+        if name in scope.locals:
+            return self._make("local", scope.locals[name], name=name)
+        if name in names.state:
+            return self._make("state", names.state[name], name=name)
+        if name in names.constants:
+            return replace(names.constants[name], place=self.place)
+        if name in names.params:
+            return replace(names.params[name], place=self.place)
+        if name in names.domains:
+            return self._make("builtin", names.domains[name], name=name)
+        signature = names.callable(name, self.place)
+        if signature is None:
+            self.fail(f"unknown name {name!r}", _nearest(name, [*scope.locals, *names.known()]))
+        if signature.arguments:
+            self.fail(f"{name} needs {len(signature.arguments)} argument(s)", f"write {name}({_shown(signature)})")
+        return self._make("call", signature.type, name=name)
+
+    def _narrowed(self, expression: Expression, scope: Scope) -> Expression:
+        if isinstance(expression.type, Option) and bare(expression) in scope.present:
+            return replace(expression, type=expression.type.inner)
+        return expression
+
+    def _index(self, array: ast.expr, key: ast.expr, scope: Scope) -> Expression:
+        base, index = self.expression(array, scope), self.expression(key, scope)
+        if not isinstance(base.type, Array):
+            self.fail(f"`{ast.unparse(array)}` is {base.type}, no array")
+        self._needs(index, base.type.index, ast.unparse(key))
+        if not within(index.type, base.type.index):
+            self.fail(f"the index `{ast.unparse(key)}` is {index.type}, the array has {base.type.index}")
+        return self._make("index", base.type.element, base, index)
+
+    def _element(self, type_: Type) -> Type | None:
+        if isinstance(type_, (Orders, Subsets)):
+            self.fail("orders and subsets are domains of parameters only")
+        return element_of(type_, self.card)
+
+    def _needs(self, have: Expression, want: Type, text: str) -> None:
+        if fits(have.type, want):
+            return
+        if fits(inner(have.type), want) or have.type == NOTHING:
+            self.fail(
+                f"`{text}` may be None where {want} is needed",
+                f"test `{text} != None` first, use otherwise({text}, ...), or add a `require:`",
+            )
+        self.fail(f"`{text}` is {have.type} where {want} is needed")
+
+    def _bool(self, tree: ast.expr, scope: Scope) -> Expression:
+        expression = self.expression(tree, scope)
+        self._needs(expression, BOOL, ast.unparse(tree))
+        return expression
+
+    def _logic(self, op: str, values: list[ast.expr], scope: Scope) -> Expression:
+        parts: list[Expression] = []
+        for value in values:
+            parts.append(self._bool(value, scope))
+            scope = scope.knowing(parts[-1], holds=op == "and")
+        return self._make(op, BOOL, *parts)
+
+    def _negative(self, operand: Expression) -> Expression:
+        if not isinstance(operand.type, Int):
+            self.fail(f"minus before {operand.type}", "minus takes numbers")
+        type_ = Int(-operand.type.high, -operand.type.low)
+        if operand.op == "literal" and isinstance(operand.value, int):
+            return replace(operand, type=type_, value=-operand.value)
+        zero = Expression("literal", Int(0, 0), value=0, place=self.place)
+        return self._make("arithmetic", type_, zero, operand, name="-")
+
+    def _arithmetic(self, op: str, one: Expression, two: Expression) -> Expression:
+        if isinstance(one.type, Cards) and isinstance(two.type, Cards) and op in ("&", "|", "-"):
+            return self._make("arithmetic", CARDS, one, two, name=op)
+        if not isinstance(one.type, Int) or not isinstance(two.type, Int) or op in ("&", "|"):
+            hint = "test for None first" if isinstance(one.type, Option) or isinstance(two.type, Option) else ""
+            self.fail(f"{one.type} {op} {two.type} has no meaning", hint)
+        if op == "//" and two.type.low <= 0:
+            self.fail("division by what may be below 1", "divide by a number, a parameter, or most(1, ...)")
+        return self._make("arithmetic", _reach(op, one.type, two.type), one, two, name=op)
+
+    def _comparison(self, trees: list[ast.expr], ops: list[ast.cmpop], scope: Scope) -> Expression:
+        parts: list[Expression] = []
+        for left, op, right in zip(trees, ops, trees[1:], strict=False):
+            if type(op) not in _COMPARISONS:
+                self.fail(f"`{ast.unparse(op)}` is no comparison of this language", "write == or !=")
+            parts.append(self._compare(left, _COMPARISONS[type(op)], right, scope))
+        return parts[0] if len(parts) == 1 else self._make("and", BOOL, *parts)
+
+    def _compare(self, left: ast.expr, op: str, right: ast.expr, scope: Scope) -> Expression:
+        one, two = self.expression(left, scope), self.expression(right, scope)
+        text = f"{ast.unparse(left)} {op} {ast.unparse(right)}"[:80]
+        if op in ("in", "not in"):
+            return self._membership(one, op, two, text)
+        if op in ("==", "!="):
+            comparable = join(one.type, two.type) is not None and not isinstance(one.type, (Array, Domain))
+        else:
+            numbers = isinstance(one.type, Int) and isinstance(two.type, Int)
+            comparable = numbers or (one.type == CARDS and two.type == CARDS and op in ("<", "<=", ">", ">="))
+        if not comparable:
+            maybe = isinstance(one.type, Option) or isinstance(two.type, Option)
+            self.fail(f"`{text}` compares {one.type} with {two.type}", "test for None first" if maybe else "")
+        return self._make("compare", BOOL, one, two, name=op)
+
+    def _membership(self, one: Expression, op: str, two: Expression, text: str) -> Expression:
+        element = self._element(two.type)
+        if element is None or join(one.type, element) is None:
+            self.fail(f"`{text}`: {two.type} holds no {one.type}")
+        found = self._make("compare", BOOL, one, two, name="in")
+        return found if op == "in" else self._make("not", BOOL, found)
+
+    def _choice(self, test: ast.expr, then: ast.expr, other: ast.expr, scope: Scope) -> Expression:
+        condition = self._bool(test, scope)
+        yes = self.expression(then, scope.knowing(condition))
+        no = self.expression(other, scope.knowing(condition, holds=False))
+        type_ = join(yes.type, no.type)
+        if type_ is None:
+            self.fail(f"one branch is {yes.type}, the other {no.type}")
+        return self._make("if", type_, condition, yes, no)
+
+    def _members(self, op: str, trees: list[ast.expr], scope: Scope) -> Expression:
+        parts = [self.expression(tree, scope) for tree in trees]
+        type_: Type | None = parts[0].type if parts else NOTHING
+        for part in parts:
+            type_ = join(type_, part.type) if type_ else None
+        if type_ is None:
+            self.fail("the members are of different types")
+        if op == "set" and type_ == scope.names.world.types["card"]:
+            return self._make("set", CARDS, *parts)
+        if isinstance(type_, Option):
+            self.fail("a member may be None", "test it first, or leave it out by a condition")
+        return self._make(op, Domain(type_, len(parts)), *parts)
+
+    def _gathered(self, element: ast.expr, generator: ast.comprehension, scope: Scope) -> Expression:
+        domain, _, condition, inside = self._ranged(generator, scope)
+        body = self.expression(element, inside)
+        if isinstance(body.type, (Option, Array, Domain)) or body.type == CARDS:
+            self.fail(
+                f"`{ast.unparse(element)}` is {body.type}", "a set holds plain values; test for None in the condition"
+            )
+        type_ = CARDS if body.type == self.card else Domain(body.type, _size(domain.type, scope.names.world))
+        bound = generator.target.id if isinstance(generator.target, ast.Name) else ""
+        return self._make("each", type_, domain, condition, body, name="set", bound=bound)
+
+    def _ranged(self, generator: ast.comprehension, scope: Scope) -> tuple[Expression, Type, Expression, Scope]:
+        if not isinstance(generator.target, ast.Name) or generator.is_async:
+            self.fail("a quantifier binds one name", "write `... for x in values`")
+        domain = self.expression(generator.iter, scope)
+        element = self._element(domain.type)
+        if element is None:
+            self.fail(f"`{ast.unparse(generator.iter)}` is {domain.type}, nothing to range over")
+        name = generator.target.id
+        inside = self._bind(name, element, scope)
+        condition = self._literal(value=True)
+        for test in generator.ifs:
+            part = self._bool(test, inside)
+            condition = part if condition.op == "literal" else self._make("and", BOOL, condition, part)
+            inside = inside.knowing(part)
+        return domain, element, condition, inside
+
+    def _bind(self, name: str, type_: Type, scope: Scope) -> Scope:
+        names = scope.names
+        if name in names.state or name in names.constants or name in names.params:
+            self.fail(f"the local name {name!r} hides a name of the game", "choose another")
+        return scope.bind(name, type_)
+
+    def _call(self, name: str, args: list[ast.expr], keywords: list[ast.keyword], scope: Scope) -> Expression:
+        if name in QUANTIFIERS and args and isinstance(args[0], ast.GeneratorExp):
+            return self._quantifier(name, args, keywords, scope)
+        if name == "max" and len(keywords) == 1 and keywords[0].arg == "key" and len(args) == 1:
+            return self._best(args[0], keywords[0].value, scope)
+        if keywords:
+            self.fail(f"{name} takes no named arguments here")
+        parts = [self.expression(argument, scope) for argument in args]
+        names = scope.names
+        if name in names.attributes:
+            if [part.type for part in parts] != [names.world.types["card"]]:
+                self.fail(f"{name} takes one card", f"write {name}(card)")
+            return self._make("builtin", names.attributes[name], *parts, name=name)
+        if name in BUILTINS:
+            return self._builtin(name, parts, args, scope)
+        signature = names.callable(name, self.place)
+        if signature is None:
+            self.fail(f"unknown function {name!r}", _nearest(name, [*BUILTINS, *names.attributes, *names.known()]))
+        if len(parts) != len(signature.arguments):
+            self.fail(
+                f"{name} takes {len(signature.arguments)} argument(s), not {len(parts)}", f"{name}({_shown(signature)})"
+            )
+        for part, argument, tree in zip(parts, signature.arguments, args, strict=True):
+            self._needs(part, argument.type, ast.unparse(tree))
+            if not bounded(part.type, argument.type):
+                self.fail(f"`{ast.unparse(tree)}` is {part.type}, {name} takes {argument.type}")
+        return self._make("call", signature.type, *parts, name=name)
+
+    def _builtin(self, name: str, parts: list[Expression], trees: list[ast.expr], scope: Scope) -> Expression:
+        builtin, world = BUILTINS[name], scope.names.world
+        type_ = builtin.signature(world, [part.type for part in parts])
+        if type_ is None:
+            maybe = [ast.unparse(t) for t, p in zip(trees, parts, strict=True) if isinstance(p.type, Option)]
+            hint = (
+                f"`{maybe[0]}` may be None: test it first"
+                if maybe and name != "otherwise"
+                else f"use it as {builtin.form}"
+            )
+            self.fail(f"{name} does not take ({', '.join(str(part.type) for part in parts)})", hint)
+        return self._make("builtin", type_, *parts, name=name)
+
+    def _quantifier(self, name: str, args: list[ast.expr], keywords: list[ast.keyword], scope: Scope) -> Expression:
+        generator = args[0]
+        if not isinstance(generator, ast.GeneratorExp) or len(generator.generators) != 1 or len(args) != 1:
+            self.fail(f"{name} takes one `... for x in values`")
+        domain, _, condition, inside = self._ranged(generator.generators[0], scope)
+        body = self.expression(generator.elt, inside)
+        target = generator.generators[0].target
+        bound = target.id if isinstance(target, ast.Name) else ""
+        size = _size(domain.type, scope.names.world)
+        parts = [domain, condition, body]
+        if name in ("any", "all", "count"):
+            self._needs(body, BOOL, ast.unparse(generator.elt))
+        elif name != "first" and not isinstance(body.type, Int):
+            self.fail(f"{name} of {body.type}", f"{name} takes numbers")
+        if keywords and (name not in ("min", "max") or keywords[0].arg != "default" or len(keywords) != 1):
+            self.fail(f"{name} takes no named arguments but the default of min and max")
+        if name in ("min", "max"):
+            if not keywords:
+                self.fail(f"{name} without a default", f"write {name}((...), default=0)")
+            parts.append(self.expression(keywords[0].value, scope))
+        return self._make("each", self._quantified(name, parts, size), *parts, name=name, bound=bound)
+
+    def _quantified(self, name: str, parts: list[Expression], size: int) -> Type:
+        body = parts[2].type
+        if name in ("any", "all"):
+            return BOOL
+        if name == "count":
+            return Int(0, size)
+        if name == "first":
+            return Option(inner(body))
+        if name == "sum" and isinstance(body, Int):
+            return Int(min(0, _scaled(body.low, size)), max(0, _scaled(body.high, size)))
+        both = join(body, parts[-1].type)
+        if both is None:
+            self.fail(f"the default of {name} is {parts[-1].type}, no number")
+        return both
+
+    def _best(self, values: ast.expr, key: ast.expr, scope: Scope) -> Expression:
+        domain = self.expression(values, scope)
+        element = self._element(domain.type)
+        if element is None:
+            self.fail(f"`{ast.unparse(values)}` is nothing to choose from")
+        match key:
+            case ast.Lambda(args=ast.arguments(args=[ast.arg(arg=bound)]), body=body):
+                pass
+            case ast.Name(id=function):
+                bound, body = "it", ast.Call(func=ast.Name(id=function), args=[ast.Name(id="it")], keywords=[])
+            case _:
+                self.fail("the key of max is a function of one argument", "write key=strength or key=lambda c: ...")
+        rated = self.expression(body, self._bind(bound, element, scope))
+        if not isinstance(rated.type, Int):
+            self.fail(f"the key of max gives {rated.type}, no number")
+        return self._make("best", Option(element), domain, rated, bound=bound)
+
+
+def meant(name: str) -> str:
+    """Return the name that an expression writes: one that is a word of the grammar has a `_` behind it there."""
+    return name[:-1] if name.endswith("_") and iskeyword(name[:-1]) else name
+
+
+def element_of(type_: Type, card: Type) -> Type | None:
+    """Return what one gets in ranging over a type's values, or None where there is nothing to range over."""
+    if isinstance(type_, Domain):
+        return type_.element
+    if type_ == NUMBERS:
+        return Int()
+    return card if isinstance(type_, Cards) else None
+
+
+def _scaled(bound: int, size: int) -> int:
+    return max(-UNBOUNDED, min(UNBOUNDED, bound * size))
+
+
+def _reach(op: str, one: Int, two: Int) -> Int:
+    """Return the numbers that an operation on two ranges can give."""
+    if op == "+":
+        low, high = one.low + two.low, one.high + two.high
+    elif op == "-":
+        low, high = one.low - two.high, one.high - two.low
+    else:
+        made = int.__floordiv__ if op == "//" else int.__mul__
+        corners = [made(a, b) for a in (one.low, one.high) for b in (two.low, two.high)]
+        low, high = min(corners), max(corners)
+    return Int(max(-UNBOUNDED, low), min(UNBOUNDED, high))
+
+
+def _size(type_: Type, world: World) -> int:
+    if isinstance(type_, Domain):
+        return type_.size
+    return len(world.cards) if isinstance(type_, Cards) else UNBOUNDED
+
+
+def _shown(signature: Signature) -> str:
+    return ", ".join(f"{argument.name}: {argument.type}" for argument in signature.arguments)
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 - only for a message
+
+    close = get_close_matches(name, list(known), n=1)
+    return f"did you mean {close[0]!r}?" if close else ""

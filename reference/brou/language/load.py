@@ -1,0 +1,368 @@
+"""From the nodes of a rules file to a typed game, all faults collected before any is raised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from brou.errors import Fault, Invalid, Place
+from brou.language.context import Context, distinct, fields, listed
+from brou.language.course import Course
+from brou.language.expression import QUANTIFIERS, parse
+from brou.language.material import Faults, Material, gather, param_expression
+from brou.language.primitives import BUILTINS
+from brou.language.scope import Names, Scope, Signature
+from brou.language.source import Node
+from brou.language.summary import Summaries
+from brou.language.syntax import (
+    Argument,
+    Expression,
+    Function,
+    Game,
+    Phase,
+    Row,
+    Show,
+    Start,
+    Table,
+)
+from brou.language.types import (
+    BOOL,
+    Array,
+    Cards,
+    Domain,
+    Int,
+    Numbers,
+    Option,
+    Orders,
+    Pile,
+    Subsets,
+    Type,
+    bounded,
+    fits,
+    join,
+)
+
+CELL_OPERATORS = 3
+LONGEST_CHAIN = 30
+DEEPEST = 120
+
+
+def load(rules: Node, codes: Mapping[str, str] | None = None) -> Game:
+    """Type a whole rules file (of the right shape); raise `Invalid` with every fault found."""
+    faults = Faults()
+    material = gather(rules, faults)
+    if faults.found:
+        raise Invalid(faults.found)
+    try:
+        return _Loader(rules, material, faults, codes or {}).game()
+    except RecursionError as error:
+        raise Invalid([_too_deep(rules.place)]) from error
+
+
+def _too_deep(place: Place) -> Fault:
+    return Fault(place, f"an expression nested deeper than {DEEPEST}, calls included", "shorten the chain of calls")
+
+
+@dataclass(frozen=True, slots=True)
+class _Callable:
+    signature: Signature
+    record: Function | Table
+
+
+class _Loader:
+    """Types the rules over the material; each method reads one kind of record."""
+
+    def __init__(self, rules: Node, material: Material, faults: Faults, codes: Mapping[str, str]) -> None:
+        self.context = Context(rules, material, faults)
+        self.material = material
+        self.faults = faults
+        self.codes = codes
+        self.bodies = {**self.context.section("functions"), **self.context.section("tables")}
+        self.done: dict[str, _Callable | None] = {}
+        self.open: list[str] = []
+        self.depths: dict[str, int] = {}
+        world = material.world
+        self.player = world.types["player"]
+        self.scope = Scope(
+            Names(
+                world=world,
+                constants=material.constants,
+                state={name: variable.type for name, variable in material.state.items()},
+                params={name: param_expression(param) for name, param in material.params.items()},
+                attributes={name: material.reach(a) for name, a in material.attributes.items()},
+                domains=material.domains,
+                callable=self._signature,
+                known=self._known,
+            )
+        )
+
+    def game(self) -> Game:
+        material = self.material
+        self._check_names()
+        for name, node in self.bodies.items():
+            self._signature(name, node.place)
+        records = {name: done.record for name, done in self.done.items() if done}
+        course = Course(self.context, self.scope)
+        actions = self.faults.each(self.context.section("actions"), course.action)
+        phases = self.faults.each(self.context.section("phases"), course.phase)
+        course.check_flow(phases)
+        summaries = Summaries(self.context, course, self.scope)
+        summaries.actions.update(actions)
+        game = Game(
+            id=self.context.rules.string("game"),
+            seats=material.world.seats,
+            teams=material.world.teams,
+            deck=material.deck,
+            types=material.world.types,
+            attributes=material.attributes,
+            params=material.params,
+            scopes=material.scopes,
+            state=material.state,
+            functions={name: record for name, record in records.items() if isinstance(record, Function)},
+            tables={name: record for name, record in records.items() if isinstance(record, Table)},
+            actions=actions,
+            phases=phases,
+            view=tuple(self._shows("view", self.scope.bind("me", self.player))),
+            score=tuple(self._shows("score", self.scope)),
+            invariants=self.faults.each(self.context.section("invariants"), self._invariant),
+            start=self._start(phases),
+            codes=self.codes,
+            phrases=tuple(self.faults.each(self.context.section("phrases"), summaries.phrase).values()),
+            summary=self.faults.each(self.context.section("summary"), summaries.entry),
+        )
+        self._check_clauses(game)
+        if self.faults.found:
+            raise Invalid(self.faults.found)
+        return game
+
+    def _check_names(self) -> None:
+        """Note every function, table and attribute that is named like something else."""
+        material = self.material
+        taken = {*BUILTINS, *QUANTIFIERS, *material.state, *material.params, *material.constants, *material.domains}
+        for section in ("attributes", "functions", "tables"):
+            for name, node in self.context.section(section).items():
+                if name in taken:
+                    self.faults.add(node.place, f"the name {name!r} has another meaning already", "rename it")
+                taken.add(name)
+
+    def _known(self) -> Iterable[str]:
+        material = self.material
+        return [*self.bodies, *material.state, *material.params, *material.constants, *material.domains]
+
+    def _signature(self, name: str, place: Place) -> Signature | None:
+        if name in self.done:
+            done = self.done[name]
+            return done.signature if done else self._promised(self.bodies[name])
+        if name not in self.bodies:
+            return None
+        if name in self.open:
+            chain = " -> ".join([*self.open[self.open.index(name) :], name])
+            raise Invalid([Fault(place, f"{name} calls itself: {chain}", "nothing in a rules file is recursive")])
+        if len(self.open) == LONGEST_CHAIN:
+            raise Invalid(
+                [Fault(place, f"{name} is called through {LONGEST_CHAIN} others", "shorten the chain of calls")]
+            )
+        self.open.append(name)
+        built = self._built(name, self.bodies[name])
+        self.open.pop()
+        self.done[name] = built
+        self.depths[name] = 0 if built is None else 1 + max(map(self._depth, _expressions(built.record)))
+        if self.depths[name] > DEEPEST:
+            self.faults.found.append(_too_deep(self.bodies[name].place))
+        return self._promised(self.bodies[name]) if built is None else built.signature
+
+    def _depth(self, expression: Expression) -> int:
+        """Return how many operations lie within each other, those of called functions included."""
+        called = self.depths.get(expression.name, 0) if expression.op == "call" else 0
+        return 1 + max([called, *map(self._depth, expression.parts)])
+
+    def _promised(self, node: Node) -> Signature:
+        """Return what a function or table says of itself, so that what is wrong inside is told once."""
+        quiet = Context(self.context.rules, self.material, Faults())
+        arguments = tuple(Argument(name, quiet.type(type_)) for name, type_ in fields(node, "args").items())
+        return Signature(arguments, quiet.type(node.fields["type"]))
+
+    def _built(self, name: str, node: Node) -> _Callable | None:
+        with self.faults.collecting():
+            return self._table(name, node) if node.get("rows") is not None else self._function(name, node)
+        return None
+
+    def _heads(self, node: Node) -> tuple[tuple[Argument, ...], Scope, tuple[Expression, ...]]:
+        arguments = tuple(Argument(name, self.context.type(type_)) for name, type_ in (fields(node, "args")).items())
+        scope = self.scope
+        for argument in arguments:
+            scope = self.context.bind(argument.name, argument.type, scope, node.place)
+        requires, scope = self.context.promises(node, scope)
+        return arguments, scope, requires
+
+    def _function(self, name: str, node: Node) -> _Callable:
+        arguments, scope, requires = self._heads(node)
+        body = parse(node.fields["is"], scope)
+        type_ = self._result(node.fields["type"], body, f"the function {name}")
+        record = Function(name, arguments, type_, body, requires, node.string("clause"), _say(node), node.place)
+        return _Callable(Signature(arguments, type_), record)
+
+    def _result(self, declared: Node, body: Expression, what: str) -> Type:
+        """Return the type a record declares, with the bounds found where it says `int` alone."""
+        wanted = self.context.type(declared)
+        if isinstance(wanted, Int) and str(wanted) == "int" and isinstance(body.type, Int):
+            return body.type
+        if not fits(body.type, wanted):
+            maybe = "write the type with `?`" if fits(body.type, Option(wanted)) else ""
+            raise Invalid([Fault(body.place, f"{what} is declared {wanted} and gives {body.type}", maybe)])
+        if not bounded(body.type, wanted):
+            raise Invalid([Fault(body.place, f"{what} is declared {wanted} and can give {body.type}")])
+        return wanted
+
+    def _table(self, name: str, node: Node) -> _Callable:
+        arguments, scope, requires = self._heads(node)
+        policy = node.string("policy")
+        clause = node.string("clause")
+        rows: list[Row] = []
+        for item in node.fields["rows"].items:
+            row = self._row(item, scope, policy, clause)
+            rows.append(row)
+            if policy == "first" and row.when is not None:
+                scope = scope.knowing(row.when, holds=False)
+        self._check_rows(node, policy, rows)
+        type_ = rows[0].then.type
+        for row in rows[1:]:
+            both = join(type_, row.then.type)
+            if both is None:
+                raise Invalid([Fault(row.place, f"the row gives {row.then.type}, the rows before it {type_}")])
+            type_ = both
+        whole = replace(rows[-1].then, type=type_)
+        type_ = self._result(node.fields["type"], whole, f"the table {name}")
+        record = Table(name, arguments, type_, policy, tuple(rows), requires, clause, _say(node), node.place)
+        return _Callable(Signature(arguments, type_), record)
+
+    def _row(self, node: Node, scope: Scope, policy: str, clause: str) -> Row:
+        when, then = node.get("when"), node.get("then")
+        if when is None:
+            if policy == "unique":
+                raise Invalid([Fault(node.place, "a row without `when` in a `unique` table", "state its condition")])
+            result = node.get("else")
+            if result is None:
+                raise Invalid([Fault(node.place, "a row needs `when` and `then`, the last one `else`")])
+            return self._made_row(node, None, parse(result, scope), clause)
+        if then is None:
+            raise Invalid([Fault(node.place, "a row with `when` needs `then`")])
+        condition = self.context.condition(when, scope)
+        if (operators := _operators(condition)) > CELL_OPERATORS:
+            self.faults.add(when.place, f"{operators} operators in one cell", "name a part of it as a function")
+        return self._made_row(node, condition, parse(then, scope.knowing(condition)), clause)
+
+    def _made_row(self, node: Node, when: Expression | None, then: Expression, clause: str) -> Row:
+        return Row(node.string("id"), when, then, node.string("clause", clause), node.string("code"), node.place)
+
+    def _check_rows(self, node: Node, policy: str, rows: list[Row]) -> None:
+        distinct([(row.id, row.place) for row in rows], "row", self.faults)
+        if policy == "first":
+            if any(row.then.type != BOOL for row in rows):
+                self.faults.add(node.place, "a `first` table decides yes or no", "use `policy: unique` for values")
+            ends = [index for index, row in enumerate(rows) if row.when is None]
+            if ends != [len(rows) - 1]:
+                self.faults.add(
+                    node.place, "a `first` table ends with one `else` row", "write `{id: ..., else: ...}` last"
+                )
+
+    def _invariant(self, name: str, node: Node) -> Expression:
+        return self.context.condition(node, self.scope)
+
+    def _shows(self, section: str, scope: Scope) -> Iterator[Show]:
+        for name, node in self.context.section(section).items():
+            with self.faults.collecting():
+                yield self._show(name, node, scope)
+
+    def _show(self, name: str, node: Node, scope: Scope) -> Show:
+        if not isinstance(node.value, dict):
+            value = parse(node, scope)
+            if isinstance(value.type, (Orders, Subsets)):
+                raise Invalid(
+                    [Fault(node.place, f"{value.type} cannot be shown", "they are domains of parameters only")]
+                )
+            return Show(name, value)
+        fields = node.fields
+        if "show" not in fields:
+            return Show(name, None, tuple(self._show(key, member, scope) for key, member in fields.items()))
+        each, domain, when, seen = "", None, None, None
+        flat = node.string("flat") == "true"
+        if "seen" in fields:
+            seen = self.context.condition(fields["seen"], scope)
+        if "each" in fields:
+            each = fields["each"].text
+            domain, scope = self.context.ranging(each, fields["in"], scope)
+        if "when" in fields:
+            when = self.context.condition(fields["when"], scope)
+            scope = scope.knowing(when)
+        inner = self._show(name, fields["show"], scope)
+        if flat and not _is_list(inner):
+            raise Invalid(
+                [Fault(node.place, "`flat` runs lists together, here are none", "show lists, or leave `flat` out")]
+            )
+        level, clause = node.string("level", "may"), node.string("clause")
+        return Show(name, None, (), inner, each, flat, domain, when, seen, level, clause)
+
+    def _start(self, phases: Mapping[str, Phase]) -> Start:
+        node = self.context.section("start")
+        if not node:
+            return Start("", {}, "")
+        given = {name: variable.text for name, variable in fields(self.context.rules.fields["start"], "given").items()}
+        for name, variable in given.items():
+            if variable not in self.material.state:
+                self.faults.add(node["given"].place, f"{name} would set {variable!r}, which is no variable")
+        phase, deal = node["phase"].text, node["deal"].text
+        if phase not in phases:
+            self.faults.add(node["phase"].place, f"unknown phase {phase!r}")
+        if deal not in self.context.section("actions"):
+            self.faults.add(node["deal"].place, f"unknown action {deal!r}")
+        return Start(phase, given, deal)
+
+    def _check_clauses(self, game: Game) -> None:
+        """Every rule has a clause, its own or an inherited one; only the shared library has none."""
+        shared = {item.text for item in listed(self.context.rules.get("shared"))}
+        records: list[tuple[str, str, Place]] = []
+        for group in (
+            game.functions,
+            game.tables,
+            game.actions,
+            game.phases,
+            game.params,
+            game.attributes,
+            game.summary,
+        ):
+            records += [(name, record.clause, record.place) for name, record in group.items()]
+        for name, clause, place in records:
+            if not clause and name not in shared:
+                self.faults.add(
+                    place, f"{name} has no clause", "write `clause:` with the id of the clause it carries out"
+                )
+
+
+_FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "goto")
+
+
+def _say(node: Node) -> dict[str, str]:
+    return {language: text.text for language, text in fields(node, "say").items()}
+
+
+def _expressions(record: Function | Table) -> list[Expression]:
+    """Return all expressions of a function or table."""
+    if isinstance(record, Function):
+        return [record.body, *record.requires]
+    cells = [cell for row in record.rows for cell in (row.when, row.then) if cell is not None]
+    return [*cells, *record.requires]
+
+
+def _is_list(show: Show) -> bool:
+    """Say whether what is shown is always a list."""
+    if show.value is not None:
+        return isinstance(show.value.type, (Array, Cards, Domain, Numbers, Pile))
+    return show.domain is not None and show.seen is None
+
+
+def _operators(expression: Expression) -> int:
+    """Count the operators of a cell; what is inside a called function does not count."""
+    own = expression.op in ("and", "or", "not", "compare", "arithmetic", "if")
+    extra = len(expression.parts) - 2 if expression.op in ("and", "or") else 0
+    return own + extra + sum(_operators(part) for part in expression.parts)

@@ -1,0 +1,134 @@
+"""Patches: the only way to vary rules. They address ids, never positions.
+
+A path such as `tables/play_ok/rows/over/when` goes through keys of mappings
+and ids of list members. `value` replaces, `remove` takes away, `before` and
+`after` put new members beside the one named, `add` puts new keys into a mapping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from brou.errors import Fault, Invalid
+from brou.language.source import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """One change of a rules file."""
+
+    at: tuple[str, ...]
+    node: Node
+
+    @property
+    def path(self) -> str:
+        """Return the path as it is written."""
+        return "/".join(self.at)
+
+
+def patches(node: Node | None) -> tuple[Patch, ...]:
+    """Read a list of patches."""
+    return tuple(Patch(tuple(item.string("at").split("/")), item) for item in (node.items if node else ()))
+
+
+def apply(rules: Node, changes: Iterable[Patch]) -> Node:
+    """Return the rules with all changes made, in their order."""
+    for change in changes:
+        rules = _changed(rules, change, change.at)
+    return rules
+
+
+def identity(node: Node) -> str:
+    """Return the id of a list member: its own, or for an effect what it does and to which variable."""
+    if not isinstance(node.value, dict):
+        return node.text
+    fields = node.fields
+    if "id" in fields:
+        return fields["id"].text
+    for form in ("set", "add"):
+        if form in fields:
+            return f"{form}-{_variable(fields[form])}"
+    for form in ("move", "draw"):
+        if form in fields and "from" in fields and "to" in fields:
+            return f"{form}-{_variable(fields['from'])}-{_variable(fields['to'])}"
+    for form in ("let", "for", "reset"):
+        if form in fields:
+            return f"{form}-{fields[form].text}"
+    return next((form for form in ("if", "cases", "goto") if form in fields), "")
+
+
+def _variable(node: Node) -> str:
+    return node.text.split("[")[0].strip()
+
+
+def _changed(node: Node, change: Patch, path: Sequence[str]) -> Node:
+    step, rest = path[0], path[1:]
+    if isinstance(node.value, tuple):
+        index = next((number for number, item in enumerate(node.value) if identity(item) == step), None)
+        if index is None:
+            _missing(change, step, [identity(item) for item in node.value])
+        items = node.value
+        made = _made(items[index], change, rest)
+        return replace(node, value=(*items[:index], *made, *items[index + 1 :]))
+    if not isinstance(node.value, dict) or (step not in node.value and (rest or "value" not in change.node.fields)):
+        _missing(change, step, list(node.value) if isinstance(node.value, dict) else [])
+    members = dict(node.value)
+    if rest:
+        members[step] = _changed(members[step], change, rest)
+        return replace(node, value=members)
+    fields = change.node.fields
+    if "value" in fields:
+        members[step] = fields["value"]
+    elif "add" in fields:
+        members[step] = _grown(members[step], fields["add"])
+    elif "remove" in fields:
+        del members[step]
+    else:
+        _unsaid(change, "value, add or remove")
+    return replace(node, value=members)
+
+
+def _made(item: Node, change: Patch, rest: Sequence[str]) -> tuple[Node, ...]:
+    """Return what stands in the place of a list member."""
+    if rest:
+        return (_changed(item, change, rest),)
+    fields = change.node.fields
+    if "value" in fields:
+        return (fields["value"],)
+    if "before" in fields:
+        return (*fields["before"].items, item)
+    if "after" in fields:
+        return (item, *fields["after"].items)
+    if "add" in fields:
+        return (_grown(item, fields["add"]),)
+    if "remove" not in fields:
+        _unsaid(change, "value, before, after, add or remove")
+    return ()
+
+
+def _grown(node: Node, more: Node) -> Node:
+    """Return a mapping with new keys."""
+    return replace(node, value={**node.fields, **more.fields})
+
+
+def _unsaid(change: Patch, verbs: str) -> NoReturn:
+    raise Invalid(
+        [Fault(change.node.place, f"the patch of {change.path} says nothing that can be done there", f"write {verbs}")]
+    )
+
+
+def _missing(change: Patch, step: str, known: Sequence[str]) -> NoReturn:
+    hint = f"there: {', '.join(known)}" if known else "nothing has an id there"
+    raise Invalid([Fault(change.node.place, f"the patch address {change.path} names nothing at {step!r}", hint)])
+
+
+def overlapping(one: Iterable[Patch], two: Iterable[Patch]) -> str | None:
+    """Return an address that both lists of patches change, or None."""
+    for first in one:
+        for second in two:
+            shorter = min(len(first.at), len(second.at))
+            if first.at[:shorter] == second.at[:shorter]:
+                return first.path if len(first.at) >= len(second.at) else second.path
+    return None

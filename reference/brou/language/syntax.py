@@ -1,0 +1,328 @@
+"""The intermediate representation: what a rules file says, typed and with ids, clauses and places.
+
+Every back-end visits these records and nothing else. Expressions are trees of
+`Expression`; rules are records of expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from brou.errors import NOWHERE, Place
+from brou.language.types import Orders, Subsets, Type
+
+Constant: TypeAlias = str | int | bool | None | tuple[int, ...] | frozenset[str] | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """One node of an expression; `op` says which, `parts` are its operands.
+
+    literal (value; name if the data gives it one) - local (name) - state (name) - param (name) -
+    index (array, key) - call (name; arguments) - builtin (name; arguments) -
+    if (condition, then, else) - and - or - not - compare (name is the operator) -
+    arithmetic (name is the operator) - set (members) - list (members) -
+    each (name is the quantifier or set, bound the variable; domain, condition, body, default) -
+    best (bound the variable; domain, key)
+    """
+
+    op: str
+    type: Type
+    parts: tuple[Expression, ...] = ()
+    name: str = ""
+    bound: str = ""
+    value: Constant = None
+    place: Place = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """A named argument of a function or table."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A named expression; `clause` is empty for the shared library alone."""
+
+    id: str
+    arguments: tuple[Argument, ...]
+    type: Type
+    body: Expression
+    requires: tuple[Expression, ...]
+    clause: str
+    say: Mapping[str, str]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a decision table; `when` is None in the last row of a `first` table (else)."""
+
+    id: str
+    when: Expression | None
+    then: Expression
+    clause: str
+    code: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A decision table: `first` gives the first row that fires, `unique` the only one."""
+
+    id: str
+    arguments: tuple[Argument, ...]
+    type: Type
+    policy: str
+    rows: tuple[Row, ...]
+    requires: tuple[Expression, ...]
+    clause: str
+    say: Mapping[str, str]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One change. `op` is set, add, let, move, draw, for, cases, reset or goto.
+
+    set/add: `target`, `value` - let: `name`, `value` - move: `value` (cards), `source`, `target` -
+    draw: `value` (how many), `source`, `target` - for: `name`, `value` (domain), `body` -
+    cases: `cases` - reset: `name` (scope) - goto: `name` (phase)
+    """
+
+    id: str
+    op: str
+    clause: str
+    place: Place = field(compare=False)
+    name: str = ""
+    target: Expression | None = None
+    source: Expression | None = None
+    value: Expression | None = None
+    body: tuple[Effect, ...] = ()
+    cases: tuple[Case, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A branch of a `cases` effect; `when` is None in the last one (else)."""
+
+    id: str
+    when: Expression | None
+    body: tuple[Effect, ...]
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A parameter of an action with the values it ranges over; `code` refuses others."""
+
+    id: str
+    type: Type
+    domain: Expression
+    clause: str
+    code: str
+    place: Place = field(compare=False)
+
+    @property
+    def described(self) -> bool:
+        """Say whether moves describe the values: orders, subsets and ranges of numbers are, others are listed."""
+        ranged = self.domain.op == "builtin" and self.domain.name == "range"
+        return isinstance(self.domain.type, (Orders, Subsets)) or ranged
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a seat may do: who, with what, when it is allowed, what it changes."""
+
+    id: str
+    by: Expression
+    by_clause: str
+    by_code: str
+    parameters: tuple[Parameter, ...]
+    legal: Expression
+    requires: tuple[Expression, ...]
+    do: tuple[Effect, ...]
+    clause: str
+    code: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A state of the course of play: automatic (`do`), a decision (`actions`), or the end."""
+
+    id: str
+    requires: tuple[Expression, ...]
+    do: tuple[Effect, ...]
+    actions: tuple[str, ...]
+    final: bool
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of the state, set back to `default` when its scope is reset."""
+
+    id: str
+    type: Type
+    scope: str
+    default: Constant
+    zone: bool
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A number of the rules, or a list of numbers: the only place where it stands."""
+
+    id: str
+    value: int | tuple[int, ...] | tuple[tuple[int, ...], ...]
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A number that every card carries, by rank or by suit and rank."""
+
+    id: str
+    values: Mapping[str, int]
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """What a view or a score shows: a `value`, a record of `fields`, or an `inner` show.
+
+    An inner show is given once, or for each value of a domain (`flat`: lists of lists run together);
+    `when` gives None (or leaves an element out) where it fails, `seen` leaves the whole key out.
+    """
+
+    id: str
+    value: Expression | None = None
+    fields: tuple[Show, ...] = ()
+    inner: Show | None = None
+    each: str = ""
+    flat: bool = False
+    domain: Expression | None = None
+    when: Expression | None = None
+    seen: Expression | None = None
+    level: str = "may"
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The pack: codes and names of suits and ranks, and the cards in canonical order."""
+
+    suits: Mapping[str, str]
+    ranks: Mapping[str, str]
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a play may begin elsewhere than at the first phase: its phase and the variables that may be given."""
+
+    phase: str
+    given: Mapping[str, str]
+    deal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """How an expression of the rules is told: what is said of it, and of a condition also where it fails.
+
+    The arguments stand for whatever stands there where the expression occurs.
+    """
+
+    id: str
+    arguments: tuple[Argument, ...]
+    body: Expression
+    say: Mapping[str, str]
+    deny: Mapping[str, str]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What cannot be, when a deal is entered in short: the condition, the clause, the words for it, who is to blame."""
+
+    id: str
+    when: Expression
+    clause: str
+    say: Mapping[str, str]
+    blames: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An act of the game that belongs to an entry: who does it, with which parameters, and when it is done at all."""
+
+    action: str
+    by: Expression
+    given: Mapping[str, Expression]
+    when: Expression | None
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that is written down of a deal instead of its cards.
+
+    It is given once, once for `each` member of a `domain`, or as often as needed (`many`); one that `settles` ends
+    the deal. What it cannot be is checked first; then come its effects, its acts, and the effects after them.
+    """
+
+    id: str
+    each: str
+    domain: Expression | None
+    many: bool
+    settles: bool
+    parameters: tuple[Parameter, ...]
+    checks: tuple[Check, ...]
+    do: tuple[Effect, ...]
+    acts: tuple[Deed, ...]
+    then: tuple[Effect, ...]
+    clause: str
+    say: Mapping[str, str]
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A rule base, complete: one game, one edition, one set-up, one choice of readings.
+
+    How it is told (`phrases`) and entered in short (`summary`) changes nothing of what is played.
+    """
+
+    id: str
+    seats: int
+    teams: tuple[tuple[int, ...], ...]
+    deck: Deck
+    types: Mapping[str, Type]
+    attributes: Mapping[str, Attribute]
+    params: Mapping[str, Param]
+    scopes: tuple[str, ...]
+    state: Mapping[str, Variable]
+    functions: Mapping[str, Function]
+    tables: Mapping[str, Table]
+    actions: Mapping[str, Action]
+    phases: Mapping[str, Phase]
+    view: tuple[Show, ...]
+    score: tuple[Show, ...]
+    invariants: Mapping[str, Expression]
+    start: Start
+    codes: Mapping[str, str]
+    phrases: tuple[Phrase, ...] = ()
+    summary: Mapping[str, Entry] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""What is kept: games with their editions, set-ups and readings, records of what was played, mutants."""

@@ -1,0 +1,117 @@
+"""Which open readings would change an answer: each other value of each key is tried, where it can matter at all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from brou.errors import Impossible
+from brou.language.patch import Patch
+from brou.language.source import Node
+from brou.shelf.library import Book, Choice, Reading, book, with_readings
+
+#: The records that were asked on the way to an answer: section and name.
+Touched: TypeAlias = Collection[tuple[str, str]]
+
+#: Sections of a rules file in which a patch matters only if the record that it changes was asked.
+_WATCHED = ("tables", "functions", "params", "actions", "phases")
+#: Sections that never decide an answer.
+_WORDS = ("phrases",)
+#: Sections in which the names of numbers stand outside of expressions.
+_STRUCTURE = ("state", "types", "deck", "seating", "attributes")
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another value of a reading, and what would then be answered."""
+
+    key: str
+    value: str
+    ambiguity: str
+    then: Any
+
+
+def others(
+    choice: Choice, touched: Touched, answer: Any, ask: Callable[[Choice], Any], folder: Path | None = None
+) -> Iterator[Other]:
+    """Yield each other value of each reading of the edition under which the answer would be another.
+
+    `ask` answers under a choice. Readings are left out that change nothing of what was asked, and those that the
+    rules exclude together with the readings chosen.
+    """
+    data = book(choice.game, folder)
+    chosen = dict(choice.readings)
+    fixed = _fixed(data)
+    for key in data.editions[choice.edition].readings:
+        reading = data.readings[key]
+
+        def tried(value: str, reading: Reading = reading) -> Any:
+            patches = (*reading.patch(chosen[reading.key]), *reading.patch(value))
+            if not any(_matters(patch, touched, fixed) for patch in patches):
+                return answer
+            try:
+                return ask(with_readings(choice, {reading.key: value}, folder))
+            except Impossible:
+                return answer
+
+        values = _nearest(int(chosen[key]), reading, tried, answer) if reading.number else _rest(reading, chosen[key])
+        for value in values:
+            then = tried(value)
+            if then != answer:
+                yield Other(key, value, reading.ambiguity, then)
+
+
+def _rest(reading: Reading, chosen: str) -> Iterator[str]:
+    return (value for value in reading.values if value != chosen)
+
+
+def _nearest(chosen: int, reading: Reading, tried: Callable[[str], Any], answer: Any) -> Iterator[str]:
+    """Yield on each side of a number the nearest one with another answer, if the farthest one has another."""
+    assert reading.number is not None  # noqa: S101 - asked of numbers only
+    for far in reading.number[:2]:
+        near, away = chosen, far
+        if near == away or tried(str(away)) == answer:
+            continue
+        while abs(away - near) > 1:
+            middle = (near + away) // 2
+            near, away = (middle, away) if tried(str(middle)) == answer else (near, middle)
+        yield str(away)
+
+
+def _matters(patch: Patch, touched: Touched, fixed: frozenset[str]) -> bool:
+    """Say whether a patch changes something that was asked, or that decides without being asked."""
+    section = patch.at[0]
+    if section in _WORDS:
+        return False
+    if section not in _WATCHED:
+        return True
+    return len(patch.at) > 1 and ((section, patch.at[1]) in touched or (section == "params" and patch.at[1] in fixed))
+
+
+def _fixed(data: Book) -> frozenset[str]:
+    """Return the numbers of the rules that stand in the structure: bounds, types, values of cards."""
+    params = data.rules.get("params")
+    names = set() if params is None else set(params.fields)
+    words = {word for name in _STRUCTURE if (node := data.rules.get(name)) for word in _written(node)}
+    return frozenset(names & words)
+
+
+def _written(node: Node) -> Iterator[str]:
+    if isinstance(node.value, dict):
+        for member in node.value.values():
+            yield from _written(member)
+    elif isinstance(node.value, tuple):
+        for member in node.value:
+            yield from _written(member)
+    else:
+        yield from re.findall(r"[a-z_][a-z0-9_]*", node.text)
+
+
+def differences(base: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the parts of an answer that are another, with what they would be."""
+    for name in {**base, **found}:
+        if base.get(name) != found.get(name):
+            yield name, found.get(name)

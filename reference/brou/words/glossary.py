@@ -1,0 +1,143 @@
+"""How the house speaks: the words, cards and names of `glossary.yaml` in every language, read once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from brou.errors import Malformed
+from brou.language.shape import shape_faults
+from brou.language.source import Node, read
+from brou.shelf.library import root
+
+#: The language that texts are first written in, and that every other falls back to.
+ORIGINAL = "en"
+
+FILE = "glossary.yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """How a language writes numbers, and what it sets otherwise than it is typed."""
+
+    id: str
+    name: str
+    minus: str
+    thousands: str
+    grouped_from: int
+    marks: Mapping[str, str]
+
+    def number(self, number: int) -> str:
+        """Return a whole number as the language writes it."""
+        digits = str(abs(number))
+        grouped = f"{abs(number):,}".replace(",", self.thousands) if len(digits) >= self.grouped_from else digits
+        return f"{self.minus if number < 0 else ''}{grouped}"
+
+    def typeset(self, text: str) -> str:
+        """Return a text with its marks as they are printed: apostrophes, and spaces where no line may break."""
+        for typed, printed in self.marks.items():
+            text = text.replace(typed, printed)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Glossary:
+    """The words of one folder of data."""
+
+    node: Node
+    languages: Mapping[str, Language]
+
+    def index(self, rank: str, lang: str) -> str:
+        """Return what stands in the corner of a card of a rank; a rank that the house does not know is its code."""
+        known = self._at("ranks", rank, "index")
+        return rank if known is None else worded(known, lang)
+
+    def rank(self, rank: str, lang: str) -> str:
+        """Return the name of a rank."""
+        known = self._at("ranks", rank, "name")
+        return rank if known is None else worded(known, lang)
+
+    def suit(self, suit: str, lang: str) -> str:
+        """Return the name of a suit."""
+        known = self._at("suits", suit, "name")
+        return suit if known is None else worded(known, lang)
+
+    def short(self, card: str, lang: str) -> str:
+        """Return a card as index and symbol."""
+        symbol = self._at("suits", card[1:], "symbol")
+        return f"{self.index(card[0], lang)}{card[1:] if symbol is None else symbol.text}"
+
+    def card(self, card: str, lang: str) -> str:
+        """Return a card in words."""
+        pattern = worded(self.node.fields["card"], lang)
+        return pattern.format(rank=self.rank(card[0], lang), suit=self.suit(card[1:], lang))
+
+    def code(self, code: str, lang: str) -> str:
+        """Return the sentence that tells a refusal, or the code itself if it is not one of the format."""
+        known = self._at("codes", code)
+        return code if known is None else worded(known, lang)
+
+    def frame(self, name: str, lang: str, **parts: str) -> str:
+        """Return a phrase that joins texts, its parts filled in; one that this glossary lacks is the house's."""
+        known = self._at("frame", name)
+        if known is None:
+            return name if self is glossary() else glossary().frame(name, lang, **parts)
+        return worded(known, lang).format(**parts)
+
+    def word(self, term: str, lang: str) -> str:
+        """Return the word of a language for a term of the house."""
+        known = self._at("terms", term, "word")
+        return term if known is None else worded(known, lang)
+
+    def named(self, kind: str, name: str, game: str = "") -> Node | None:
+        """Return how something is called that stands in the data by name, in this game or else in the house."""
+        own = self._at("games", game, kind, name)
+        return self._at("names", kind, name) if own is None else own
+
+    def name(self, kind: str, name: str, lang: str, game: str = "") -> str:
+        """Return the name in a language, or the name of the data if the house has none."""
+        known = self.named(kind, name, game)
+        return name if known is None else worded(known, lang)
+
+    def avoided(self) -> Iterator[tuple[str, str, str]]:
+        """Yield language, word to avoid and word to write instead."""
+        for term in self.node.fields["terms"].fields.values():
+            avoid = term.get("avoid")
+            for lang, words in (avoid.fields if avoid else {}).items():
+                yield from ((lang, word.text, worded(term.fields["word"], lang)) for word in words.items)
+
+    def _at(self, *path: str) -> Node | None:
+        node: Node | None = self.node
+        for step in path:
+            node = None if node is None else node.get(step)
+        return node
+
+
+def worded(text: Node, lang: str) -> str:
+    """Return a text in a language, else in the original one, else in any that it has."""
+    fields = text.fields
+    found = fields.get(lang) or fields.get(ORIGINAL) or next(iter(fields.values()), None)
+    return "" if found is None else found.text
+
+
+def glossary(folder: Path | None = None) -> Glossary:
+    """Return the words of a folder of data; a folder without its own speaks as the house does."""
+    own = None if folder is None else folder / FILE
+    return _glossary(own if own is not None and own.exists() else root() / FILE)
+
+
+@lru_cache(maxsize=8)
+def _glossary(path: Path) -> Glossary:
+    node = read(path, FILE)
+    faults = list(shape_faults(node, root() / "schemas" / "glossary.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    return Glossary(node, {id_: _language(id_, item) for id_, item in node.fields["languages"].fields.items()})
+
+
+def _language(id_: str, node: Node) -> Language:
+    marks = {typed: printed.text for typed, printed in node.fields["set"].fields.items()}
+    texts = (node.string("name"), node.string("minus"), node.string("thousands"))
+    return Language(id_, *texts, int(node.string("grouped_from")), marks)

@@ -1,0 +1,166 @@
+"""Texts of the data as people read them: in their language, every number from the rules by its name in braces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from brou.cache import remembered
+from brou.errors import Unknown
+from brou.language.source import Node, read
+from brou.language.syntax import Game, Parameter
+from brou.language.types import BOOL, Cards, Int, Named, Pile
+from brou.shelf.library import root
+from brou.words.glossary import ORIGINAL, Glossary, glossary, worded
+
+SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+
+#: How a language is written as a key, and the one mapping whose keys are names that a game chooses for values.
+_LANGUAGE = re.compile(r"[a-z]{2}\Z")
+_NAMES = "args"
+
+#: Where the language of the user stands, the first that is set counts.
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+#: What stands for no card at all.
+NOTHING = "—"
+
+
+def language(explicit: str | None, environment: Mapping[str, str], folder: Path | None = None) -> str:
+    """Return the language to speak: the one asked for, else that of the locale if the house knows it."""
+    known = glossary(folder).languages
+    if explicit:
+        if explicit not in known:
+            raise Unknown("language", explicit, known)
+        return explicit
+    locale = next((environment[name] for name in _LOCALE if environment.get(name)), "")
+    spoken = re.split(r"[_.@-]", locale.lower(), maxsplit=1)[0]
+    return spoken if spoken in known else ORIGINAL
+
+
+def texts(node: Node, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Node]]:
+    """Yield every text of a data file, a mapping from languages, with the keys that lead to it."""
+    if isinstance(node.value, dict):
+        for key, item in node.value.items():
+            if key == _NAMES:
+                continue
+            if is_text(item):
+                yield (*path, key), item
+            else:
+                yield from texts(item, (*path, key))
+    elif isinstance(node.value, tuple):
+        for number, item in enumerate(node.value):
+            yield from texts(item, (*path, str(number)))
+
+
+def is_text(node: Node) -> bool:
+    """Say whether a mapping holds words by language: nothing but scalars, one in a language that the house knows."""
+    members = node.value if isinstance(node.value, dict) else {}
+    plain = all(_LANGUAGE.match(key) and not isinstance(item.value, (dict, tuple)) for key, item in members.items())
+    return plain and not members.keys().isdisjoint(glossary().languages)
+
+
+def slots(text: str) -> frozenset[str]:
+    """Return the names that stand in braces."""
+    return frozenset(match[1] for match in SLOT.finditer(text))
+
+
+def prose(node: Node, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+    """Return a text of the data in a language, else in the original one, rendered as that language writes."""
+    spoken = lang if node.get(lang) is not None else ORIGINAL
+    return render(worded(node, spoken), game, spoken, folder)
+
+
+def render(text: str, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+    """Return a text with every `{name}` replaced by what the rule base says, set as the language prints it."""
+    words = glossary(folder)
+    filled = SLOT.sub(lambda match: value(match[1], game, lang, folder), text)
+    return words.languages[lang].typeset(filled)
+
+
+def value(name: str, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+    """Return how a parameter or an attribute is written in a text."""
+    words = glossary(folder)
+    if name in game.attributes:
+        return _attribute(name, game, words, lang)
+    written = words.languages[lang].number
+    number = game.params[name].value
+    if isinstance(number, int):
+        return written(number)
+    lists = [item if isinstance(item, tuple) else (item,) for item in number]
+    if all(isinstance(item, int) for item in number):
+        return "-".join(written(item) for item in number if isinstance(item, int))
+    return ", ".join("-".join(written(part) for part in item) for item in lists)
+
+
+def _attribute(name: str, game: Game, words: Glossary, lang: str) -> str:
+    """Return ranks with their numbers, or from high to low where every rank has another number."""
+    ranks = {card[0]: number for card, number in game.attributes[name].values.items()}
+    high_first = sorted(ranks, key=lambda rank: -ranks[rank])
+    if len(set(ranks.values())) == len(ranks):
+        return " ".join(words.index(rank, lang) for rank in high_first)
+    groups = groupby(high_first, key=ranks.__getitem__)
+    return ", ".join(
+        f"{' '.join(words.index(rank, lang) for rank in group)} = {words.languages[lang].number(number)}"
+        for number, group in groups
+    )
+
+
+def phrase(act: Mapping[str, Any], game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+    """Return an act in words that follow the name of whoever does it; one that the house has none for by its name.
+
+    Raise `Unknown` if the game has no such action.
+    """
+    ((outside, given),) = act.items()
+    name = outside.replace("-", "_")
+    if name not in game.actions:
+        raise Unknown(f"action of {game.id}", name, game.actions)
+    words, parameters = glossary(folder), game.actions[name].parameters
+    values = given if isinstance(given, dict) else dict.fromkeys((one.id for one in parameters), given)
+    pattern = words.named("acts", name, game.id)
+    if pattern is None:
+        return name
+    truths = (pattern.get(str(values[one.id]).lower()) for one in parameters if one.type == BOOL)
+    pattern = next((item for item in truths if item is not None), pattern)
+    written = {one.id: _shown(one, values[one.id], game, words, lang) for one in parameters}
+    filled = SLOT.sub(lambda match: written.get(match[1], match[0]), worded(pattern, lang))
+    return words.languages[lang].typeset(filled)
+
+
+def _shown(parameter: Parameter, given: Any, game: Game, words: Glossary, lang: str) -> str:
+    """Return a parameter of an act as people read it."""
+    match parameter.type:
+        case Named(name="card"):
+            return words.short(given, lang)
+        case Named(name="suit"):
+            return words.suit(given, lang)
+        case Named(name="rank"):
+            return words.rank(given, lang)
+        case Named(members=members) if isinstance(members[0], str):
+            return words.name("values", given.replace("-", "_"), lang, game.id)
+        case Named() | Int():
+            return words.languages[lang].number(given)
+        case Cards() | Pile():
+            return " ".join(words.short(card, lang) for card in given) or NOTHING
+    return "-".join(str(part) for part in given) if isinstance(given, (list, tuple)) else str(given)
+
+
+@lru_cache(maxsize=16)
+def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
+    """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
+    where = (folder or root()) / "games" / game
+    files = {where / "clauses.yaml": ("clauses", "text"), where / "ambiguities.yaml": ("ambiguities", "question")}
+    return remembered("texts", files, (game, folder), lambda: dict(_cited(files)))
+
+
+def _cited(files: Mapping[Path, tuple[str, str]]) -> Iterator[tuple[str, Node]]:
+    for path, (section, key) in files.items():
+        member = read(path, path.name).get(section) if path.exists() else None
+        for id_, node in {} if member is None else member.fields.items():
+            text = node.get(key)
+            if text is not None:
+                yield id_, text

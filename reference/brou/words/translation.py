@@ -1,0 +1,136 @@
+"""What can be said of texts without understanding them: complete in every language, and of one form in all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+
+from brou.errors import Fault
+from brou.language.source import Node
+from brou.language.syntax import Game, Show
+from brou.language.types import Named
+from brou.words.glossary import ORIGINAL, Glossary, Language
+from brou.words.text import SLOT, is_text, slots, texts
+
+_DIGIT = re.compile(r"[0-9]")
+
+#: What may hold digits in a text: a name in braces, and the id of a clause or an open passage.
+_ALLOWED = re.compile(rf"{SLOT.pattern}|\b[a-z]+(?:\.[a-z0-9-]+)+\b")
+
+#: Types of the language itself, whose values have names of their own.
+_GIVEN = ("card", "suit", "rank", "player", "team")
+
+
+def text_faults(file: Node, names: Collection[str], words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
+    """Yield what is wrong with the texts of a data file.
+
+    `names` may stand in braces, and each text has to speak all the `languages`.
+    """
+    for path, text in texts(file):
+        yield from _missing(text, languages)
+        yield from _form_faults(text, words)
+        for written in text.fields.values():
+            yield from _slot_faults(written, names)
+            if path[-1] != "title" and _DIGIT.search(_ALLOWED.sub("", written.text)):
+                yield Fault(written.place, "a bare digit in a text", "write the name of the parameter in braces")
+
+
+def glossary_faults(words: Glossary) -> Iterator[Fault]:
+    """Yield what is wrong with a glossary itself: a text that lacks a language, or is of another form in one."""
+    for section in ("ranks", "suits", "card", "codes", "frame", "terms", "names", "games"):
+        if (node := words.node.get(section)) is not None:
+            for text in _glossed(node):
+                yield from _missing(text, words.languages)
+                yield from _form_faults(text, words)
+
+
+def naming_faults(game: Game, words: Glossary) -> Iterator[Fault]:
+    """Yield what people read of a game and the glossary does not name, and phrases that use what no act has."""
+    for kind, names in _named(game).items():
+        for name in names:
+            if words.named(kind, name, game.id) is None:
+                instead = f"write names/{kind}/{name} into the glossary"
+                yield Fault(words.node.place, f"{game.id} has {name!r}, which has no name among {kind}", instead)
+    for section, codes in (("ranks", game.deck.ranks), ("suits", game.deck.suits)):
+        for code in codes:
+            if code not in words.node.fields[section].fields:
+                yield Fault(words.node.place, f"{game.id} has a card {code!r}, which is not among the {section}")
+    for name, action in game.actions.items():
+        phrase = words.named("acts", name, game.id)
+        for text in _glossed(phrase) if phrase is not None else ():
+            for written in text.fields.values():
+                yield from _slot_faults(written, [parameter.id for parameter in action.parameters])
+
+
+def _named(game: Game) -> dict[str, list[str]]:
+    """Return what people read by name: decisions, acts, the values of enumerations, and what views and scores show."""
+    enumerations = [type_ for type_ in game.types.values() if isinstance(type_, Named) and type_.name not in _GIVEN]
+    shown = [name for show in (*game.view, *game.score) for name in (show.id, *_keys(show))]
+    return {
+        "phases": [name for name, phase in game.phases.items() if phase.actions or phase.final],
+        "acts": list(game.actions),
+        "values": [str(value) for type_ in enumerations for value in type_.members],
+        "fields": list(dict.fromkeys(shown)),
+    }
+
+
+def _keys(show: Show) -> Iterator[str]:
+    """Yield the keys of the records that a view or a score shows."""
+    if show.inner is not None:
+        yield from _keys(show.inner)
+    for field in show.fields:
+        yield field.id
+        yield from _keys(field)
+
+
+def _glossed(node: Node) -> Iterator[Node]:
+    """Yield the texts of a part of the glossary, whatever their keys."""
+    if not isinstance(node.value, dict):
+        return
+    if is_text(node):
+        yield node
+        return
+    for key, item in node.value.items():
+        if key != "avoid":
+            yield from _glossed(item)
+
+
+def _missing(text: Node, languages: Collection[str]) -> Iterator[Fault]:
+    lacking = [lang for lang in languages if lang not in text.fields]
+    if lacking:
+        yield Fault(text.place, f"a text that is missing in {', '.join(lacking)}", "write it in every language")
+
+
+def _slot_faults(written: Node, names: Collection[str]) -> Iterator[Fault]:
+    """Yield braces around what is no name."""
+    for name in sorted(slots(written.text) - set(names)):
+        known = ", ".join(names) or "none"
+        yield Fault(written.place, f"{{{name}}} names no parameter or attribute", f"there are {known}")
+
+
+def _form_faults(text: Node, words: Glossary) -> Iterator[Fault]:
+    """Yield what a translation has in braces and the original has not, and what its language writes otherwise."""
+    first = text.get(ORIGINAL) or next(iter(text.fields.values()))
+    for lang, written in text.fields.items():
+        if lang not in words.languages:
+            known = ", ".join(words.languages)
+            yield Fault(
+                written.place, f"a text in {lang!r}, which is no language of the glossary", f"there are {known}"
+            )
+            continue
+        here, there = slots(written.text), slots(first.text)
+        if here != there:
+            told = ", ".join(f"{{{name}}}" for name in sorted(here ^ there))
+            yield Fault(written.place, f"{told} is not in every language of this text", "use the same names in all")
+        yield from _mark_faults(written, words.languages[lang])
+        for avoiding, word, instead in words.avoided():
+            if avoiding == lang and re.search(rf"\b{re.escape(word)}\b", written.text, re.IGNORECASE):
+                yield Fault(written.place, f"{word!r} blurs a term of the house", f"write {instead!r} or another word")
+
+
+def _mark_faults(written: Node, language: Language) -> Iterator[Fault]:
+    """Yield marks that are typed without the space that belongs to them."""
+    for typed in language.marks:
+        mark = typed.strip()
+        if mark != typed and written.text.count(mark) > written.text.count(typed):
+            yield Fault(written.place, f"{mark!r} without a plain space in a text in {language.id}", f"type {typed!r}")
