@@ -121,6 +121,15 @@ def test_everything_matters(tiny: Callable[..., Any], sections: dict[str, Any]) 
     assert identity(tiny(**base)) != identity(tiny(**{**base, **sections}))
 
 
+def test_words_do_not_matter(tiny: Callable[..., Any]) -> None:
+    """Rules that are only told otherwise have the same hash."""
+    told, otherwise = (
+        {"f": {"type": "bool", "is": "True", "say": {"en": words}}} for words in ("it is so", "so it is")
+    )
+
+    assert identity(tiny(functions=told)) == identity(tiny(functions=otherwise))
+
+
 def test_expression(tiny: Callable[..., Any]) -> None:
     """An expression is a tree of operations, each with its type."""
     made = export(tiny(functions={"f": {"type": "int", "is": "three + 1"}}))

@@ -14,19 +14,19 @@ from brou.language.types import Int, Named, Type
 
 FORMAT = "brou-ir/1"
 
-#: What is told of rules and how a deal is entered in short; neither changes what is played.
-_BESIDE = ("phrases", "summary")
+#: How rules are told, and how a deal is entered in short: nothing of it changes what is played.
+_BESIDE = ("phrases", "say", "summary")
 
 
 def export(game: Game) -> dict[str, Any]:
-    """Return the whole game as JSON; ids, clauses and types stay, places in files do not."""
+    """Return all that is played as JSON; ids, clauses and types stay, places in files and words for people do not."""
     body = {field.name: _plain(getattr(game, field.name)) for field in fields(game) if field.name not in _BESIDE}
     body["begin"] = next(iter(game.phases))
     return {"format": FORMAT, "hash": _hash(body), **body}
 
 
 def identity(game: Game) -> str:
-    """Return the hash of a rule base: equal rules, equal hash, wherever they stand in a file."""
+    """Return the hash of a rule base: equal rules, equal hash, wherever they stand in a file, however they are told."""
     return str(export(game)["hash"])
 
 
@@ -55,7 +55,7 @@ def _plain(value: Any) -> Any:
         return {
             f.name: _plain(getattr(value, f.name))
             for f in fields(value)
-            if not isinstance(getattr(value, f.name), Place)
+            if f.name not in _BESIDE and not isinstance(getattr(value, f.name), Place)
         }
     return value
 
