@@ -221,7 +221,7 @@ def test_a_glossary_of_another_shape_is_refused(tmp_path: Path) -> None:
 
 
 def test_phrase_of_no_card() -> None:
-    """An act with a set of cards names them, and with an empty set has a dash in their place."""
+    """An act with a set of cards names them, and has words of its own for an empty set."""
     told = [phrase({"discard": cards}, rules("hombre"), "fr") for cards in (["AS", "7H"], [])]
 
-    assert told == ["écarte A♠ 7♥", "écarte —"]
+    assert told == ["écarte A♠ 7♥", "n\u2019écarte rien"]

@@ -124,11 +124,18 @@ def phrase(act: Mapping[str, Any], game: Game, lang: str = ORIGINAL, folder: Pat
     pattern = words.named("acts", name, game.id)
     if pattern is None:
         return name
-    truths = (pattern.get(str(values[one.id]).lower()) for one in parameters if one.type == BOOL)
-    pattern = next((item for item in truths if item is not None), pattern)
+    variants = (pattern.get(_variant(one, values[one.id])) for one in parameters)
+    pattern = next((item for item in variants if item is not None), pattern)
     written = {one.id: _shown(one, values[one.id], game, words, lang) for one in parameters}
     filled = SLOT.sub(lambda match: written.get(match[1], match[0]), worded(pattern, lang))
     return words.languages[lang].typeset(filled)
+
+
+def _variant(parameter: Parameter, given: Any) -> str:
+    """Return the name of the words that an act has for what is given: for a truth value, and for no card at all."""
+    if parameter.type == BOOL:
+        return str(given).lower()
+    return "none" if isinstance(parameter.type, (Cards, Pile)) and not given else ""
 
 
 def _shown(parameter: Parameter, given: Any, game: Game, words: Glossary, lang: str) -> str:
