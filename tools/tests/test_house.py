@@ -184,7 +184,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/rulebook/often.py": {100: "deals", 1000: "deals", 10000: "deals"},
     "brou_tools/rulebook/pictures.py": {3: "tricks in a line"},
     "brou_tools/rulebook/printing.py": {96: "dots of an inch"},
-    "brou_tools/rulebook/typst_writer.py": {3: "parts of a short section"},
     "brou_tools/matches/frequency.py": {20260101: "seed"},
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {2_000: "milliseconds of a question"},

@@ -359,6 +359,7 @@ def test_an_inherited_rule_names_what_stands_instead() -> None:
     }
 
     assert {id_: own for id_, own in found.items() if own} == {
+        "auv.equip.02": ["auv.1725.01"],
         "auv.turn.01": ["auv.1725.02"],
         "auv.king.02": ["auv.1725.03"],
         "auv.score.02": ["auv.1725.04"],
@@ -384,8 +385,8 @@ def test_an_example_tells_what_it_is_played_with() -> None:
         if found["kind"] == "example"
     }
 
-    assert [id_ for id_, words in told.items() if "Played with" in words] == ["brou.match.to-ten"]
-    assert "match_parties=10" in told["brou.match.to-ten"]
+    assert [id_ for id_, words in told.items() if "Agreed here" in words] == ["brou.match.to-ten"]
+    assert "Agreed here: How many parties make a match? 10." in told["brou.match.to-ten"]
 
 
 @pytest.mark.parametrize("name", EVERY)

@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou import Choice, choose
+from brou import Choice, State, choose
 from brou.language.source import Node
 from brou.words.text import phrase
 from brou_tools.rulebook.examples import (
@@ -22,6 +22,8 @@ from brou_tools.rulebook.examples import (
     course,
     fitting,
     found,
+    settled,
+    up,
 )
 from brou_tools.rulebook.matter import Matter
 from brou_tools.rulebook.nodes import (
@@ -81,13 +83,13 @@ class Boxes:
         begun = [*self.opening(whole), *self._hands(whole.hands)]
         if begun:
             yield together("", *begun)
-        events = list(self._events(whole, whole.events))
+        events, closing = list(self._events(whole, whole.events)), list(self._closing(whole))
         # What it comes to stays with how that is written down; tricks may stand on the page before.
-        last = events[-1:] if not any(isinstance(event, gallery) for event in events[-1:]) else []
+        last = events[-1:] if not any(_many(event, beside=bool(closing)) for event in events[-1:]) else []
         yield from events[: len(events) - len(last)]
         marks = [part for id_ in clauses for part in (cited(id_, here=id_ in self.matter.printed), text(" "))][:-1]
         shown = paragraph(self.matter.say("shows", clauses=""), *marks, classes=["aside"])
-        yield together("", *last, *self._closing(whole), shown)
+        yield together("", *last, *closing, shown)
 
     def opening(self, whole: Course) -> Iterator[nodes.Node]:
         """Yield how a course begins: who deals, what is trump, what stood written."""
@@ -103,17 +105,23 @@ class Boxes:
     def _readings(self, choice: Choice) -> Iterator[str]:
         """Yield which readings of a course are not those of the edition."""
         followed = choose(f"{choice.game}@{choice.edition}:{choice.setup}").readings
-        other = [f"{key}={value}" for key, value in choice.readings if (key, value) not in followed]
+        other = [(key, value) for key, value in choice.readings if (key, value) not in followed]
         if other:
-            yield self.matter.say("other_readings", readings=", ".join(other))
+            told = [self._agreed(key, str(value)) for key, value in other]
+            yield self.matter.say("other_readings", readings=self.telling.joined(told))
+
+    def _agreed(self, key: str, value: str) -> str:
+        """Return a reading that is agreed on: the question and the name or number that answers it."""
+        asked = (one for one in self.matter.questions.values() if one.string("key") == key)
+        question = next((self.matter.told(one.fields["question"]) for one in asked), key)
+        return self.matter.say("read_as", question=question, reading=self.matter.named(value))
 
     def _facts(self, whole: Course) -> Iterator[str]:
         dealer, turnup, trump = (whole.shown(name) for name in (DEALER, TURNUP, TRUMP))
         if isinstance(dealer, int) and whole.hands:
             yield self.matter.say("dealer_is", seat=self.telling.seats([dealer]))
-        card = turnup.get("card") if isinstance(turnup, dict) else turnup
-        if isinstance(card, str):
-            yield self.matter.say("turnup_is", card=self.matter.words.glossary.short(card, self.matter.lang))
+        if up(turnup):
+            yield self._turnup(up(turnup))
         elif isinstance(trump, str):
             yield self.matter.say("trump_is", suit=self.matter.words.glossary.suit(trump, self.matter.lang))
         for name in self._accounts():
@@ -121,6 +129,14 @@ class Boxes:
             if isinstance(value, list) and any(value):
                 told = self.telling.listed(value)
                 yield self.matter.say("before", what=self.telling.field(name), values=told)
+        kept = self.matter.layout.get("ledger")
+        within = "" if kept is None else kept.string("within")
+        held: Any = whole.player.score(whole.first).get(within)
+        if isinstance(held, list) and any(held):
+            yield self.matter.say("within", what=self.telling.field(within), values=self.telling.listed(held))
+
+    def _turnup(self, card: str) -> str:
+        return self.matter.say("turnup_is", card=self.matter.words.glossary.short(card, self.matter.lang))
 
     def _accounts(self) -> list[str]:
         kept = self.matter.layout.get("ledger")
@@ -134,7 +150,11 @@ class Boxes:
             yield gathered(drawn, 2 if max(len(cards) for _, cards in hands) > _FEW else len(hands))
 
     def _events(self, whole: Course, events: Sequence[Laid | Said | Asked]) -> Iterator[nodes.Node]:
-        for kind, group in groupby(events, type):
+        before: tuple[str, ...] = ()
+        for (kind, lying), group in groupby(events, _moment):
+            if lying and lying != before:
+                yield paragraph(emphasis(self.matter.say("in_trick", cards=self._cards(lying))))
+            before = lying or before
             if kind is Laid:
                 laid = [event for event in group if isinstance(event, Laid)]
                 drawn = [self.pictures.trick(one, whole.player.game.seats) for one in laid]
@@ -149,7 +169,7 @@ class Boxes:
         """Return an act in words, with the reason if it was refused."""
         told = upper(self.matter.set(self.matter.words.act(event.seat, event.act)))
         if not event.code:
-            return told
+            return f"{told} ({self._turnup(event.turned)})" if event.turned else told
         why = self.matter.words.typeset(self.matter.words.glossary.code(event.code, self.matter.lang))
         return self.matter.say("would", act=told, answer=f"{self.matter.say('refused')} ({why.rstrip('.')})")
 
@@ -213,7 +233,7 @@ class Boxes:
                 told += [self._choice(name, value) for value in values] if name != "play" else [self._cards(values)]
             else:
                 told.append(self.matter.words.doing(name))
-        return self.telling.joined(one for one in told if one) or self.matter.words.frame("nothing")
+        return self.telling.joined(one for one in told if one) or self.matter.say("no_act")
 
     def _cards(self, cards: Sequence[str]) -> str:
         return " ".join(self.matter.words.glossary.short(card, self.matter.lang) for card in cards)
@@ -234,11 +254,22 @@ class Boxes:
             calls: Any = whole.player.view(whole.last, 0).get(named.string("calls"))
             if calls:
                 yield self.pictures.calls(calls)
-        first, last = whole.player.score(whole.first), whole.player.score(whole.last)
+        first, last = (self._written(whole, state) for state in (whole.first, settled(whole)))
         if any(first.get(name) != last.get(name) for name in self._accounts()):
             kept = self.pictures.ledger([first, last])
             if kept is not None:
                 yield kept
+
+    def _written(self, whole: Course, state: State) -> Mapping[str, Any]:
+        """Return a score with the accounts as the table sees them: what is not written yet is not in them."""
+        seen = whole.player.view(state, 0)
+        return {**whole.player.score(state), **{name: seen[name] for name in self._accounts()[:1] if name in seen}}
+
+
+def _moment(event: Laid | Said | Asked) -> tuple[type, tuple[str, ...]]:
+    """Return of which kind an event is and what lay in the trick then, nothing where a score is asked."""
+    scored = isinstance(event, Asked) and event.step.verb == "score"
+    return type(event), () if isinstance(event, Laid) or scored else event.lying
 
 
 def dealt(whole: Course) -> Mapping[int, Sequence[str]]:
@@ -251,6 +282,11 @@ def dealt(whole: Course) -> Mapping[int, Sequence[str]]:
 
 def _figures(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(type(item) is int for item in value)
+
+
+def _many(event: nodes.Node, *, beside: bool) -> bool:
+    """Say whether these are drawings that may be parted from what closes a box: several lines, or beside a drawing."""
+    return isinstance(event, gallery) and (beside or len(event.children) > event["columns"])
 
 
 def upper(words: str) -> str:

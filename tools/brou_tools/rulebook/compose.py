@@ -115,9 +115,7 @@ class _Composer:
         return found
 
     def _questions(self, chapter: str) -> Iterator[str]:
-        for id_, node in self.matter.questions.items():
-            if node.string("treatment") in ("VAR", "OPEN") and self.matter.home(id_) == chapter:
-                yield id_
+        yield from (id_ for id_ in self.matter.open if self.matter.home(id_) == chapter)
 
     def _rule(self, id_: str) -> rule:
         clause = self.matter.clauses[id_]
@@ -150,7 +148,13 @@ class _Composer:
         for place in dict.fromkeys(places):
             head, _, last = place.rpartition(" ")
             groups.setdefault(head, []).append(last)
-        return self.matter.words.frame("and").join(f"{head} {_runs(last)}".strip() for head, last in groups.items())
+        told = ((self._several(head, len(last)), _runs(last)) for head, last in groups.items())
+        return self.matter.words.frame("and").join(f"{head} {last}".strip() for head, last in told)
+
+    def _several(self, head: str, many: int) -> str:
+        """Return what stands before the numbers of passages: the word for several lines if they are more than one."""
+        one, more = (self.say(word, number="").strip() for word in ("line", "lines"))
+        return more if head == one and many > 1 else head
 
     def _short(self, work: Node) -> str:
         """Return a work as a note cites it: author, title, year of the book that it presents."""
@@ -161,12 +165,13 @@ class _Composer:
 
     # Tables and pictures of the data ---------------------------------------------
 
-    def _attributes(self, clause: str) -> Iterator[nodes.Node]:
+    def _attributes(self, clause: str, *, away: bool = False) -> Iterator[nodes.Node]:
+        """Yield what the data draws of a clause; away from it the pictures name it."""
         for attribute in self.matter.game.attributes.values():
             if attribute.clause == clause:
-                yield from self._attribute(attribute)
+                yield from self._attribute(attribute, clause if away else "")
 
-    def _attribute(self, attribute: Attribute) -> Iterator[nodes.Node]:
+    def _attribute(self, attribute: Attribute, clause: str) -> Iterator[nodes.Node]:
         """Yield an order of cards as cards, values as a table; suits that are alike together."""
         groups = self._alike(attribute)
         orders = [group for group in groups if len(set(group[1].values())) == len(group[1]) > 2]
@@ -177,6 +182,7 @@ class _Composer:
             named = ", ".join(self.matter.words.glossary.suit(suit, self.matter.lang) for suit in suits)
             every = len(suits) == len(self.matter.game.deck.suits)
             said = self.say("order") if every else self.say("of_suits", order=self.say("order"), suits=named)
+            said = self.say("of_suits", order=said, suits=clause) if clause else said
             yield together("", gathered([self.boxes.pictures.cards(cards, said, _CARD)], 1))
         for suits, values in groups:
             if (suits, values) not in orders:
@@ -215,8 +221,9 @@ class _Composer:
             [upper(line.when), upper(line.then), paragraph(cited(line.clause, here=self._here(line.clause)))]
             for line in found
         ]
-        head = [self.say(word) for word in ("table_when", "table_then", "table_rule")]
         first = record.policy == "first" and len(found) > 1
+        columns = ("table_when", "table_then") if first else ("table_case", "table_value")
+        head = [self.say(word) for word in (*columns, "table_rule")]
         named = self.matter.told(title)
         told = f"{named}. {self.say('table_first')}" if first else named
         widths = [6, 2, 3] if max(len(line.then) for line in found) <= _SHORT else [5, 3, 2]
@@ -283,7 +290,7 @@ class _Composer:
             ]
             for id_ in self.matter.summary
         ]
-        drawn = [part for id_ in self.matter.summary for part in self._attributes(id_)]
+        drawn = [part for id_ in self.matter.summary for part in self._attributes(id_, away=True)]
         return leaf("", section("summary", self.say("summary"), listed(told), *drawn), kind="summary")
 
     def _glossary(self) -> nodes.Node:

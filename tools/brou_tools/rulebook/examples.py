@@ -24,6 +24,9 @@ _TRIED = 6
 #: Names of fields that the protocol gives a meaning in every game.
 TRICK, TURNUP, TRUMP, DEALER, HANDS = "trick", "turnup", "trump", "dealer", "hands"
 
+#: The act by which what a deal comes to is written down.
+NEXT = "next"
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -42,6 +45,10 @@ class Said:
     seat: int
     act: Mapping[str, Any]
     code: str = ""
+    #: What lay in the trick that was not complete.
+    lying: tuple[str, ...] = ()
+    #: The card that it has turned up.
+    turned: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,8 @@ class Asked:
 
     step: Step
     answer: Mapping[str, Any]
+    #: What lay in the trick that was not complete.
+    lying: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -108,7 +117,7 @@ def course(one: Scenario, choice: Choice, upto: Step | None = None) -> Course:
             break
         if step.verb != "act":
             answer, _ = taken(player, whole.last, step.message)
-            whole.events.append(Asked(step, answer))
+            whole.events.append(Asked(step, answer, _cards(pending)))
             continue
         number = _act(whole, step, pending, number)
     if pending:
@@ -123,11 +132,11 @@ def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int)
     if isinstance(after, Refusal):
         whole.refused = True
         # What some reading alone would allow is told with its question.
-        whole.events += [] if step.reading else [Said(seat, act, after.code)]
+        whole.events += [] if step.reading else [Said(seat, act, after.code, _cards(pending))]
         return number
     played = act.get(PLAY)
     if played is None:
-        whole.events.append(Said(seat, act))
+        whole.events.append(Said(seat, act, lying=_cards(pending), turned=_turned(whole, after)))
         whole.last = after
         return number
     pending.append((seat, str(played)))
@@ -139,6 +148,28 @@ def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int)
     whole.events.append(Laid(tuple(pending), winner, number + 1))
     pending.clear()
     return number + 1
+
+
+def settled(whole: Course) -> State:
+    """Return how a course stands when its last deal is written down, as it is where that deal goes on."""
+    after = (whole.player.act(whole.last, seat, {NEXT: True}) for seat in range(whole.player.game.seats))
+    return next((state for state in after if not isinstance(state, Refusal)), whole.last)
+
+
+def _cards(pending: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    return tuple(card for _, card in pending)
+
+
+def _turned(whole: Course, after: State) -> str:
+    """Return the card that an act has turned up, nothing if it has turned none."""
+    before, now = (up(whole.player.view(state, 0).get(TURNUP)) for state in (whole.last, after))
+    return now if now != before else ""
+
+
+def up(turnup: Any) -> str:
+    """Return the card of a turn-up as a seat sees it, nothing if there is none."""
+    card = turnup.get("card") if isinstance(turnup, Mapping) else turnup
+    return card if isinstance(card, str) else ""
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

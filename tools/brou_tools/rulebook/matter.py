@@ -13,7 +13,7 @@ from brou.errors import Fault, Invalid, Malformed, Unknown
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.language.syntax import Game
-from brou.shelf.library import root
+from brou.shelf.library import patched, root
 from brou.words.glossary import worded
 from brou.words.text import prose, render
 from brou.words.wording import Words
@@ -86,6 +86,10 @@ class Matter:
         """Return a template with the numbers of a game."""
         return self.set(render(template, game or self.game, self.lang))
 
+    def named(self, reading: str) -> str:
+        """Return the name of a reading as it is printed."""
+        return reading.replace("-", self.say("gap"))
+
     @property
     def title(self) -> str:
         """Return the name of the game."""
@@ -130,7 +134,18 @@ class Matter:
                 old, new = there[name].clause, here[name].clause
                 if old != new and new in self.printed:
                     found.setdefault(old, {})[new] = None
+        for old, new in self._seatings():
+            if old != new and new in self.printed:
+                found.setdefault(old, {})[new] = None
         return {old: tuple(sorted(new)) for old, new in found.items()}
+
+    def _seatings(self) -> Iterator[tuple[str, str]]:
+        """Yield by which clauses as many play in the edition inherited from and in this one, with other cards."""
+        for name in self.setups.keys() & self.book.editions[self.parent].setups.keys():
+            pair = [choose(f"{self.choice.game}@{edition}:{name}") for edition in (self.parent, self.choice.edition)]
+            if rules(pair[0]).deck.cards != rules(pair[1]).deck.cards:
+                old, new = (patched(choice).fields["seating"].string("clause") for choice in pair)
+                yield old, new
 
     @property
     def _groups(self) -> frozenset[str]:
@@ -169,11 +184,30 @@ class Matter:
 
     def asked(self, clause: str) -> Iterator[str]:
         """Yield the open questions that a clause is part of."""
-        for id_, node in self.questions.items():
-            if node.string("treatment") in ("VAR", "OPEN") and any(
-                item.text == clause for item in node.fields["clauses"].items
-            ):
+        for id_ in self.open:
+            if any(item.text == clause for item in self.questions[id_].fields["clauses"].items):
                 yield id_
+
+    @cached_property
+    def open(self) -> tuple[str, ...]:
+        """Return the questions that are open in this edition: none that hangs on a reading which only others have."""
+        return tuple(
+            id_
+            for id_, node in self.questions.items()
+            if node.string("treatment") in ("VAR", "OPEN")
+            and not self._foreign(id_)
+            and not self._foreign(id_.rpartition(".")[0])
+        )
+
+    def _foreign(self, id_: str) -> bool:
+        """Say whether a question has readings of which this edition knows none."""
+        node = self.questions.get(id_)
+        return node is not None and node.string("treatment") == "VAR" and node.string("key") not in self._keys
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        choices = (choose(f"{self.choice.game}@{self.choice.edition}:{name}") for name in self.setups)
+        return frozenset(key for choice in choices for key, _ in choice.readings)
 
     def home(self, question: str) -> str:
         """Return the chapter in which a question stands: that of the first of its clauses in the book."""

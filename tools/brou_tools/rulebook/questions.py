@@ -69,7 +69,7 @@ class Questions:
             yield self._reading(letter, value, item, mine)
         excluded = node.get("excluded")
         for value, item in ({} if excluded is None else excluded.fields).items():
-            lead = self.matter.say("excluded", reading=value)
+            lead = self.matter.say("excluded", reading=self.matter.named(value))
             reason = self.matter.told(item.get("reason"))
             yield paragraph(emphasis(f"{lead}."), text(f" {reason}"), classes=["aside"])
         yield from self._case(parting(key, tuple(readings), self.matter.choice))
@@ -77,7 +77,7 @@ class Questions:
     def _reading(self, letter: str, value: str, item: Node, mine: str) -> nodes.Node:
         chosen = [emphasis(self.matter.say("followed")), text(" ")] if value == mine else []
         argument = self.matter.told(item.get("argument"))
-        head = [strong(letter), text(" "), cited(value, here=False), text(" "), *chosen]
+        head = [strong(letter), text(" "), cited(self.matter.named(value), here=False), text(" "), *chosen]
         return together("", paragraph(*head, text(argument), *self._confidence(item)))
 
     def _case(self, case: Parting | None) -> Iterator[nodes.Node]:

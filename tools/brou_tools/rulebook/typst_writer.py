@@ -14,7 +14,7 @@ from brou_tools.rulebook import nodes as own
 TEMPLATE = Path(__file__).parent / "book.typ"
 
 #: So many parts of a chapter stay with its heading, boxes excepted.
-_OPENING = 3
+_OPENING = 2
 
 _CLASSES = ("aside", "entry", "answer", "ragged")
 
