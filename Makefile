@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
 
-.PHONY: help verify test check agree identity format wheel clean
+.PHONY: help verify test quick check agree identity format wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -18,6 +18,9 @@ verify: $(READY) ## the first verdict: the example programs against the suite
 
 test: $(READY) ## the whole test suite
 	$(BIN)/python -P -m pytest -n auto
+
+quick: $(READY) ## the tests that take a moment each, together less than three minutes
+	$(BIN)/python -P -m pytest -n auto -m "not slow"
 
 check: $(READY) ## format, lint, types, imports, the data and the pages
 	$(BIN)/ruff format --check $(CODE)

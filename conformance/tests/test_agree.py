@@ -1,4 +1,4 @@
-"""The interpreter against the oracles: a fast share of what `make agree` plays."""
+"""The interpreter against the oracles: a share of what `make agree` plays."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from brou import book, catalogue
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EDITIONS)
-@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("part", [0, 1])
 def test_interpreter_and_oracle_tell_the_same_story(name: str, part: int) -> None:
     """Random matches in all set-ups under random readings give the same legal acts, views and scores in both."""
     deals, _, tally = stretch(name, first=(part + 7) << 40, matches=5, deals=50)

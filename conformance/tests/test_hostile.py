@@ -216,6 +216,7 @@ def test_who_always_answers_from_the_position_before_fails(judged: Judged) -> No
     assert TIMEOUT not in found.statuses
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("does", "status"),
     [

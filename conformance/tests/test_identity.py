@@ -38,6 +38,7 @@ def test_engines_agree_on_scenarios(game: str) -> None:
     assert tally["accepted in scenarios"] > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_engines_agree_on_mutants(game: str) -> None:
     """Rules with something wrong in them are the same wrong rules to both engines."""

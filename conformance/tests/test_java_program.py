@@ -861,6 +861,7 @@ class Match:
         return self.chance.randrange(4), self.chance.choice(acts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [HOMME, BROUC])
 def test_plays_like_the_oracle(program: Program, game: str) -> None:
     """In random matches the same acts are open, the same are refused, and views and scores are equal throughout."""

@@ -1041,6 +1041,7 @@ def agree(game: str, readings: Json, seeds: range) -> Counter[str]:
     return tally
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_agrees_with_the_oracle(game: str) -> None:
     """Forty random matches are the same to both, act by act, and every way to end a deal occurs in them."""

@@ -19,6 +19,7 @@ def ran(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.slow
 def test_a_scenario_is_a_test(tmp_path: Path) -> None:
     """A program that conforms passes what it can be asked, and skips the rest with the reason."""
     done = ran(tmp_path, "--brou-game", "brouc", "--brou-engine", CARDS_ONLY, "-v", "-rs")
@@ -28,6 +29,7 @@ def test_a_scenario_is_a_test(tmp_path: Path) -> None:
     assert "it cannot score" in done.stdout
 
 
+@pytest.mark.slow
 def test_a_clause_is_a_marker(tmp_path: Path) -> None:
     """`-m` picks the scenarios of a clause, and a failure reads like the report."""
     done = ran(tmp_path, "--brou-engine", MISREAD, "-m", "brouc.over.05", "--strict-markers")

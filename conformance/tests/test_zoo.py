@@ -74,6 +74,7 @@ def judged(program: Path, game: str = "") -> tuple[Run, ...]:
     return report.runs
 
 
+@pytest.mark.slow
 @each
 def test_a_misreading_is_named_first(animal: Animal) -> None:
     """The program deviates, what its author has misread is the first clause named, and at most two others are."""

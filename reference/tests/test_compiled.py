@@ -837,6 +837,7 @@ def test_names_of_rules_are_no_names_of_the_generated_code(tiny: Tiny, name: str
     assert compiled.ask("it")(at, 0) == ours
 
 
+@pytest.mark.slow
 def test_all_editions_have_code() -> None:
     """There is code for the rules of every edition and set-up."""
     for game in catalogue():

@@ -99,6 +99,7 @@ def damaged(plain: Any, path: tuple[str | int, ...], how: str, scalar: Any) -> N
         plain[str(scalar)] = plain[last]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(damage, max_examples=50)
@@ -127,6 +128,7 @@ def test_moved_values(played: Played, game: str, data: st.DataObject) -> None:
     survive(played, json.dumps(plain), 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
 @settings(damage, max_examples=60)
@@ -164,6 +166,7 @@ def test_damaged_expression(played: Played, game: str, data: st.DataObject) -> N
     survive(played, text, 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @given(at=st.integers(0, 10**5), length=st.integers(0, 60), new=st.binary(max_size=8), twice=st.booleans())
 @settings(damage, max_examples=40)

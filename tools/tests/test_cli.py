@@ -131,6 +131,7 @@ def test_a_traceback_may_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
         main(["check"])
 
 
+@pytest.mark.slow
 def test_our_own_data_has_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
     """Rules and scenarios are checked together."""
     assert ended(["check"]) == 0

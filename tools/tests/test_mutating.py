@@ -23,6 +23,7 @@ def mutant(game: str, start: str) -> Mutant:
     return next(one for one in mutants(patched(choose(game))) if one.id.startswith(start))
 
 
+@pytest.mark.slow
 def test_a_wrong_card_order_is_noticed_by_scenarios_and_obligations() -> None:
     """Both kinds of evidence speak of who may play what."""
     found = fate("brouc", mutant("brouc", "negate:functions/can_follow/is"))
@@ -33,6 +34,7 @@ def test_a_wrong_card_order_is_noticed_by_scenarios_and_obligations() -> None:
     assert not found.alive
 
 
+@pytest.mark.slow
 def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
     """No obligation speaks of the view; a field that is gone is missed by a scenario."""
     found = fate("brouc", mutant("brouc", "drop-row:view/leader"))
@@ -82,6 +84,7 @@ def test_games_are_summed_name_by_name() -> None:
     assert summed([tallies, tallies])["view"]["drawn"] == 2 * tallies["view"]["drawn"]
 
 
+@pytest.mark.slow
 def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     """One document, an entry a game, of the shape that is promised."""
     code = main(["mutate", "brusquembille", "-n", "3", "--json"])

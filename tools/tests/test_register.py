@@ -140,6 +140,7 @@ def test_people_are_told_the_whole_register(lang: str, capsys: pytest.CaptureFix
     assert raw(said) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", catalogue())
 def test_a_page_has_every_entry_and_what_it_names(game: str, lang: str) -> None:
@@ -237,6 +238,7 @@ def test_what_is_called_alike_is_alike() -> None:
     assert not alike(found.choices, "packet_patterns")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("id_", sorted({row.proved for row in comparison(OLD, NEW).rows} - {""}))
 def test_what_a_row_calls_proved_is_proved(id_: str, capsys: pytest.CaptureFixture[str]) -> None:
     """The prover proves the obligation of a row under the edition that is compared."""
@@ -267,6 +269,7 @@ def test_a_row_reads_as_it_should(lang: str) -> None:
     assert golden(f"difference-f07.{lang}.txt") == told_
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize(
     "pair", [(OLD, NEW), (NEW, "brouc@club-2026"), ("homme-d-auvergne@1665", "homme-d-auvergne@1725")]

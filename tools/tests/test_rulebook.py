@@ -105,6 +105,7 @@ def fonts(reader: pypdf.PdfReader) -> set[str]:
 # What stands in a book ------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_rule_question_and_note_is_printed(lang: str) -> None:
     """Nothing is lost between the data and the page."""
@@ -154,6 +155,7 @@ def test_every_clause_of_an_edition_is_in_its_book(lang: str) -> None:
     assert len(found) == len(Matter(choose(GAME), lang).clauses)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_letter_has_a_shape_and_its_font_is_in_the_file(lang: str) -> None:
     """No font of the machine is used, and no letter is a box."""
@@ -444,6 +446,7 @@ def test_the_words_of_the_books_are_in_every_language() -> None:
 # The command ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_command_writes_books(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One into a file, several into a folder under their names."""
     one = tmp_path / "book.html"

@@ -116,6 +116,7 @@ def test_as_many_drawings_stand_in_a_line_as_there_is_room_for() -> None:
     assert [columns(9, 33), columns(2, 33), columns(9, 11), columns(3, 90)] == [3, 2, 5, 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_what_an_example_comes_to_stays_with_how_it_is_written_down(game: str) -> None:
     """An example ends with a part that is kept together, and what is kept of accounts is in that part."""
@@ -129,6 +130,7 @@ def test_what_an_example_comes_to_stays_with_how_it_is_written_down(game: str) -
     assert [found for end in ends for found in end.findall(drawing) if found["caption"] in captions] == ledgers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_a_heading_is_kept_with_rules_not_with_boxes(game: str) -> None:
     """A box in what may not be parted could be longer than a page."""

@@ -127,6 +127,7 @@ def test_options_that_cannot_go_together_end_with_two(
     assert told in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_benchmark_compares_the_same_work(capsys: pytest.CaptureFixture[str]) -> None:
     """Every figure has its target and its work; how fast it is, is no test's business."""
     assert ended(["bench", "brouc", "--json"]) == 0
