@@ -84,9 +84,9 @@ class Boxes:
         if begun:
             yield together("", *begun)
         events, closing = list(self._events(whole, whole.events)), list(self._closing(whole))
-        # What it comes to stays with how that is written down; tricks may stand on the page before.
-        last = events[-1:] if not any(_many(event, beside=bool(closing)) for event in events[-1:]) else []
-        yield from events[: len(events) - len(last)]
+        # What it comes to stays with how that is written down; all but the last line of tricks may stand a page before.
+        before, last = _last_line(events)
+        yield from before
         marks = [part for id_ in clauses for part in (cited(id_, here=id_ in self.matter.printed), text(" "))][:-1]
         shown = paragraph(self.matter.say("shows", clauses=""), *marks, classes=["aside"])
         yield together("", *last, *closing, shown)
@@ -284,9 +284,15 @@ def _figures(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and all(type(item) is int for item in value)
 
 
-def _many(event: nodes.Node, *, beside: bool) -> bool:
-    """Say whether these are drawings that may be parted from what closes a box: several lines, or beside a drawing."""
-    return isinstance(event, gallery) and (beside or len(event.children) > event["columns"])
+def _last_line(parts: Sequence[nodes.Node]) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    """Return the parts of a box in two: the last one, of drawings only their last line, apart from all before it."""
+    before, last = list(parts[:-1]), list(parts[-1:])
+    if not last or not isinstance(last[0], gallery):
+        return before, last
+    columns, drawn = last[0]["columns"], last[0].children
+    whole = (len(drawn) - 1) // columns * columns
+    first, line = (gathered(some, columns) for some in (drawn[:whole], drawn[whole:]))
+    return [*before, *([first] if whole else [])], [line]
 
 
 def upper(words: str) -> str:
