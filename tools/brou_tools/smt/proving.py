@@ -26,6 +26,8 @@ LIMIT = 60_000
 SLOW_LIMIT = 300_000
 #: Processes that share the work.
 _WORKERS = 2
+#: How many tasks of the same rules make their formulas once; fewer make them more often, more keep a core waiting.
+_TOGETHER = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,11 +187,12 @@ def _proved(every: Sequence[Task], export: Path | None, *, second: bool) -> Iter
 
 
 def _chunks(every: Sequence[Task]) -> list[list[Task]]:
-    """Return the tasks in groups of the same rules, of which each makes its formulas once."""
+    """Return the tasks in groups of the same rules, which share their formulas, none so large that all wait for it."""
     found: dict[Any, list[Task]] = {}
     for task in every:
         found.setdefault(task.choice, []).append(task)
-    return sorted(found.values(), key=len, reverse=True)
+    parts = [group[at : at + _TOGETHER] for group in found.values() for at in range(0, len(group), _TOGETHER)]
+    return sorted(parts, key=len, reverse=True)
 
 
 def _listed(chunk: Sequence[Task], export: Path | None, second: bool) -> list[tuple[Task, Finding, float]]:  # noqa: FBT001 - sent to another process
