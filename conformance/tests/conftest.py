@@ -11,12 +11,12 @@ import pytest
 
 from brou import book, choose
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
-from brou_conformance.child import Failure
-from brou_conformance.engine import Engine, choices
-from brou_conformance.inside import Inside
+from brou_conformance.programs.child import Failure
+from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
-from brou_conformance.script import machine
-from brou_conformance.session import Session
+from brou_conformance.scenarios.script import machine
 from oracle_loader import begun
 
 Answer = Callable[[Message], Message | Failure]

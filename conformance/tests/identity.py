@@ -39,8 +39,8 @@ from brou.language.syntax import Game
 from brou.language.types import Array, Int
 from brou.shelf.library import patched, spread, with_readings
 from brou.shelf.mutants import Mutant, mutants, mutated, sample
-from brou_conformance import corpus
-from brou_conformance.script import Script, spell
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.script import Script, spell
 
 #: As many random matches more are played with a mutant that nothing has told from the rules without it.
 PATIENCE = 8

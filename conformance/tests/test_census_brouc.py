@@ -10,7 +10,7 @@ from itertools import chain
 
 import pytest
 
-from brou_conformance.corpus import clauses, scenarios
+from brou_conformance.scenarios.corpus import clauses, scenarios
 
 GAME = "brouc"
 

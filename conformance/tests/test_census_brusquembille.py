@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from brou import book
-from brou_conformance.corpus import clauses, refusing, scenarios
-from brou_conformance.coverage import coverage
+from brou_conformance.scenarios.corpus import clauses, refusing, scenarios
+from brou_conformance.scenarios.coverage import coverage
 
 GAME = "brusquembille"
 SETUPS = set(book(GAME).editions["1718"].setups)

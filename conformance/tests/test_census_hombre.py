@@ -7,8 +7,8 @@ from itertools import chain
 import pytest
 
 from brou import book
-from brou_conformance.corpus import clauses, refusing, scenarios
-from brou_conformance.coverage import coverage
+from brou_conformance.scenarios.corpus import clauses, refusing, scenarios
+from brou_conformance.scenarios.coverage import coverage
 
 GAME = "hombre"
 

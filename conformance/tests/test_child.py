@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.child import MAX_LINE, MAX_STDERR, Child, Failure
+from brou_conformance.programs.child import MAX_LINE, MAX_STDERR, Child, Failure
 from brou_conformance.protocol import Message
 
 Start = Callable[[str], Child]

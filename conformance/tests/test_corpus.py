@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from brou import book, catalogue
-from brou_conformance.corpus import applying, check, corpus_root, entry, games, refusing, scenarios
+from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
-from brou_conformance.report import summary
-from brou_conformance.session import Session
-from brou_conformance.verdict import Verdict
-from brou_conformance.verify import Selection, verify
+from brou_conformance.scenarios.corpus import applying, check, corpus_root, entry, games, refusing, scenarios
+from brou_conformance.telling.report import summary
+from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verify import Selection, verify
 
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from brou.shelf.library import root
-from brou_conformance.corpus import games
-from brou_conformance.coverage import CELLS, NEEDED, Coverage, Row, coverage, document, table
 from brou_conformance.protocol import fault, schema
+from brou_conformance.scenarios.corpus import games
+from brou_conformance.scenarios.coverage import CELLS, NEEDED, Coverage, Row, coverage, document, table
 
 #: A cell is full with this many scenarios.
 FULL = 8

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brou import Unknown, catalogue
-from brou_conformance.engine import Engine, choices, serve
+from brou_conformance.programs.engine import Engine, choices, serve
 
 RUN: dict[str, Any] = {"op": "run", "id": 1, "game": "brouc", "edition": "2022", "setup": "4"}
 

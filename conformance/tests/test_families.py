@@ -14,21 +14,21 @@ from typing import Any
 import pytest
 
 from brou import choose
-from brou_conformance.child import Child, Failure
-from brou_conformance.corpus import corpus_root, games
-from brou_conformance.engine import Engine, choices
-from brou_conformance.families import Inquest, Leeway
-from brou_conformance.inside import Inside
-from brou_conformance.pairs import Family, Kind
+from brou_conformance.likeness.families import Inquest, Leeway
+from brou_conformance.likeness.pairs import Family, Kind
+from brou_conformance.likeness.renaming import Names, Reader, dyes, turns
+from brou_conformance.likeness.variants import Ground, variants
+from brou_conformance.programs.child import Child, Failure
+from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, fault
-from brou_conformance.record import Recorder, read_record
-from brou_conformance.renaming import Names, Reader, dyes, turns
-from brou_conformance.report import document, summary
-from brou_conformance.script import Script, machine
-from brou_conformance.session import Hello, Session
-from brou_conformance.variants import Ground, variants
-from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Inquiry, Selection, plans, verify
+from brou_conformance.scenarios.corpus import corpus_root, games
+from brou_conformance.scenarios.script import Script, machine
+from brou_conformance.telling.record import Recorder, read_record
+from brou_conformance.telling.report import document, summary
+from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verify import Inquiry, Selection, plans, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]
@@ -541,6 +541,7 @@ def test_the_same_script_has_always_the_same_variants(reference: Opened, corpus:
     assert all(once)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", games())
 def test_every_game_has_variants_that_its_rules_answer_alike(reference: Opened, game: str) -> None:
     """With any number of seats, with partners or without, in every edition and set-up that has scenarios."""

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.child import MAX_STDERR, Child
-from brou_conformance.judge import Status
-from brou_conformance.report import document, summary
-from brou_conformance.session import Limits, Session
-from brou_conformance.verdict import Verdict
-from brou_conformance.verify import Report, Selection, verify
+from brou_conformance.judging.judge import Status
+from brou_conformance.programs.child import MAX_STDERR, Child
+from brou_conformance.programs.session import Limits, Session
+from brou_conformance.telling.report import document, summary
+from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verify import Report, Selection, verify
 
 ADAPTER = Path(__file__).resolve().parents[1] / "adapters" / "python"
 #: Four scripts; the neighbours of each have other answers.

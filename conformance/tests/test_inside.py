@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from brou import Unknown
-from brou_conformance.child import Failure
-from brou_conformance.inside import Inside, opener
-from brou_conformance.session import Hello, Limits, Session
+from brou_conformance.programs.child import Failure
+from brou_conformance.programs.inside import Inside, opener
+from brou_conformance.programs.session import Hello, Limits, Session
 
 CLASS = """
 import time

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from brou.errors import NOWHERE
-from brou_conformance.judge import Status, Terms, Unsent, judge, judged, matches, told, worst
-from brou_conformance.scenario import Pattern, Step, Verb
+from brou_conformance.judging.judge import Status, Terms, Unsent, judge, judged, matches, told, worst
+from brou_conformance.scenarios.scenario import Pattern, Step, Verb
 
 OPEN = Terms({})
 

@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from brou import Unknown
-from brou_conformance.child import Failure
-from brou_conformance.known import known_failing
-from brou_conformance.outputs import badge, junit, markdown
+from brou_conformance.programs.child import Failure
+from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
-from brou_conformance.session import Session
-from brou_conformance.verify import Report, Selection, verify
+from brou_conformance.telling.known import known_failing
+from brou_conformance.telling.outputs import badge, junit, markdown
+from brou_conformance.verdicts.verify import Report, Selection, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.child import Child, Failure
+from brou_conformance.programs.child import Child, Failure
+from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
-from brou_conformance.session import Session
-from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Selection, verify
+from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verify import Selection, verify
 
 NODE = shutil.which("node")
 ADAPTER = Path(__file__).resolve().parents[1] / "adapters" / "javascript" / "adapter.mjs"
@@ -26,7 +26,7 @@ SWITCHES = [
     ("homme-de-brou", "wrong_claim_erasure", "whole-deal"),
 ]
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(NODE is None, reason="node is not installed")]
 
 
 class Silent:

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from brou import Unknown
+from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
-from brou_conformance.record import Recorder, change, read_record
-from brou_conformance.session import Session
-from brou_conformance.verify import Report, Selection, verify
+from brou_conformance.telling.record import Recorder, change, read_record
+from brou_conformance.verdicts.verify import Report, Selection, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]

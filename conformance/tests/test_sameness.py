@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.corpus import games, scenarios
-from brou_conformance.sameness import twins
+from brou_conformance.likeness.sameness import twins
+from brou_conformance.scenarios.corpus import games, scenarios
 
 HANDS = """\
   deal:

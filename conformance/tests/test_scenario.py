@@ -9,8 +9,8 @@ import pytest
 
 from brou import book
 from brou.errors import Malformed
-from brou_conformance.corpus import clauses, of_file, reference_faults, scenarios, source, text
-from brou_conformance.scenario import Pattern, Scenario
+from brou_conformance.scenarios.corpus import clauses, of_file, reference_faults, scenarios, source, text
+from brou_conformance.scenarios.scenario import Pattern, Scenario
 
 GOOD = """\
 - id: test.one

@@ -10,11 +10,11 @@ import pytest
 
 from brou import choose
 from brou.errors import Invalid
-from brou_conformance.corpus import scenarios
-from brou_conformance.project import project
+from brou_conformance.programs.project import project
+from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import fault
-from brou_conformance.script import Script, spell
-from brou_conformance.session import Hello
+from brou_conformance.scenarios.corpus import scenarios
+from brou_conformance.scenarios.script import Script, spell
 
 ALL = frozenset({"deal", "match", "winner", "view", "score", "codes", "offturn"})
 Spelt = Callable[..., Script]

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from brou import Crash
-from brou_conformance.child import Child, Failure
-from brou_conformance.judge import Status, Unsent
-from brou_conformance.session import Hello, Limits, Session
+from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.programs.child import Child, Failure
+from brou_conformance.programs.session import Hello, Limits, Session
 
 HELLO: dict[str, Any] = {
     "protocol": 1,

@@ -19,14 +19,14 @@ from brou.answers.why import Move, Script, explained
 from brou.check import check, schemas
 from brou.language.export import export
 from brou.language.shape import validator
-from brou_conformance import corpus
-from brou_conformance.engine import Engine, choices
-from brou_conformance.inside import Inside
-from brou_conformance.report import summary
-from brou_conformance.script import machine
-from brou_conformance.session import Session
-from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Selection, verify
+from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.session import Session
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.script import machine
+from brou_conformance.telling.report import summary
+from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verify import Selection, verify
 
 DATA = Path(__file__).parent / "sixth"
 SCENARIOS = Path(__file__).parent / "sixth-scenarios"

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from brou import Unknown, book
-from brou_conformance.case import Case
-from brou_conformance.judge import Status
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status
+from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
-from brou_conformance.report import document, summary
-from brou_conformance.session import Session
-from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Report, Selection, Watch, verify
+from brou_conformance.telling.report import document, summary
+from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verify import Report, Selection, Watch, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from brou_conformance.engine import ABILITIES, Engine, choices
+from brou_conformance.programs.engine import ABILITIES, Engine, choices
 from brou_conformance.protocol import fault
 
 HANDS = {

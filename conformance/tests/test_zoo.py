@@ -14,11 +14,11 @@ import pytest
 from brou import book
 from brou.language.shape import shape_faults
 from brou.language.source import read
-from brou_conformance.child import Child
-from brou_conformance.corpus import clauses, games
-from brou_conformance.session import Session
-from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Selection, verify
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.session import Session
+from brou_conformance.scenarios.corpus import clauses, games
+from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verify import Selection, verify
 
 ROOM = Path(__file__).resolve().parents[1]
 ZOO = ROOM / "zoo"

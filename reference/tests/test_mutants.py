@@ -178,6 +178,7 @@ def test_a_sample_takes_operators_in_turn(found: list[Mutant]) -> None:
     assert sorted(m.id for m in sample(found, 10_000, 7)) == sorted(m.id for m in found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", catalogue())
 def test_mutants_of_games_are_other_rules_or_none(game: str) -> None:
     """A mutant of a game is a valid rule base with another identity, or refused as a data file would be."""

@@ -34,6 +34,8 @@ TALON = 13
 
 few = settings(max_examples=6, deadline=None)
 
+pytestmark = pytest.mark.slow
+
 
 @lru_cache
 def machine(name: str, *given: tuple[str, str]) -> Machine:

@@ -26,6 +26,8 @@ FAR = {"target": "99"}
 
 few = settings(max_examples=6, deadline=None)
 
+pytestmark = pytest.mark.slow
+
 
 @lru_cache
 def machine(name: str, *given: tuple[str, str]) -> Machine:

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from brou.language.source import Node, read
-from brou_conformance.corpus import corpus_root
-from brou_conformance.verdict import Verdict
+from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.verdicts.verdict import Verdict
 from brou_tools.exits import Exit
 
 _EXITS = {Verdict.CONFORMS: Exit.FINE, Verdict.DEVIATES: Exit.FINDING, Verdict.ADAPTER: Exit.FINDING}

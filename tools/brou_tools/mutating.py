@@ -23,11 +23,11 @@ from brou.language.export import identity
 from brou.language.syntax import Game
 from brou.shelf.library import patched, with_readings
 from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
-from brou_conformance import corpus
-from brou_conformance.engine import taken
-from brou_conformance.judge import Status, Terms, judge
-from brou_conformance.scenario import Scenario
-from brou_conformance.script import Script, spell
+from brou_conformance.judging.judge import Status, Terms, judge
+from brou_conformance.programs.engine import taken
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import Script, spell
 from brou_tools.questions.fitting import fitted
 
 #: What a mutant may turn out to be before anything is asked of it.

@@ -21,8 +21,8 @@ from brou.language.source import Node
 from brou.shelf.library import files, root
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose
-from brou_conformance import corpus
-from brou_conformance.coverage import CELLS, Coverage, Row, coverage
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.coverage import CELLS, Coverage, Row, coverage
 from brou_tools.differences.comparing import comparison, example
 from brou_tools.differences.wording import Differences
 from brou_tools.mutating import share, summed

@@ -16,7 +16,7 @@ from brou import Choice
 from brou.language.source import Node, read
 from brou.words.glossary import worded
 from brou.words.text import phrase
-from brou_conformance.scenario import PLAY, Step
+from brou_conformance.scenarios.scenario import PLAY, Step
 from brou_tools.rulebook.boxes import Boxes, sentence, upper
 from brou_tools.rulebook.examples import TRUMP, Course, Laid, Said
 from brou_tools.rulebook.matter import Matter

@@ -8,11 +8,11 @@ import threading
 import time
 from collections.abc import Sequence
 
-from brou_conformance.case import Case
+from brou_conformance.judging.case import Case
 from brou_conformance.protocol import Message
-from brou_conformance.report import told_run
-from brou_conformance.verdict import Run
-from brou_conformance.verify import Report, Watch
+from brou_conformance.telling.report import told_run
+from brou_conformance.verdicts.verdict import Run
+from brou_conformance.verdicts.verify import Report, Watch
 
 #: Progress is shown once a run has taken this long.
 _PATIENCE = 2.0

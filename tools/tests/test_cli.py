@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from brou_conformance.corpus import corpus_root, games
+from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import fault, schema
-from brou_conformance.session import Limits
+from brou_conformance.scenarios.corpus import corpus_root, games
 from brou_tools.cli import main, parser
 
 ADAPTERS = corpus_root().parent / "adapters" / "python"

@@ -18,8 +18,8 @@ from brou import choose
 from brou.answers.why import Script, explained
 from brou.language.shape import validator
 from brou.shelf.library import root
-from brou_conformance import corpus
-from brou_conformance.script import machine, spell
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.cli import main
 from brou_tools.commands.explain import _move, _question
 
@@ -73,6 +73,7 @@ def asked() -> Iterator[str]:
 ASKED = list(asked())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("subject", ASKED)
 def test_the_document_has_the_shape_of_its_schema(subject: str, capsys: pytest.CaptureFixture[str]) -> None:
     """One document, with one entry a game."""

@@ -84,26 +84,26 @@ NUMBERS: dict[str, dict[int, str]] = {
         9: "its exponent",
         1000: "values of an index",
     },
-    "brou_conformance/case.py": {16: "digits of a key"},
+    "brou_conformance/judging/case.py": {16: "digits of a key"},
     "brou/words/wording.py": {3: "the parts of a quantifier before its default"},
-    "brou_conformance/child.py": {
+    "brou_conformance/programs/child.py": {
         4: "4 << 20 bytes of a line",
         20: "a mebibyte as a shift",
         64: "64 << 10 bytes of a chunk",
         10: "a kibibyte as a shift",
     },
-    "brou_conformance/diagnosis.py": {3: "clauses named"},
-    "brou_conformance/engine.py": {16: "requests in flight"},
-    "brou_conformance/families.py": {32: "scripts whose variants are held at once", 40: "smaller pairs tried"},
-    "brou_conformance/judge.py": {1000: "most members of a described range"},
-    "brou_conformance/outputs.py": {2000: "characters of a line"},
-    "brou_conformance/pairs.py": {3: "examples kept"},
+    "brou_conformance/judging/diagnosis.py": {3: "clauses named"},
+    "brou_conformance/programs/engine.py": {16: "requests in flight"},
+    "brou_conformance/likeness/families.py": {32: "scripts whose variants are held at once", 40: "smaller pairs tried"},
+    "brou_conformance/judging/judge.py": {1000: "most members of a described range"},
+    "brou_conformance/telling/outputs.py": {2000: "characters of a line"},
+    "brou_conformance/likeness/pairs.py": {3: "examples kept"},
     "brou_conformance/protocol.py": {
         32: "levels of a message",
         200: "characters of a message",
         4: "times as many are cleaned before it is cut",
     },
-    "brou_conformance/report.py": {
+    "brou_conformance/telling/report.py": {
         5: "mishaps shown",
         8: "lines of standard error shown",
         12: "steps of a story shown",
@@ -111,14 +111,14 @@ NUMBERS: dict[str, dict[int, str]] = {
         1000: "characters of a text",
         20: "changes shown",
     },
-    "brou_conformance/session.py": {10: "restarts of a program", 32: "scripts under way at once"},
-    "brou_conformance/variants.py": {
+    "brou_conformance/programs/session.py": {10: "restarts of a program", 32: "scripts under way at once"},
+    "brou_conformance/likeness/variants.py": {
         3: "moments of a script",
         6: "deals shuffled throughout",
         8: "bytes of a seed",
         12: "deals tried",
     },
-    "brou_conformance/verify.py": {3: "ids shown of many"},
+    "brou_conformance/verdicts/verify.py": {3: "ids shown of many"},
     "brou_tools/commands/bench.py": {
         7: "rounds of a measurement",
         32: "scripts under way at once",
@@ -188,7 +188,11 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {2_000: "milliseconds of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole"},
-    "brou_tools/smt/proving.py": {60_000: "milliseconds of a question", 300_000: "milliseconds of a slow one"},
+    "brou_tools/smt/proving.py": {
+        40: "tasks that share their formulas",
+        60_000: "milliseconds of a question",
+        300_000: "milliseconds of a slow one",
+    },
     "brou_tools/smt/solve.py": {60_000: "milliseconds of a question", 5_000: "milliseconds of one without numbers"},
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
     "brou_tools/smt/translate.py": {

@@ -11,7 +11,7 @@ from brou import catalogue, choose
 from brou.language.shape import validator
 from brou.shelf.library import patched, root
 from brou.shelf.mutants import OPERATORS, Mutant, mutants
-from brou_conformance import corpus
+from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 from brou_tools.mutating import Fate, counted, document, drawn, fate, share, summed
 from brou_tools.questions.register import shaped

@@ -17,10 +17,10 @@ from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.shape import validator
 from brou.language.source import read
 from brou.shelf.library import root
-from brou_conformance import corpus
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import Step
-from brou_conformance.script import machine, spell
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Step
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.cli import main
 from brou_tools.commands.diff import bare
 from brou_tools.differences.comparing import agreed, comparison, example

@@ -10,7 +10,7 @@ import pytest
 
 from brou import catalogue
 from brou.shelf.library import root
-from brou_conformance import corpus
+from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 
 GAME = catalogue()[0]

@@ -21,7 +21,7 @@ from brou.language.syntax import Expression
 from brou.words.glossary import glossary
 from brou.words.pattern import plain
 from brou.words.wording import Words
-from brou_conformance import corpus
+from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 from brou_tools.questions.register import Frequency, frequencies, interval
 from brou_tools.rulebook import often, printing
@@ -165,6 +165,7 @@ def test_every_letter_has_a_shape_and_its_font_is_in_the_file(lang: str) -> None
     assert all(name.startswith(FONTS) for name in fonts(reader))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_is_left_unfilled(lang: str) -> None:
     """No question marks in place of words, no names in braces, nothing of the program's own."""
@@ -174,6 +175,7 @@ def test_nothing_is_left_unfilled(lang: str) -> None:
     assert not re.search(r"[{}]|: None\b|\bTrue\b|\bFalse\b", text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_picture_has_words(lang: str) -> None:
     """Those who cannot see it are told; the file says that it is made for them, and in which language."""
@@ -203,6 +205,7 @@ def test_every_chapter_has_a_bookmark(lang: str) -> None:
     assert [str(mark["/Title"]) for mark in printed(GAME, lang).outline if isinstance(mark, dict)] == titles
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_page_for_the_table_is_one_page(lang: str) -> None:
     """Its first and its last rule stand on it, and it has a page to itself."""
@@ -391,6 +394,7 @@ def test_an_example_tells_what_it_is_played_with() -> None:
     assert "Agreed here: How many parties make a match? 10." in told["brou.match.to-ten"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVERY)
 def test_every_book_has_examples_in_its_main_chapters(name: str) -> None:
     """Of the deal, of the play and of what it comes to, in every edition."""

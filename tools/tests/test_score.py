@@ -16,8 +16,8 @@ from brou.answers.settlement import settled
 from brou.language.shape import validator
 from brou.shelf.library import root
 from brou.shelf.record import record
-from brou_conformance import corpus
-from brou_conformance.scenario import Scenario
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
 from brou_tools.cli import main
 
 GOLDEN = Path(__file__).parent / "golden"

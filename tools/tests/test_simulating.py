@@ -15,7 +15,7 @@ from brou import Machine, Refusal, catalogue, choose, rules
 from brou.chance import Chance
 from brou.compiler.playing import drawn, picked
 from brou.interpreter.dealing import begin
-from brou_conformance.engine import choices
+from brou_conformance.programs.engine import choices
 from brou_tools.cli import main
 from brou_tools.matches.bars import drawn as bars
 from brou_tools.matches.conduct import Players, conduct, merged, weights

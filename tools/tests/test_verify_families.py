@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.corpus import corpus_root
 from brou_conformance.protocol import fault
+from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.cli import main
 
 ADAPTER = corpus_root().parent / "adapters" / "python" / "adapter.py"
 SOME = ["verify", "--families", "--game", "brouc", "-k", "brouc.over.lower-trump-refused"]
 #: The reference, which whispers to each seat what its neighbour was dealt last.
 WHISPERING = """\
-from brou_conformance.engine import Engine, choices
+from brou_conformance.programs.engine import Engine, choices
 
 class Player:
     def __init__(self):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.corpus import corpus_root
 from brou_conformance.protocol import fault
+from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.cli import main
 
 ADAPTERS = corpus_root().parent / "adapters"

@@ -12,10 +12,10 @@ from brou import Choice, book, catalogue, choose
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.shape import validator
 from brou.shelf.library import root
-from brou_conformance import corpus
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import Pattern, Step
-from brou_conformance.script import machine, spell
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Pattern, Step
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.cli import main
 from brou_tools.questions.parting import Parting, bare, pairs, parted
 from brou_tools.questions.register import Witness, entries, exempt, questions, witnesses

@@ -15,12 +15,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from brou import Choice, Crash, catalogue
-from brou_conformance.child import Child
-from brou_conformance.engine import Engine, choices
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, encode
-from brou_conformance.session import Hello, Session
-from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Inquiry, Selection, plans, verify
+from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verify import Inquiry, Selection, plans, verify
 from brou_tools.bench_engines import gains
 from brou_tools.exits import Exit
 from brou_tools.watching import Settling

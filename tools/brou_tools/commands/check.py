@@ -14,10 +14,10 @@ from brou.errors import Fault, Unusable
 from brou.language.source import read
 from brou.shelf.library import book, root
 from brou.words.reviewed import rewritten, spoken, write
-from brou_conformance import corpus
-from brou_conformance.engine import choices
-from brou_conformance.scenario import Scenario
-from brou_conformance.script import deal_faults
+from brou_conformance.programs.engine import choices
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import deal_faults
 from brou_tools.exits import Exit
 from brou_tools.matches.conduct import conduct, taught
 from brou_tools.questions.register import shaped

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 from brou import Unknown
-from brou_conformance import corpus
-from brou_conformance.coverage import coverage, document, table
 from brou_conformance.protocol import schema
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.coverage import coverage, document, table
 from brou_tools.exits import Exit
 
 #: How many ids are offered for one that is not quite there.

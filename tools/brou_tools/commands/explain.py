@@ -18,9 +18,9 @@ from brou.shelf.library import root, with_readings
 from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
 from brou.shelf.record import named as kind_and_rules
 from brou.words.text import language
-from brou_conformance import corpus
-from brou_conformance.scenario import Scenario, Step
-from brou_conformance.script import machine, spell
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.exits import Exit
 from brou_tools.explaining import told
 

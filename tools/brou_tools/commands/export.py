@@ -7,7 +7,7 @@ import json
 
 from brou import rules
 from brou.language.export import export
-from brou_conformance.engine import choices
+from brou_conformance.programs.engine import choices
 from brou_tools.exits import Exit
 
 

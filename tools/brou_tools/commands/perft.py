@@ -6,7 +6,7 @@ import argparse
 import json
 from typing import Any
 
-from brou_conformance.engine import choices
+from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.exits import Exit
 from brou_tools.matches.counting import Counter, dealt

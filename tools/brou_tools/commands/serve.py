@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from brou_conformance.engine import Engine, choices, serve
+from brou_conformance.programs.engine import Engine, choices, serve
 from brou_tools.exits import Exit
 
 

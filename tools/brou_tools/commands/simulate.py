@@ -17,7 +17,7 @@ from typing import Any
 from brou import Choice, Unknown, rules
 from brou.language.source import Node
 from brou.words.text import language
-from brou_conformance.engine import choices
+from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.exits import Exit
 from brou_tools.matches.bars import drawn

@@ -10,18 +10,18 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from brou import Unknown
-from brou_conformance.case import Case
-from brou_conformance.child import Child
-from brou_conformance.inside import opener
-from brou_conformance.judge import Status
-from brou_conformance.known import known_failing
-from brou_conformance.outputs import badge, junit, markdown
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.inside import opener
+from brou_conformance.programs.session import Hello, Limits, Opener, Session
 from brou_conformance.protocol import encode, schema
-from brou_conformance.record import Record, Recorder, change, read_record
-from brou_conformance.report import changes, document, listed, told_rest
-from brou_conformance.session import Hello, Limits, Opener, Session
-from brou_conformance.verdict import Verdict
-from brou_conformance.verify import Inquiry, Report, Selection, Watch, plans, verify
+from brou_conformance.telling.known import known_failing
+from brou_conformance.telling.outputs import badge, junit, markdown
+from brou_conformance.telling.record import Record, Recorder, change, read_record
+from brou_conformance.telling.report import changes, document, listed, told_rest
+from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verify import Inquiry, Report, Selection, Watch, plans, verify
 from brou_tools.exits import Exit
 from brou_tools.watching import Progress, Settling, Several, Told
 

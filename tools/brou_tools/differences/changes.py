@@ -13,10 +13,10 @@ from brou.language.load import load
 from brou.language.patch import apply, identity
 from brou.language.source import Node
 from brou.shelf.library import patched, with_readings
-from brou_conformance import corpus
-from brou_conformance.engine import taken
-from brou_conformance.scenario import Scenario
-from brou_conformance.script import machine, spell
+from brou_conformance.programs.engine import taken
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.differences.rows import Example, Row, parted
 from brou_tools.questions.fitting import fitted
 from brou_tools.questions.register import entries, witnesses

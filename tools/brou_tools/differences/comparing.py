@@ -17,10 +17,10 @@ from brou.interpreter.dealing import begin
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.shelf.library import catalogue, root
-from brou_conformance import corpus
-from brou_conformance.engine import taken
-from brou_conformance.scenario import Scenario
-from brou_conformance.script import machine, spell
+from brou_conformance.programs.engine import taken
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.differences.changes import changes, shown
 from brou_tools.differences.rows import Example, Row, parted
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from brou import Choice
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import Scenario, Step
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios.scenario import Scenario, Step
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from brou import BrouError, Choice, book, choose
 from brou.interpreter.dealing import begin
 from brou.language.codec import outside
 from brou.shelf.library import Reading
-from brou_conformance import corpus
-from brou_conformance.engine import taken
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import Scenario, Step
-from brou_conformance.script import machine, spell
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.programs.engine import taken
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.questions.fitting import fitted
 
 #: What a start gives even where no cards are dealt.

@@ -10,10 +10,10 @@ from docutils import nodes
 
 from brou import Choice, book, choose
 from brou.language.source import Node
-from brou_conformance import corpus
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import Scenario, Step
-from brou_conformance.script import machine
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.script import machine
 from brou_tools.differences.rows import parted as differing
 from brou_tools.plain import lines
 from brou_tools.posed import Situation, boxes, outcome, say

@@ -11,9 +11,9 @@ from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.playing import picked
 from brou.language.export import identity
-from brou_conformance import corpus
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import Scenario
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
 from brou_tools.questions.situation import Act, Rules, Situation, begun, engine, followed, partings
 
 SEED = 20260101

@@ -13,7 +13,7 @@ from typing import Any
 from brou import BrouError
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, parts
 from brou.language.codec import outside
-from brou_conformance.renaming import Names, before, canonical, message, renamings
+from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
 from brou_tools.questions.situation import (
     Act,
     Situation,

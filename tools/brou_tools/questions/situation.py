@@ -15,8 +15,8 @@ from brou.compiler.compiled import Compiled
 from brou.interpreter.dealing import begin, parts
 from brou.language.codec import outside, writer
 from brou.language.syntax import Game
-from brou_conformance.renaming import canonical
-from brou_conformance.script import spell
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios.script import spell
 from brou_tools.questions.parting import DEALER, Parting
 
 #: Who does something, and what.

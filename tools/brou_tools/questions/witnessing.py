@@ -12,10 +12,10 @@ from brou.answers.explain import Question
 from brou.answers.why import Move, Script, briefly
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.words.wording import Words
-from brou_conformance import corpus
-from brou_conformance.renaming import canonical
-from brou_conformance.scenario import PLAY, Scenario, Step
-from brou_conformance.script import machine, spell
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
+from brou_conformance.scenarios.script import machine, spell
 from brou_tools.questions.fitting import full_name
 from brou_tools.questions.parting import Parting, parted
 from brou_tools.questions.register import Witness, questions

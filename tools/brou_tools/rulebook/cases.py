@@ -8,7 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou_conformance.scenario import Step
+from brou_conformance.scenarios.scenario import Step
 from brou_tools.rulebook.boxes import Boxes, sentence, upper
 from brou_tools.rulebook.examples import Laid, Parting, Said
 from brou_tools.rulebook.nodes import cited, in_lines, paragraph, strong, table, text, together

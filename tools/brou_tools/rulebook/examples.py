@@ -13,10 +13,10 @@ from brou.cache import remembered
 from brou.errors import Unusable
 from brou.interpreter.dealing import begin
 from brou.shelf.library import files, with_readings
-from brou_conformance import corpus
-from brou_conformance.engine import taken
-from brou_conformance.scenario import PLAY, Scenario, Step
-from brou_conformance.script import machine, spell
+from brou_conformance.programs.engine import taken
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
+from brou_conformance.scenarios.script import machine, spell
 
 #: How many scenarios are tried for a question, the shortest first.
 _TRIED = 6

@@ -16,8 +16,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from brou_conformance.case import Case
-from brou_conformance.judge import Status
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status
 
 #: How many clauses are named; what a citation counts that is not a case's first, and a case that a reading explains.
 _NAMED = 3

@@ -15,9 +15,9 @@ from brou import Choice, book
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.language.syntax import Game
 from brou.shelf.library import with_readings
-from brou_conformance.renaming import Names, before, canonical, message, renamings
-from brou_conformance.scenario import PLAY, Scenario
-from brou_conformance.script import Script, machine, spell
+from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
+from brou_conformance.scenarios.scenario import PLAY, Scenario
+from brou_conformance.scenarios.script import Script, machine, spell
 
 
 def twins(found: Iterable[Scenario], data: Path | None = None) -> Iterator[tuple[str, str]]:

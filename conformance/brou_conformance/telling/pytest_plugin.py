@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from brou_conformance.pytest_items import Table
+    from brou_conformance.telling.pytest_items import Table
 
 _TABLE: pytest.StashKey[Table] = pytest.StashKey()
 
@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if engine and name:
         raise pytest.UsageError("--brou-engine and --brou-python name two programs; one is judged at a time")
-    from brou_conformance.pytest_items import Table  # noqa: PLC0415 - only if there is something to judge
+    from brou_conformance.telling.pytest_items import Table  # noqa: PLC0415 - only if there is something to judge
 
     table = Table.open(engine or "", name or "", config.getoption("--brou-game"), config.getoption("--brou-edition"))
     for clause in table.clauses:

@@ -10,15 +10,15 @@ from typing import Any
 
 from brou import Choice, rules
 from brou.words.text import render
-from brou_conformance.case import Case
-from brou_conformance.corpus import clauses
-from brou_conformance.diagnosis import Blame
-from brou_conformance.judge import Status, told
-from brou_conformance.pairs import Example, Kind
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.diagnosis import Blame
+from brou_conformance.judging.judge import Status, told
+from brou_conformance.likeness.pairs import Example, Kind
 from brou_conformance.protocol import Message, shorten
-from brou_conformance.scenario import PLAY, Step
-from brou_conformance.verdict import Change, Run, Verdict
-from brou_conformance.verify import Inquiry, Report
+from brou_conformance.scenarios.corpus import clauses
+from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.verdicts.verdict import Change, Run, Verdict
+from brou_conformance.verdicts.verify import Inquiry, Report
 
 #: How many mishaps, last lines of a program, steps of a story and changes are shown before the rest is counted.
 _MISHAPS, _TAIL, _STORY, _CHANGES = 5, 8, 12, 20

@@ -16,11 +16,11 @@ from typing import Any
 from brou import Machine, Refusal, State
 from brou.interpreter.dealing import begin
 from brou.language.codec import outside
-from brou_conformance.judge import Status, Unsent
+from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import Message
-from brou_conformance.scenario import PLAY, Step
-from brou_conformance.script import Script, machine
-from brou_conformance.session import Hello
+from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.scenarios.script import Script, machine
 
 _OPTIONAL = ("winner", "view", "score")
 

@@ -19,7 +19,7 @@ from brou.language.codec import outside
 from brou.language.syntax import Expression, Game, Show
 from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
 from brou_conformance.protocol import Message
-from brou_conformance.script import machine
+from brou_conformance.scenarios.script import machine
 
 #: The built-in that gives the seats in the order of play, which turns with the table.
 _IN_TURN = "seats"

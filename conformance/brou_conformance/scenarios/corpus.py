@@ -14,13 +14,13 @@ from brou.errors import Fault, Malformed, Place
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.shelf.library import Book, root
-from brou_conformance.scenario import Scenario, Step, repeated, scenario
+from brou_conformance.scenarios.scenario import Scenario, Step, repeated, scenario
 
 
 def corpus_root() -> Path:
     """Return the folder of the scenarios: what a wheel carries, or the checkout's own."""
-    packed = Path(__file__).parent / "_data" / "scenarios"
-    return packed if packed.is_dir() else Path(__file__).parents[1] / "scenarios"
+    packed = Path(__file__).parents[1] / "_data" / "scenarios"
+    return packed if packed.is_dir() else Path(__file__).parents[2] / "scenarios"
 
 
 def games(folder: Path | None = None) -> tuple[str, ...]:

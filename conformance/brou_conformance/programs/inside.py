@@ -20,7 +20,7 @@ from types import FrameType
 from typing import Any, NoReturn, TypeAlias
 
 from brou import Unknown
-from brou_conformance.child import Failure
+from brou_conformance.programs.child import Failure
 from brou_conformance.protocol import Message, NoMessage, decode, encode
 
 Answer: TypeAlias = Callable[[Message], "Message | Failure"]

@@ -13,8 +13,8 @@ from typing import Any
 
 from brou import book
 from brou.language.source import Node
-from brou_conformance.corpus import clauses, refusing, scenarios
-from brou_conformance.scenario import Scenario, Step
+from brou_conformance.scenarios.corpus import clauses, refusing, scenarios
+from brou_conformance.scenarios.scenario import Scenario, Step
 
 CELLS = ("permits", "refuses", "value", "boundary", "interaction", "shown", "hidden")
 

@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Self, TypeAlias
 
 from brou import Crash
-from brou_conformance.child import Failure, Player
-from brou_conformance.judge import Status, Unsent
+from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.programs.child import Failure, Player
 from brou_conformance.protocol import VERSION, Message, fault, shorten
 
 Opener: TypeAlias = Callable[[], "Player | Failure"]

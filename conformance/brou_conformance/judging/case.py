@@ -6,10 +6,10 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brou_conformance.judge import Judgement, Status, Unsent, worst
+from brou_conformance.judging.judge import Judgement, Status, Unsent, worst
 from brou_conformance.protocol import Message, encode
-from brou_conformance.scenario import Scenario
-from brou_conformance.script import Script
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import Script
 
 
 def key(script: Script, requests: Sequence[Message]) -> str:

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from brou import BrouError
-from brou_conformance.case import Case
-from brou_conformance.child import Child
-from brou_conformance.corpus import corpus_root
-from brou_conformance.inside import opener
-from brou_conformance.judge import Status
-from brou_conformance.report import told_case
-from brou_conformance.session import Hello, Session
-from brou_conformance.verify import Inquiry, Plan, Selection, plans
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.inside import opener
+from brou_conformance.programs.session import Hello, Session
+from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.telling.report import told_case
+from brou_conformance.verdicts.verify import Inquiry, Plan, Selection, plans
 
 
 class Deviation(Exception):

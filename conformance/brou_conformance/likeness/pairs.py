@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from brou_conformance.judge import Status, Unsent
+from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.likeness.renaming import Names, Reader, canonical
 from brou_conformance.protocol import Message
-from brou_conformance.renaming import Names, Reader, canonical
-from brou_conformance.scenario import PLAY, Step
-from brou_conformance.script import Script
+from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.scenarios.script import Script
 
 
 class Kind(StrEnum):

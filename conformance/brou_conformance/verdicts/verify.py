@@ -11,18 +11,18 @@ from pathlib import Path
 from brou import BrouError, Choice, Unknown, book, catalogue
 from brou.errors import Fault, Unusable
 from brou.shelf.library import with_readings
-from brou_conformance.case import Case, key
-from brou_conformance.child import Failure
-from brou_conformance.corpus import applying, files, scenarios
-from brou_conformance.families import Inquest, Leeway
-from brou_conformance.judge import Status, Terms, Unsent, judge
-from brou_conformance.pairs import Families, summed
-from brou_conformance.project import Projection, heard, project
+from brou_conformance.judging.case import Case, key
+from brou_conformance.judging.judge import Status, Terms, Unsent, judge
+from brou_conformance.likeness.families import Inquest, Leeway
+from brou_conformance.likeness.pairs import Families, summed
+from brou_conformance.programs.child import Failure
+from brou_conformance.programs.project import Projection, heard, project
+from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message
-from brou_conformance.scenario import Scenario
-from brou_conformance.script import Script, spell, starts
-from brou_conformance.session import Hello, Session
-from brou_conformance.verdict import Run
+from brou_conformance.scenarios.corpus import applying, files, scenarios
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import Script, spell, starts
+from brou_conformance.verdicts.verdict import Run
 
 
 class Watch:

@@ -16,14 +16,14 @@ from typing import Protocol
 
 from brou import Choice, Impossible, book
 from brou.shelf.library import with_readings
-from brou_conformance.judge import Unsent
-from brou_conformance.pairs import Answers, Difference, Example, Family, Fate, Kind, Pair, compared
-from brou_conformance.project import Projection
+from brou_conformance.judging.judge import Unsent
+from brou_conformance.likeness.pairs import Answers, Difference, Example, Family, Fate, Kind, Pair, compared
+from brou_conformance.likeness.renaming import Reader
+from brou_conformance.likeness.variants import Ground, holds, smaller, tells, variants
+from brou_conformance.programs.project import Projection
+from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message
-from brou_conformance.renaming import Reader
-from brou_conformance.script import Script, machine
-from brou_conformance.session import Hello, Session
-from brou_conformance.variants import Ground, holds, smaller, tells, variants
+from brou_conformance.scenarios.script import Script, machine
 
 #: How many scripts are asked before what differs is looked into, and how many smaller pairs are tried for an example.
 _AT_ONCE, _SMALLER = 32, 40

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from brou_conformance.case import Case
-from brou_conformance.judge import Status
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status
 from brou_conformance.protocol import shorten
-from brou_conformance.verdict import Run, Verdict
-from brou_conformance.verify import Report
+from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verify import Report
 
 #: Statuses that are no judgement of the program's play.
 _UNJUDGED = frozenset({Status.UNSUPPORTED, Status.SKIP, Status.BLOCKED})

@@ -19,12 +19,12 @@ from brou.errors import BadAct, Impossible
 from brou.interpreter.dealing import begin, complete, parts
 from brou.language.codec import Json, outside
 from brou.language.types import Orders
-from brou_conformance.engine import taken
-from brou_conformance.pairs import Fate, Kind, Pair, compared
+from brou_conformance.likeness.pairs import Fate, Kind, Pair, compared
+from brou_conformance.likeness.renaming import Names, Reader, before, dyes, message, turns
+from brou_conformance.programs.engine import taken
 from brou_conformance.protocol import Message
-from brou_conformance.renaming import Names, Reader, before, dyes, message, turns
-from brou_conformance.scenario import PLAY, Step
-from brou_conformance.script import Script, machine
+from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.scenarios.script import Script, machine
 
 #: How many other deals are asked for one question, tried for it, and shuffled throughout; and moments of a script.
 _DEALS, _TRIES, _SHUFFLES, _MOMENTS = 2, 12, 6, 3

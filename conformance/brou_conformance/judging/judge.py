@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from brou_conformance.protocol import Message, shorten
-from brou_conformance.scenario import Level, Pattern, Step
+from brou_conformance.scenarios.scenario import Level, Pattern, Step
 
 
 class Status(StrEnum):

@@ -9,10 +9,10 @@ from enum import StrEnum
 from typing import Any
 
 from brou.errors import Fault
-from brou_conformance.case import Case
-from brou_conformance.diagnosis import Blame, blamed
-from brou_conformance.judge import Judgement, Status
-from brou_conformance.pairs import Families
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.diagnosis import Blame, blamed
+from brou_conformance.judging.judge import Judgement, Status
+from brou_conformance.likeness.pairs import Families
 
 
 class Verdict(StrEnum):

@@ -14,7 +14,7 @@ from brou.errors import BrouError, Fault, Invalid, Unusable
 from brou.interpreter.dealing import complete, parts
 from brou.shelf.library import files, with_readings
 from brou_conformance.protocol import Message
-from brou_conformance.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, Step
 
 
 @lru_cache(maxsize=64)

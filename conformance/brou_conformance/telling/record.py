@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from brou import Unknown
-from brou_conformance.case import Case
-from brou_conformance.judge import Status, Unsent
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.protocol import Message, NoMessage, decode, encode, fault
-from brou_conformance.report import findings, run_document
-from brou_conformance.verdict import Change, Run
-from brou_conformance.verify import Report, Watch
+from brou_conformance.telling.report import findings, run_document
+from brou_conformance.verdicts.verdict import Change, Run
+from brou_conformance.verdicts.verify import Report, Watch
 
 FORMAT = "brou-report/1"
 

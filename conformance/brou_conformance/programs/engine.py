@@ -14,9 +14,9 @@ from brou.interpreter.dealing import begin
 from brou.language.types import Option
 from brou.shelf.library import spread, with_readings
 from brou.words.glossary import ORIGINAL
-from brou_conformance.child import MAX_LINE
+from brou_conformance.programs.child import MAX_LINE
 from brou_conformance.protocol import VERSION, Message, NoMessage, decode, encode, fault
-from brou_conformance.script import machine
+from brou_conformance.scenarios.script import machine
 
 ABILITIES = ("deal", "match", "winner", "view", "score", "codes", "offturn", "readings", "why")
 #: The variable in which a rules file keeps who took the last trick.
