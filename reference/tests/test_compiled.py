@@ -19,7 +19,7 @@ from brou.chance import Chance
 from brou.compiler.compiled import Compiled, source
 from brou.compiler.compiled_values import lowering, raising
 from brou.compiler.lower import lower
-from brou.compiler.lowered import Program, Routine, Step, Term
+from brou.compiler.lowered import Program
 from brou.compiler.playing import drawn, step
 from brou.errors import Unusable
 from brou.interpreter.digest import digest
@@ -887,51 +887,11 @@ def made(tiny: Tiny) -> Iterator[Program]:
 def test_the_page_has_what_the_language_becomes_and_nothing_else(tiny: Tiny) -> None:
     """Every operation, quantifier, step and kind that rules can become is on the page of this form, and no other."""
     programs = [*made(tiny), *(lower(rules(name)) for name in catalogue())]
-    terms = set().union(*map(all_terms, programs))
-    steps = [step for program in programs for step in all_steps(program)]
+    terms = [term for program in programs for term in program.terms]
+    steps = [step for program in programs for step in program.steps]
     loops = PAGE[PAGE.index("A `loop` goes") :].split("\n\n", maxsplit=1)[0]
 
     assert {term.op for term in terms} == page("| operation |")
     assert {term.name for term in terms if term.op == "loop"} == set(re.findall(r"`(\w+)`", loops)) - {"loop", "bound"}
     assert {step.op for step in steps} == page("| step |")
     assert {term.kind.form for term in terms} == page("| kind |")
-
-
-def all_steps(program: Program) -> list[Step]:
-    """Return every step of a program."""
-    waiting = [step for act in program.acts.values() for step in act.do]
-    waiting += [step for stage in program.stages.values() for step in stage.do]
-    found: list[Step] = []
-    while waiting:
-        step = waiting.pop()
-        found.append(step)
-        waiting += [*step.body, *(inner for _, body in step.cases for inner in body)]
-    return found
-
-
-def parts(term: Term) -> set[Term]:
-    """Return a term and all its parts."""
-    return {term}.union(*map(parts, term.parts))
-
-
-def all_terms(program: Program) -> set[Term]:
-    """Return every term of a program."""
-    found: set[Term] = set()
-    for routine in program.routines.values():
-        assert isinstance(routine, Routine)
-        found |= parts(routine.body)
-    for act in program.acts.values():
-        found |= parts(act.by) | parts(act.legal) | in_steps(act.do)
-        for level in act.offers:
-            found = found.union(*(parts(term) for term in (level.domain, *level.guards) if term))
-    return found.union(*(in_steps(stage.do) for stage in program.stages.values()))
-
-
-def in_steps(steps: tuple[Step, ...]) -> set[Term]:
-    """Return every term of some steps."""
-    found: set[Term] = set()
-    for one in steps:
-        found = found.union(*(parts(term) for term in (one.index, one.value) if term)) | in_steps(one.body)
-        for test, inner in one.cases:
-            found |= in_steps(inner) | (parts(test) if test else set())
-    return found

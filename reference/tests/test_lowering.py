@@ -16,7 +16,7 @@ from brou.compiler.emit_lines import WIDTH, folded
 from brou.compiler.emit_python import emit
 from brou.compiler.exclusive import exclusive
 from brou.compiler.lower import lower
-from brou.compiler.lowered import NO_INDEX, Kind, Program, Routine, Step, Term
+from brou.compiler.lowered import NO_INDEX, Kind, Program, Term, every_part
 from brou.compiler.share import shared
 from brou.compiler.terms import CARD, NUMBER, SET, TRUTH, Terms, number, there
 from brou.language.syntax import Game
@@ -189,7 +189,7 @@ def test_what_is_used_twice_is_computed_once(terms: Terms) -> None:
 
     assert found.op == "let"
     assert found.parts[0] is call
-    assert call not in parts(found.parts[1])
+    assert call not in every_part([found.parts[1]])
 
 
 def test_nothing_is_computed_before_it_has_a_meaning(terms: Terms) -> None:
@@ -212,11 +212,6 @@ def test_what_may_crash_is_not_shared(terms: Terms) -> None:
     whole = terms.union(terms.common(bad, terms.local("x", SET)), bad)
 
     assert shared(terms, whole) is whole
-
-
-def parts(term: Term) -> set[Term]:
-    """Return a term and all its parts."""
-    return {term}.union(*map(parts, term.parts))
 
 
 # One row of a table ---------------------------------------------------------------------------------------------------
@@ -343,35 +338,12 @@ def test_a_seat_that_acts_alone_is_not_looked_for(tiny: Tiny) -> None:
     assert "alone" not in Machine(game).legal(Machine(game).begin(), 0)
 
 
-def all_terms(program: Program) -> set[Term]:
-    """Return every term of a program."""
-    found: set[Term] = set()
-    for routine in program.routines.values():
-        assert isinstance(routine, Routine)
-        found |= parts(routine.body)
-    for act in program.acts.values():
-        found |= parts(act.by) | parts(act.legal) | in_steps(act.do)
-        for level in act.offers:
-            found = found.union(*(parts(term) for term in (level.domain, *level.guards) if term))
-    return found.union(*(in_steps(stage.do) for stage in program.stages.values()))
-
-
-def in_steps(steps: tuple[Step, ...]) -> set[Term]:
-    """Return every term of some steps."""
-    found: set[Term] = set()
-    for step in steps:
-        found = found.union(*(parts(term) for term in (step.index, step.value) if term)) | in_steps(step.body)
-        for test, inner in step.cases:
-            found |= in_steps(inner) | (parts(test) if test else set())
-    return found
-
-
 def called(program: Program) -> set[str]:
     """Return the routines that a program calls."""
-    return {term.name for term in all_terms(program) if term.op == "call"}
+    return {term.name for term in program.terms if term.op == "call"}
 
 
 def looked_up(program: Program) -> set[str]:
     """Return the constants that a program reads."""
     read = ("lookup", "trait", "total", "best", "peak", "floor")
-    return {term.name for term in all_terms(program) if term.op in read}
+    return {term.name for term in program.terms if term.op in read}

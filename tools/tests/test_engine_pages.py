@@ -12,7 +12,6 @@ import pytest
 from brou import catalogue, choose, rules
 from brou.compiler.compiled import source
 from brou.compiler.lower import lower
-from brou.compiler.lowered import Program, Step, Term
 from brou.language.load import load
 from brou.language.source import parse
 from brou.shelf.library import root, spread, with_shared
@@ -26,35 +25,6 @@ PLAYING = (DOCS / "playing.md").read_text(encoding="utf-8")
 COUNTED: list[dict[str, Any]] = json.loads((DOCS / "perft.json").read_text(encoding="utf-8"))["games"]
 
 
-def steps(program: Program) -> list[Step]:
-    """Return all steps of a program."""
-    waiting = [step for act in program.acts.values() for step in act.do]
-    waiting += [step for stage in program.stages.values() for step in stage.do]
-    found: list[Step] = []
-    while waiting:
-        step = waiting.pop()
-        found.append(step)
-        waiting += [*step.body, *(inner for _, body in step.cases for inner in body)]
-    return found
-
-
-def operations(program: Program) -> set[str]:
-    """Return the operations of a program, comparisons and arithmetic by their names."""
-    waiting: list[Term | None] = [routine.body for routine in program.routines.values()]
-    for act in program.acts.values():
-        waiting += [act.by, act.legal, *(term for level in act.offers for term in (level.domain, *level.guards))]
-    waiting += [term for step in steps(program) for term in (step.index, step.value, *(test for test, _ in step.cases))]
-    found: set[str] = set()
-    seen: set[Term] = set()
-    while waiting:
-        term = waiting.pop()
-        if term is not None and term not in seen:
-            seen.add(term)
-            waiting += term.parts
-            found.add(term.op)
-    return found
-
-
 def written(page: str, heading: str) -> set[str]:
     """Return the words in the first column of the table whose header begins so."""
     lines = page[page.index(heading) :].split("\n\n", maxsplit=1)[0].split("\n")[2:]
@@ -66,8 +36,8 @@ def test_the_page_has_every_operation(game: str) -> None:
     """Every operation and step that any game becomes is on the page of the lowered form."""
     program = lower(rules(game))
 
-    assert operations(program) <= written(LOWERED, "| operation |")
-    assert {step.op for step in steps(program)} <= written(LOWERED, "| step |")
+    assert {term.op for term in program.terms} <= written(LOWERED, "| operation |")
+    assert {step.op for step in program.steps} <= written(LOWERED, "| step |")
 
 
 def test_the_example_of_the_page_is_what_is_generated() -> None:

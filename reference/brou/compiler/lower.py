@@ -10,7 +10,19 @@ from brou.compiler.lift import lifted, sifted
 from brou.compiler.lower_kinds import Env, kind_of
 from brou.compiler.lower_steps import Steps
 from brou.compiler.lower_terms import Expressions
-from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Routine, Stage, Step, Term
+from brou.compiler.lowered import (
+    Act,
+    Cell,
+    Choosing,
+    Kind,
+    Level,
+    Program,
+    Routine,
+    Stage,
+    Term,
+    every_part,
+    whole_terms,
+)
 from brou.compiler.share import shared
 from brou.compiler.terms import CARD, Terms, there
 from brou.language.syntax import Action, Expression, Function, Game, Parameter, Phase, Row, Table
@@ -42,7 +54,7 @@ class _Lowering:
         stages = {name: self._stage(phase) for name, phase in game.phases.items()}
         outside = [self.routine(name) for name in asked]
         bodies = [routine.body for routine in outside]
-        used = _called([*_terms_of_acts(acts.values()), *_terms_of_steps(stages.values()), *bodies], self.done)
+        used = _called([*whole_terms(acts.values(), stages.values()), *bodies], self.done)
         used |= {routine.name for routine in outside}
         routines = {name: routine for name, routine in self.done.items() if name in used}
         return Program(
@@ -242,44 +254,10 @@ def _placed(tests: Sequence[Term], known: set[str]) -> list[Term]:
     return here
 
 
-def _terms_of_acts(acts: Iterable[Act]) -> Iterable[Term]:
-    for act in acts:
-        yield act.by
-        yield act.legal
-        for item in act.choosing:
-            yield from (term for term in (item.domain, *item.bounds) if term is not None)
-        for level in act.offers:
-            yield from (term for term in (level.domain, *level.guards) if term is not None)
-        yield from _terms_in(act.do)
-
-
-def _terms_of_steps(stages: Iterable[Stage]) -> Iterable[Term]:
-    for stage in stages:
-        yield from _terms_in(stage.do)
-
-
-def _terms_in(steps: Iterable[Step]) -> Iterable[Term]:
-    for step in steps:
-        yield from (term for term in (step.index, step.value) if term is not None)
-        yield from _terms_in(step.body)
-        for test, body in step.cases:
-            if test is not None:
-                yield test
-            yield from _terms_in(body)
-
-
 def _called(terms: Iterable[Term], routines: dict[str, Routine]) -> set[str]:
     """Return the routines that terms call, and those that these call."""
     found: set[str] = set()
-    waiting, seen = list(terms), set()
-    while waiting:
-        term = waiting.pop()
-        if id(term) in seen:
-            continue
-        seen.add(id(term))
-        waiting += term.parts
-        if term.op == "call" and term.name not in found:
-            found.add(term.name)
-            routine = routines[term.name]
-            waiting.append(routine.body)
+    while fresh := {term.name for term in every_part(terms) if term.op == "call"} - found:
+        found |= fresh
+        terms = [routines[name].body for name in fresh]
     return found

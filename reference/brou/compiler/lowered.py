@@ -8,7 +8,7 @@ are straight steps on a state. `docs/lowered.md` is the reference.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -80,6 +80,11 @@ class Step:
     #: What the rules file calls it: the effect, its clause.
     says: str = ""
 
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """Return its own terms, not those of steps inside it."""
+        return tuple(term for term in (self.index, self.value, *(test for test, _ in self.cases)) if term is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class Routine:
@@ -149,6 +154,15 @@ class Act:
         """Say whether the act is offered by a description of its values."""
         return any(item.form != "listed" for item in self.choosing)
 
+    @property
+    def terms(self) -> Iterator[Term]:
+        """Yield the terms that say who may, with what and when, not those of its steps."""
+        yield from (self.by, self.legal)
+        for item in self.choosing:
+            yield from (item.bounds if item.domain is None else (item.domain, *item.bounds))
+        for level in self.offers:
+            yield from (level.guards if level.domain is None else (level.domain, *level.guards))
+
 
 @dataclass(frozen=True, slots=True)
 class Stage:
@@ -195,3 +209,46 @@ class Program:
     routines: Mapping[str, Routine] = field(default_factory=dict)
     acts: Mapping[str, Act] = field(default_factory=dict)
     stages: Mapping[str, Stage] = field(default_factory=dict)
+
+    @property
+    def steps(self) -> Iterator[Step]:
+        """Yield every step, those inside others too."""
+        return every_step(self.acts.values(), self.stages.values())
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """Yield every term and its parts, each once."""
+        bodies = (routine.body for routine in self.routines.values())
+        return every_part((*bodies, *whole_terms(self.acts.values(), self.stages.values())))
+
+
+# Going through it ---------------------------------------------------------------
+
+
+def every_step(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Step]:
+    """Yield the steps of acts and stages, those inside others too."""
+    waiting = [step for done in (*(act.do for act in acts), *(stage.do for stage in stages)) for step in done]
+    while waiting:
+        step = waiting.pop()
+        yield step
+        waiting += (*step.body, *(inner for _, body in step.cases for inner in body))
+
+
+def whole_terms(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Term]:
+    """Yield the terms of acts and stages, without their parts."""
+    acts = tuple(acts)
+    for act in acts:
+        yield from act.terms
+    for step in every_step(acts, stages):
+        yield from step.terms
+
+
+def every_part(terms: Iterable[Term]) -> Iterator[Term]:
+    """Yield terms and all that they are made of, each once."""
+    waiting, seen = list(terms), set[Term]()
+    while waiting:
+        term = waiting.pop()
+        if term not in seen:
+            seen.add(term)
+            yield term
+            waiting += term.parts

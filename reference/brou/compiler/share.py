@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from brou.compiler.lowered import Term
+from brou.compiler.lowered import Term, every_part
 from brou.compiler.terms import Terms, there
 
 #: What is cheaper than so many operations is as well computed again.
@@ -126,12 +126,4 @@ def _first(term: Term) -> Term:
 
 def _bound(term: Term) -> set[str]:
     """Return the locals that are bound inside a term."""
-    found: set[str] = set()
-    waiting, seen = [term], set()
-    while waiting:
-        one = waiting.pop()
-        if one not in seen:
-            seen.add(one)
-            found |= {one.bound} if one.bound else set()
-            waiting += one.parts
-    return found
+    return {one.bound for one in every_part([term]) if one.bound}
