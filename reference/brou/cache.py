@@ -14,12 +14,13 @@ import hashlib
 import os
 import pickle
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
+
+from brou.written import put
 
 _T = TypeVar("_T")
 
@@ -77,9 +78,9 @@ def place() -> Path | None:
     wanted = os.environ.get("BROU_CACHE", "")
     if wanted == "off":
         return None
-    usual = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    folder = Path(wanted or Path(usual) / "brou")
+    usual = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
+        folder = Path(wanted) if wanted else (usual if usual.is_absolute() else Path.home() / ".cache") / "brou"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         stat = folder.stat()
     except (OSError, RuntimeError):
@@ -90,9 +91,7 @@ def place() -> Path | None:
 
 def _keep(entry: Path, data: bytes) -> None:
     """Write an entry at once or not at all, and drop the oldest ones."""
-    with tempfile.NamedTemporaryFile(dir=entry.parent, prefix=".", delete=False) as file:
-        file.write(data)
-    Path(file.name).replace(entry)
+    put(entry, data)
     kept = sorted(entry.parent.glob("[a-z]*-*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in kept[_ENTRIES:]:
         old.unlink(missing_ok=True)

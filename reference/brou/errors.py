@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
+
+#: How many characters of a name are shown.
+_LONGEST = 1000
+#: From how much in common two names are like each other, between nought and one.
+_LIKE = 0.7
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -64,7 +70,18 @@ class Unknown(BrouError):
         super().__init__(kind, name, self.known)
 
     def __str__(self) -> str:
-        return f"unknown {self.kind} {self.name!r}; known: {', '.join(self.known) or 'none'}"
+        found = nearest(self.name, self.known)
+        meant = f"; perhaps {found[0]!r} is meant" if found and len(self.known) > 1 else ""
+        name = self.name if len(self.name) <= _LONGEST else f"{self.name[:_LONGEST]}..."
+        return f"unknown {self.kind} {name!r}; known: {', '.join(self.known) or 'none'}{meant}"
+
+
+def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
+    """Return the names that one is like, the likest first: it may be misspelt, or in other letter case."""
+    folded: dict[str, str] = {}
+    for one in known:
+        folded.setdefault(one.casefold(), one)
+    return [folded[found] for found in get_close_matches(name[:_LONGEST].casefold(), folded, count, _LIKE)]
 
 
 class Impossible(BrouError):

@@ -85,3 +85,25 @@ def test_old_entries_go(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
         made(file, about=number)
 
     assert len(list((tmp_path / "cache").iterdir())) == 3
+
+
+def test_an_entry_that_cannot_be_kept_leaves_nothing_behind(file: Path, tmp_path: Path) -> None:
+    """Neither an error nor half a file."""
+    made(file)
+    (entry,) = (tmp_path / "cache").iterdir()
+    entry.unlink()
+    entry.mkdir()
+
+    assert made(file) == ("one", True)
+    assert list((tmp_path / "cache").iterdir()) == [entry]
+
+
+def test_a_folder_that_is_not_named_from_the_root_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The usual one is taken instead, as is the custom with this variable."""
+    monkeypatch.delenv("BROU_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", "beside")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    cache.place.cache_clear()
+
+    assert cache.place() == tmp_path / ".cache" / "brou"
+    cache.place.cache_clear()

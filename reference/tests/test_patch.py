@@ -279,6 +279,18 @@ def test_exclusion(tmp_path: Path) -> None:
         choose("birds[rule=double,mood=wild]", third(tmp_path))
 
 
+def test_a_reading_is_named_once(tmp_path: Path) -> None:
+    """Of two values neither is taken for the one that was meant."""
+    with pytest.raises(Impossible, match="names a reading twice"):
+        choose("birds[rule=double,rule=plain]", third(tmp_path))
+
+
+def test_a_name_that_is_nearly_known_is_offered(tmp_path: Path) -> None:
+    """Misspelt, or in other letter case."""
+    with pytest.raises(Unknown, match="perhaps 'rule' is meant"):
+        choose("birds[Rulle=double]", third(tmp_path))
+
+
 #: A reading that means nothing where one bird sits alone.
 ALONE = OPEN + '- {together: {mood: [wild], setup: ["1"]}, because: a lone bird is calm}\n'
 

@@ -245,9 +245,8 @@ class Recorded:
         except Stuck as stuck:
             if stuck.deal is not None and stuck.state is not None and stuck.deal.id == self.deal:
                 return stuck.state, [*ends, f"{stuck.deal.id}.{stuck.step} stuck"]
-            raise Impossible(
-                f"the record cannot be: deal {stuck.deal.id if stuck.deal else ''} {stuck.step}"
-            ) from stuck
+            where = f"deal {stuck.deal.id}, {stuck.step}" if stuck.deal else f"its {stuck.step}"
+            raise Impossible(f"the record cannot be from {where} on; settle it (`brou score`) to see why") from stuck
         return settling.state, ends
 
     def told(self, words: Words) -> Mapping[str, str]:

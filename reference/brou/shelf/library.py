@@ -265,7 +265,10 @@ def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
     pairs = [part.split("=", 1) for part in given.split(",") if part.strip()]
     if any(len(pair) != 2 for pair in pairs):
         raise Unknown("form of a reading", given, ["reading=value"])
-    return game, edition, setup, {key.strip(): value.strip() for key, value in pairs}
+    readings = {key.strip(): value.strip() for key, value in pairs}
+    if len(readings) < len(pairs):
+        raise Impossible(f"{name} names a reading twice: name each one once")
+    return game, edition, setup, readings
 
 
 def with_readings(

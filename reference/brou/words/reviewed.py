@@ -21,6 +21,7 @@ from brou.shelf.library import book, root, rules
 from brou.words.glossary import FILE, ORIGINAL
 from brou.words.provenance import fingerprint
 from brou.words.text import is_text, texts
+from brou.written import put
 
 #: Fingerprints by language, and of the rules under `rules`.
 Stamps: TypeAlias = "dict[str, str]"
@@ -91,7 +92,7 @@ def write(game: str, folder: Path) -> list[str]:
         for name, found in members.items():
             written = ", ".join(f'{key}: "{print_}"' for key, print_ in found.items())
             lines.append(f"  {name if _PLAIN.match(name) else json.dumps(name)}: {{{written}}}")
-    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    put(file, "\n".join(lines) + "\n")
     gone = [name for section in SECTIONS for name in before[section].keys() - now[section].keys()]
     new = [name for section in SECTIONS for name, found in now[section].items() if found != before[section].get(name)]
     return [*new, *sorted(gone)]
