@@ -299,6 +299,9 @@ def test_layouts_name_what_there_is(name: str) -> None:
     assert {id_ for chapter in matter.chapters for id_, _ in chapter.examples} <= scenarios
     assert {id_ for chapter in matter.chapters for id_, _ in chapter.tables} <= set(matter.game.tables)
     assert set(matter.summary) <= matter.printed
+    wanted = matter.layout.get("summary_tables")
+    named = [] if wanted is None else [item.text for item in wanted.items]
+    assert named == [id_ for id_, _ in matter.summary_tables]
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -470,6 +473,8 @@ def test_the_command_writes_books(tmp_path: Path, capsys: pytest.CaptureFixture[
         ([GAME, "--lang", "la"], "unknown language"),
         ([GAME, "--edition", "1999"], "unknown edition"),
         ([GAME, "--date", "yesterday"], "YYYY-MM-DD"),
+        ([GAME, "--date", "2026-02-30"], "unknown date '2026-02-30'"),
+        ([GAME, "--format", "html", "-o", "book.pdf"], "book.pdf is no name for html"),
         ([f"{GAME}@1718", "--edition", "1718"], "names an edition already"),
         ([GAME, "--lang", "fr,de", "-o", "book.pdf"], "name a folder"),
     ],

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from docutils import nodes
 
 from brou import choose
 from brou_tools.rulebook.boxes import Boxes
 from brou_tools.rulebook.examples import course, fitting, found
 from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import drawing, gallery, together
+from brou_tools.rulebook.nodes import drawing, gallery, reading, together
+from brou_tools.rulebook.questions import Questions
 
 
 def box(game: str, id_: str, lang: str = "en") -> list[nodes.Node]:
@@ -73,6 +75,74 @@ def test_a_question_of_another_edition_is_not_asked() -> None:
     assert {"brouc.amb.51", "brouc.amb.52", "brouc.amb.52.b"} == set(sheet.open) - set(described.open)
     assert list(described.asked("brouc.round.02")) == []
     assert list(sheet.asked("brouc.round.02")) == ["brouc.amb.52", "brouc.amb.52.b"]
+
+
+def test_what_several_seats_do_in_turn_is_told_once() -> None:
+    """With the seats that do the same; who does something else has a sentence."""
+    words = told(box("homme-d-auvergne", "auv.trump.same-suit-again"))
+
+    assert "Seat 0 says: I pass, and seats 1, 2 and 3 do the same." in words
+    assert "Seat 1 says: I pass" not in words
+    assert "Seat 1 says: I play." in words
+
+
+def test_what_may_be_called_has_its_verb_once() -> None:
+    """Where an act ends with its value; the last one after the word for a choice."""
+    words = told(box("hombre", "omb.auction.example-two-is-in-error", "de"))
+
+    assert "Sagt „Grand tourné“, „Sans prendre“" in words
+    assert "„Nolo ouvert“ oder „ich passe“" in words
+
+
+def test_a_figure_without_a_value_is_left_out() -> None:
+    """Nobody has won yet: no empty line says so."""
+    words = told(box("homme-d-auvergne", "auv.king.four-in-one-hand"))
+
+    assert "Points for kings" in words
+    assert "Winners of the partie" not in words
+
+
+def asked(game: str, id_: str, lang: str = "en") -> nodes.Element:
+    """Return the box of a question."""
+    matter = Matter(choose(game), lang)
+    return Questions(matter, Boxes(matter)).question(id_)
+
+
+def test_a_reading_under_which_nothing_comes_to_pass_says_so() -> None:
+    """In words, and not with a dash for each figure that it lacks."""
+    words = asked("homme-d-auvergne", "auv.amb.12").astext()
+
+    assert "None of this" in words
+    assert "—" not in words
+
+
+@pytest.mark.parametrize("lang", ["en", "fr", "de"])
+def test_names_of_the_data_are_no_words_of_a_question(lang: str) -> None:
+    """They stand beside the readings, apart from what is read."""
+    box_ = asked("brouc", "brouc.amb.11", lang)
+    names = [one["name"] for one in box_.findall(reading)]
+
+    assert names == ["complete-in-trick", "any-two", "potential", "none", "held-in-hand"]
+    assert box_["key"] == "marriage_exception"
+    assert not [name for name in names if "-" in name and name in box_.astext()]
+
+
+def test_a_reading_that_is_agreed_on_is_told_by_its_letter() -> None:
+    """With the question that it answers, and where that stands."""
+    words = told(box("homme-d-auvergne@1725", "auv.1725.two-at-the-target", "de"))
+
+    assert "Vereinbart ist hier:" in words
+    assert "Lesart B von auv.amb.12." in words
+
+
+def test_a_question_stands_with_what_its_readings_answer() -> None:
+    """Where and how often they part is one piece with it, on whatever page."""
+    *_, last = asked("homme-d-auvergne", "auv.amb.12").children
+
+    assert isinstance(last, together)
+    assert [phrase in last.astext() for phrase in ("How does the score stand?", "What follows", "random deals")] == [
+        True
+    ] * 3
 
 
 def kept(parts: list[nodes.Node]) -> list[str]:

@@ -10,7 +10,8 @@ from docutils import nodes
 
 from brou import Choice, State, choose
 from brou.language.source import Node
-from brou.words.text import phrase
+from brou.words.glossary import worded
+from brou.words.text import SLOT, phrase
 from brou_tools.rulebook.examples import (
     DEALER,
     TRUMP,
@@ -27,6 +28,7 @@ from brou_tools.rulebook.examples import (
 )
 from brou_tools.rulebook.matter import Matter
 from brou_tools.rulebook.nodes import (
+    RUN_IN,
     cited,
     emphasis,
     gallery,
@@ -45,6 +47,8 @@ from brou_tools.rulebook.telling import Telling
 _MANY = 9
 #: Up to how many cards all hands stand in one line.
 _FEW = 5
+#: From how many on acts of one kind are told together.
+_SEVERAL = 2
 _LESS = 0.9
 
 
@@ -80,27 +84,36 @@ class Boxes:
 
     def whole(self, whole: Course, clauses: Sequence[str]) -> Iterator[nodes.Node]:
         """Yield everything that an example shows."""
-        begun = [*self.opening(whole), *self._hands(whole.hands)]
-        if begun:
-            yield together("", *begun)
         events, closing = list(self._events(whole, whole.events)), list(self._closing(whole))
+        opening, hands = list(self.opening(whole)), list(self._hands(whole.hands))
+        # Where no hands are shown how it begins stays with what comes first.
+        many = 1 if opening and not hands else 0
+        begun, events = [*opening, *hands, *events[:many]], events[many:]
+        if begun and (hands or events):
+            yield together("", *begun)
+            begun = []
         # What it comes to stays with how that is written down; all but the last line of tricks may stand a page before.
         before, last = _last_line(events)
         yield from before
         marks = [part for id_ in clauses for part in (cited(id_, here=id_ in self.matter.printed), text(" "))][:-1]
         shown = paragraph(self.matter.say("shows", clauses=""), *marks, classes=["aside"])
-        yield together("", *last, *closing, shown)
+        yield together("", *begun, *last, *closing, shown)
 
     def opening(self, whole: Course) -> Iterator[nodes.Node]:
-        """Yield how a course begins: who deals, what is trump, what stood written."""
+        """Yield how a course begins, if there is anything to say of it."""
+        told = self.opened(whole)
+        if told:
+            yield paragraph(told)
+
+    def opened(self, whole: Course) -> str:
+        """Return how a course begins: who deals, what is trump, what stood written."""
         first = next(iter(self.matter.setups))
         other = whole.choice.setup != first
         told = [self.matter.say("for_players", setup=self.matter.setup(whole.choice.setup))] if other else []
         told += list(self._readings(whole.choice))
         facts = list(self._facts(whole))
         told += [sentence(self.telling.joined(facts))] if facts else []
-        if told:
-            yield paragraph(" ".join(told))
+        return " ".join(told)
 
     def _readings(self, choice: Choice) -> Iterator[str]:
         """Yield which readings of a course are not those of the edition."""
@@ -111,10 +124,12 @@ class Boxes:
             yield self.matter.say("other_readings", readings=self.telling.joined(told))
 
     def _agreed(self, key: str, value: str) -> str:
-        """Return a reading that is agreed on: the question and the name or number that answers it."""
-        asked = (one for one in self.matter.questions.values() if one.string("key") == key)
-        question = next((self.matter.told(one.fields["question"]) for one in asked), key)
-        return self.matter.say("read_as", question=question, reading=self.matter.named(value))
+        """Return a reading that is agreed on: the question and the letter or number that answers it."""
+        id_ = next(id_ for id_, one in self.matter.questions.items() if one.string("key") == key)
+        question, readings = self.matter.told(self.matter.questions[id_].fields["question"]), self.matter.readings(id_)
+        if value not in readings:
+            return self.matter.say("read_as", question=question, reading=value)
+        return self.matter.say("read_so", question=question, letter=readings[value], id=id_)
 
     def _facts(self, whole: Course) -> Iterator[str]:
         dealer, turnup, trump = (whole.shown(name) for name in (DEALER, TURNUP, TRUMP))
@@ -160,10 +175,24 @@ class Boxes:
                 drawn = [self.pictures.trick(one, whole.player.game.seats) for one in laid]
                 yield in_lines(drawn)
             elif kind is Said:
-                said = [self.said(event) for event in group if isinstance(event, Said)]
-                yield paragraph(" ".join(sentence(one) for one in said))
+                said = [event for event in group if isinstance(event, Said)]
+                yield paragraph(self.sentences(said))
             else:
                 yield from self._asked(whole, [event for event in group if isinstance(event, Asked)])
+
+    def sentences(self, said: Sequence[Said]) -> str:
+        """Return acts in words, one after the other; what several seats do in turn is told once."""
+        groups = (list(group) for _, group in groupby(said, _deed))
+        return " ".join(sentence(told) for group in groups for told in self._alike(group))
+
+    def _alike(self, events: Sequence[Said]) -> Iterator[str]:
+        """Yield what one seat does, and which others do the same after it."""
+        first, *seats = (event.seat for event in events)
+        if not seats or len({first, *seats}) < len(events):
+            yield from map(self.said, events)
+            return
+        word = "alike" if len(seats) == 1 else "all_alike"
+        yield self.matter.say(word, told=self.said(events[0]), seats=self.telling.seats(seats))
 
     def said(self, event: Said) -> str:
         """Return an act in words, with the reason if it was refused."""
@@ -189,12 +218,14 @@ class Boxes:
             elif event.step.verb == "legal":
                 seat = self.telling.seats([int(str(event.step.message["legal"]))])
                 answer = self.choices(event.answer["legal"])
-                yield paragraph(emphasis(self.matter.say("asked_legal", seat=seat)), text(f" {sentence(answer)}"))
+                yield paragraph(
+                    emphasis(self.matter.say("asked_legal", seat=seat)), text(f"{RUN_IN}{sentence(answer)}")
+                )
 
     def _scores(self, shown: Mapping[str, Any], first: Mapping[str, Any]) -> nodes.Node:
         """Return figures of a score as a table of sides, the rest in words."""
         lists = {key: value for key, value in shown.items() if _figures(value)}
-        rest = {key: value for key, value in shown.items() if key not in lists and value is not None}
+        rest = {key: value for key, value in shown.items() if key not in lists and self._says(key, value)}
         many = max((len(value) for value in lists.values()), default=0)
         body: list[nodes.Node] = []
         if lists:
@@ -222,6 +253,10 @@ class Boxes:
                 ]
                 yield [self.matter.say("change"), *told]
 
+    def _says(self, name: str, value: Any) -> bool:
+        """Say whether there is anything in a figure."""
+        return value is not None and self.telling.scored(name, value) != self.telling.nothing
+
     def _figure(self, name: str, value: Any) -> str:
         return self.telling.pair(name, self.telling.scored(name, value))
 
@@ -230,13 +265,31 @@ class Boxes:
         told = []
         for name, values in legal.items():
             if isinstance(values, list):
-                told += [self._choice(name, value) for value in values] if name != "play" else [self._cards(values)]
+                told += self._among(name, values) if name != "play" else [self._cards(values)]
             else:
                 told.append(self.matter.words.doing(name))
         return self.telling.joined(one for one in told if one) or self.matter.say("no_act")
 
     def _cards(self, cards: Sequence[str]) -> str:
         return " ".join(self.matter.words.glossary.short(card, self.matter.lang) for card in cards)
+
+    def _among(self, name: str, values: Sequence[Any]) -> list[str]:
+        """Return acts of one kind in words; what all of them begin with is told once if the rest are bare values."""
+        told = [self._choice(name, value) for value in values]
+        lead = self._lead(name)
+        if not lead or len(told) < _SEVERAL or not all(one.startswith(lead) for one in told):
+            return told
+        *most, last = (one.removeprefix(lead) for one in told)
+        return [f"{lead}{', '.join(most)}{self.matter.say('or')}{last}"]
+
+    def _lead(self, name: str) -> str:
+        """Return the words of an act before its value, nothing unless it has one, which ends it."""
+        pattern = self.matter.words.glossary.named("acts", name.replace("-", "_"), self.matter.game.id)
+        words = "" if pattern is None else worded(pattern, self.matter.lang)
+        before, *values = SLOT.split(words)
+        if len(values) != 2 or any(letter.isalnum() for letter in values[1]):
+            return ""
+        return self.matter.words.typeset(before[: before.rfind(" ") + 1])
 
     def _choice(self, name: str, value: Any) -> str:
         return phrase({name: value}, self.matter.game, self.matter.lang)
@@ -264,6 +317,12 @@ class Boxes:
         """Return a score with the accounts as the table sees them: what is not written yet is not in them."""
         seen = whole.player.view(state, 0)
         return {**whole.player.score(state), **{name: seen[name] for name in self._accounts()[:1] if name in seen}}
+
+
+def _deed(event: Said) -> tuple[str, int]:
+    """Return what an event tells of whoever does it, the same for several seats only if nothing else comes of it."""
+    alone = id(event) if event.code or event.turned else 0
+    return repr(event.act), alone
 
 
 def _moment(event: Laid | Said | Asked) -> tuple[type, tuple[str, ...]]:

@@ -9,9 +9,9 @@ from typing import Any
 from docutils import nodes
 
 from brou_conformance.scenarios.scenario import Step
-from brou_tools.rulebook.boxes import Boxes, sentence, upper
+from brou_tools.rulebook.boxes import Boxes, upper
 from brou_tools.rulebook.examples import Laid, Parting, Said
-from brou_tools.rulebook.nodes import cited, in_lines, paragraph, strong, table, text, together
+from brou_tools.rulebook.nodes import RUN_IN, cited, in_lines, paragraph, strong, table, text, together
 from brou_tools.rulebook.pictures import CARD
 
 #: Of a case that begins long before its question, so many complete tricks are shown.
@@ -25,16 +25,19 @@ class Cases:
         self.boxes = boxes
         self.matter, self.telling, self.pictures = boxes.matter, boxes.telling, boxes.pictures
 
-    def told(self, case: Parting) -> Iterator[nodes.Node]:
-        """Yield the position, the question, and what each reading answers."""
-        heading = paragraph(strong(f"{self.matter.say('smallest')}."), text(f" {self._asking(case.step)}"))
-        seen = [*self.boxes.opening(case.course), *self._position(case)]
+    def told(self, case: Parting, after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
+        """Yield the position, the question, and what each reading answers with what is said after it."""
+        opening = self.boxes.opened(case.course)
+        heading = paragraph(strong(f"{self.matter.say('smallest')}."), text(f"{RUN_IN}{opening}"))
+        asked = paragraph(strong(self._asking(case.step)))
         lettered = zip(ascii_uppercase, case.answers.values(), strict=False)
         rows = [[letter, upper(self._outcome(case, answer))] for letter, answer in lettered]
         answers = table([self.matter.say("reading"), self.matter.say("outcome")], rows, [1, 5])
         named = paragraph(cited(case.course.scenario.id, here=False), classes=["aside", "end"])
-        yield together("", *seen)
-        yield together("", heading, answers, named)
+        drawn, said = list(self._drawn(case)), list(self._said(case))
+        if drawn:
+            yield together("", heading, *drawn)
+        yield together("", *([] if drawn else [heading]), *said, asked, answers, named, *after)
 
     def _asking(self, step: Step) -> str:
         if step.verb == "act":
@@ -44,8 +47,8 @@ class Cases:
         seat = self.telling.seats([int(str(step.message[step.verb]))]) if step.verb in ("legal", "view") else ""
         return self.matter.say(f"asked_{step.verb}", seat=seat)
 
-    def _position(self, case: Parting) -> Iterator[nodes.Node]:
-        """Return where a question is asked: the hand of whoever is asked, the last tricks, what was said."""
+    def _drawn(self, case: Parting) -> Iterator[nodes.Node]:
+        """Yield where a question is asked: the hand of whoever is asked, the last tricks."""
         whole, step = case.course, case.step
         asked = step.message.get("by", step.message.get("legal"))
         drawn: list[nodes.Element] = []
@@ -60,9 +63,12 @@ class Cases:
             yield in_lines(drawn)
         if len(tricks) < len(laid):
             yield paragraph(f"({self.matter.say('and_more')})", classes=["aside"])
-        said = [sentence(self.boxes.said(event)) for event in whole.events if isinstance(event, Said)]
+
+    def _said(self, case: Parting) -> Iterator[nodes.Node]:
+        """Yield what was said before a question."""
+        said = [event for event in case.course.events if isinstance(event, Said)]
         if said:
-            yield paragraph(" ".join(said))
+            yield paragraph(self.boxes.sentences(said))
 
     def _outcome(self, case: Parting, answer: Mapping[str, Any] | None) -> str:
         if answer is None:
@@ -85,9 +91,12 @@ class Cases:
         if verb == "legal":
             return self.boxes.choices({key: shown[key] for key in apart}) if apart else self._lacking(gone)
         tell = self.telling.scored if verb == "score" else self.telling.viewed
-        told = [self.telling.pair(key, tell(key, shown[key])) for key in apart]
-        return self.telling.joined(told) or self._lacking(gone)
+        told = {key: tell(key, shown[key]) for key in apart}
+        filled = [self.telling.pair(key, value) for key, value in told.items() if value != self.telling.nothing]
+        if told and not filled:
+            return self.matter.say("none_of_this")
+        return self.telling.joined(filled) or self._lacking(gone)
 
     def _lacking(self, gone: Sequence[str]) -> str:
-        dash = self.matter.words.frame("nothing")
+        dash = self.telling.nothing
         return self.telling.joined(self.telling.pair(key, dash) for key in dict.fromkeys(gone)) or dash

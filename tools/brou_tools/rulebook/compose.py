@@ -15,7 +15,7 @@ from brou.language.source import Node
 from brou.language.syntax import Attribute
 from brou.words.glossary import worded
 from brou_tools.rulebook.boxes import Boxes, upper
-from brou_tools.rulebook.conditions import lines
+from brou_tools.rulebook.conditions import Line, lines
 from brou_tools.rulebook.matter import Chapter, Matter
 from brou_tools.rulebook.nodes import (
     cited,
@@ -212,22 +212,25 @@ class _Composer:
         row = [words.number(values[rank]) for rank in ordered]
         return table(head, [row], [1] * len(row))
 
-    def _table(self, name: str, title: Node) -> Iterator[nodes.Node]:
+    def _table(self, name: str, title: Node, *, cite: bool = True) -> Iterator[nodes.Node]:
+        """Yield a decision table in words, with the clause of each row unless told not to."""
         record = self.matter.game.tables.get(name)
         found = () if record is None else lines(record, self.matter)
         if record is None or not found:
             return
-        rows: list[list[nodes.Node | str]] = [
-            [upper(line.when), upper(line.then), paragraph(cited(line.clause, here=self._here(line.clause)))]
-            for line in found
-        ]
+        columns = 3 if cite else 2
+        rows = [self._cells(line)[:columns] for line in found]
         first = record.policy == "first" and len(found) > 1
-        columns = ("table_when", "table_then") if first else ("table_case", "table_value")
-        head = [self.say(word) for word in (*columns, "table_rule")]
-        named = self.matter.told(title)
-        told = f"{named}. {self.say('table_first')}" if first else named
+        named = ("table_when", "table_then") if first else ("table_case", "table_value")
+        head = [self.say(word) for word in (*named, "table_rule")][:columns]
+        shown = self.matter.told(title)
+        told = f"{shown}. {self.say('table_first')}" if first else shown
         widths = [6, 2, 3] if max(len(line.then) for line in found) <= _SHORT else [5, 3, 2]
-        yield table(head, rows, widths, title=told)
+        yield table(head, rows, widths[:columns], title=told)
+
+    def _cells(self, line: Line) -> list[nodes.Node | str]:
+        clause = paragraph(cited(line.clause, here=self._here(line.clause)))
+        return [upper(line.when), upper(line.then), clause]
 
     def _here(self, id_: str) -> bool:
         return id_ in self.matter.printed or (id_ in self.matter.questions and bool(self.matter.home(id_)))
@@ -291,6 +294,7 @@ class _Composer:
             for id_ in self.matter.summary
         ]
         drawn = [part for id_ in self.matter.summary for part in self._attributes(id_, away=True)]
+        drawn += [part for name, title in self.matter.summary_tables for part in self._table(name, title, cite=False)]
         return leaf("", section("summary", self.say("summary"), listed(told), *drawn), kind="summary")
 
     def _glossary(self) -> nodes.Node:
@@ -349,16 +353,18 @@ class _Composer:
         hashes: list[list[nodes.Node | str]] = [
             [upper(matter.setup(name)), paragraph(nodes.literal(text=self._hash(name)))] for name in matter.setups
         ]
-        readings = ", ".join(f"{key}={value}" for key, value in matter.choice.readings)
+        told = (nodes.literal(text=f"{key}={value}") for key, value in matter.choice.readings)
+        readings = [part for one in told for part in (one, text(", "))][:-1]
         body: list[nodes.Node] = [
             paragraph(self._label("edition"), text(f"{matter.title}. {matter.edition}.")),
         ]
         if date:
             body.append(paragraph(self._label("date"), text(date)))
         body.append(paragraph(strong(f"{self.say('identity')}. "), text(self.say("identity_told"))))
-        body.append(table([self.say("setup"), f"{matter.choice.game}@{matter.choice.edition}"], hashes, [2, 7]))
+        body.append(table([self.say("setup"), f"{matter.choice.game}@{matter.choice.edition}"], hashes, [3, 7]))
         if readings:
-            body.append(paragraph(self._label("readings_of"), text(f"{readings}."), classes=["ragged"]))
+            named = paragraph(self._label("readings_of"))
+            body.append(together("", named, paragraph(*readings, classes=["ragged"])))
         body.append(paragraph(self.say("made")))
         return leaf("", section("colophon", self.say("colophon"), *body), kind="colophon")
 

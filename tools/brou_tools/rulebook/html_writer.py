@@ -115,9 +115,13 @@ class _Writer:
     def _panel(self, node: own.panel) -> str:
         tag, kind = ("div", "example") if node["kind"] == "example" else ("aside", node["kind"])
         name = node["name"]
-        label = f'<div class="label">{_text(node["label"])}<span class="id">{_text(name)}</span></div>'
+        key = f" <code>{_text(node['key'])}</code>" if node.get("key") else ""
+        label = f'<div class="label">{_text(node["label"])}<span class="id">{_text(name)}{key}</span></div>'
         head = f"{label}<h3>{_text(node['title'])}</h3>"
         return f'<{tag} class="{kind}" id="{_named(name)}">{head}\n{self.inside(node)}</{tag}>\n'
+
+    def _reading(self, node: own.reading) -> str:
+        return f'<p class="reading">{self.inside(node)} <code class="id">{_text(node["name"])}</code></p>\n'
 
     def _together(self, node: own.together) -> str:
         id_ = f' id="{_named(node["ids"][0])}"' if node["ids"] else ""
@@ -144,7 +148,9 @@ class _Writer:
             self._row(row, ' scope="col"', "th") for part in node.findall(nodes.thead) for row in part.children
         )
         body = "".join(self._row(row, "", "td") for part in node.findall(nodes.tbody) for row in part.children)
-        return f"<table>{caption}<thead>{head}</thead><tbody>{body}</tbody></table>\n"
+        widths = [int(spec["colwidth"]) for spec in node.findall(nodes.colspec)]
+        columns = "".join(f'<col style="width: {width / sum(widths):.0%}">' for width in widths)
+        return f"<table>{caption}<colgroup>{columns}</colgroup><thead>{head}</thead><tbody>{body}</tbody></table>\n"
 
     def _row(self, row: nodes.Node, scope: str, tag: str) -> str:
         cells = (entry for entry in row.children if isinstance(entry, nodes.Element))

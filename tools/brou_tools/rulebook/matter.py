@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
+from string import ascii_uppercase
 
 from brou import Choice, book, choose, rules
 from brou.errors import Fault, Invalid, Malformed, Unknown
@@ -86,9 +87,10 @@ class Matter:
         """Return a template with the numbers of a game."""
         return self.set(render(template, game or self.game, self.lang))
 
-    def named(self, reading: str) -> str:
-        """Return the name of a reading as it is printed."""
-        return reading.replace("-", self.say("gap"))
+    def readings(self, question: str) -> Mapping[str, str]:
+        """Return the letters of the readings of a question by their names in the data."""
+        found = self.questions[question].get("readings")
+        return {} if found is None else dict(zip(found.fields, ascii_uppercase, strict=False))
 
     @property
     def title(self) -> str:
@@ -226,6 +228,14 @@ class Matter:
         if unknown:
             raise Unknown("clause", unknown[0], self.clauses)
         return tuple(id_ for id_ in wanted if id_ in self.printed)
+
+    @property
+    def summary_tables(self) -> tuple[tuple[str, Node], ...]:
+        """Return the tables on the page for the table, which a chapter has too, with their titles."""
+        named = self.layout.get("summary_tables")
+        wanted = [] if named is None else [item.text for item in named.items]
+        known = {name: title for chapter in self.chapters for name, title in chapter.tables}
+        return tuple((name, known[name]) for name in wanted if name in known)
 
     # Sources --------------------------------------------------------------------
 

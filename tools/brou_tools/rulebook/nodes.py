@@ -25,6 +25,10 @@ class panel(nodes.General, nodes.Element):  # noqa: N801
     """A box: `kind` question, open or example, `label` over its title, `name` its id if it has one."""
 
 
+class reading(nodes.General, nodes.Element):  # noqa: N801
+    """What speaks for a reading of a question, or against it: `name` is what the data calls it."""
+
+
 class together(nodes.General, nodes.Element):  # noqa: N801
     """What may not be parted by the end of a page."""
 
@@ -44,7 +48,10 @@ class leaf(nodes.General, nodes.Element):  # noqa: N801
 #: In millimetres: the line of a box on the smaller paper, what is between two drawings, what their words need.
 LINE, GAP, LEAST = 107.0, 2.5, 19.0
 
-OWN = (rule, note, cite, panel, together, drawing, gallery, leaf)
+#: Between a run-in heading in italics and what follows: such a heading leans into a common space.
+RUN_IN = "\u2002"
+
+OWN = (rule, note, cite, panel, reading, together, drawing, gallery, leaf)
 
 
 def text(words: str) -> nodes.Text:

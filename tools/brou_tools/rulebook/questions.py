@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from string import ascii_uppercase
 
 from docutils import nodes
 
@@ -12,8 +11,8 @@ from brou_tools.rulebook.boxes import Boxes
 from brou_tools.rulebook.cases import Cases
 from brou_tools.rulebook.examples import Parting, parting
 from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import cited, emphasis, panel, paragraph, strong, text, together
-from brou_tools.rulebook.often import told
+from brou_tools.rulebook.nodes import RUN_IN, emphasis, panel, paragraph, reading, strong, text, together
+from brou_tools.rulebook.often import told as often
 
 
 class Questions:
@@ -27,13 +26,7 @@ class Questions:
         """Return what a text leaves open: the question with its readings, or what is decided here."""
         node = self.matter.questions[id_]
         varies = node.string("treatment") == "VAR" and node.string("key") in dict(self.matter.choice.readings)
-        body = list(self._readings(node) if varies else self._decision(node))
-        often = told(self.matter, node.string("key")) if varies else ""
-        if often:
-            body.append(paragraph(emphasis(f"{self.matter.say('how_often')}."), text(f" {often}")))
-        note = self.matter.told(node.get("note"))
-        if note:
-            body.append(paragraph(emphasis(f"{self.matter.say('note')}."), text(f" {note}")))
+        body = list(self._readings(id_, node) if varies else [*self._decision(node), *self._remarks(node)])
         return panel(
             "",
             *body,
@@ -41,7 +34,14 @@ class Questions:
             label=self.matter.say("question" if varies else "left_open"),
             title=self.matter.told(node.fields["question"]),
             name=id_,
+            key=node.string("key") if varies else "",
         )
+
+    def _remarks(self, node: Node, often: str = "") -> Iterator[nodes.Node]:
+        """Yield how often a question matters, where that is known, and what else is to be said of it."""
+        for name, words in (("how_often", often), ("note", self.matter.told(node.get("note")))):
+            if words:
+                yield paragraph(emphasis(f"{self.matter.say(name)}."), text(f"{RUN_IN}{words}"))
 
     def _decision(self, node: Node) -> Iterator[nodes.Node]:
         decision = self.matter.told(node.get("decision"))
@@ -55,7 +55,7 @@ class Questions:
         told = self.matter.say("confidence", level=self.matter.words.name("confidences", level))
         return [text(f" ({told})")]
 
-    def _readings(self, node: Node) -> Iterator[nodes.Node]:
+    def _readings(self, id_: str, node: Node) -> Iterator[nodes.Node]:
         key = node.string("key")
         mine = dict(self.matter.choice.readings)[key]
         number = node.get("number")
@@ -63,25 +63,30 @@ class Questions:
             low, high = (self.matter.words.number(int(number.string(end))) for end in ("from", "to"))
             yield from self._decision(node)
             yield paragraph(self.matter.say("number_reading", low=low, high=high, number=mine))
+            yield from self._remarks(node)
             return
         readings = node.fields["readings"].fields
-        for letter, (value, item) in zip(ascii_uppercase, readings.items(), strict=False):
-            yield self._reading(letter, value, item, mine)
-        excluded = node.get("excluded")
-        for value, item in ({} if excluded is None else excluded.fields).items():
-            lead = self.matter.say("excluded", reading=self.matter.named(value))
-            reason = self.matter.told(item.get("reason"))
-            yield paragraph(emphasis(f"{lead}."), text(f" {reason}"), classes=["aside"])
-        yield from self._case(parting(key, tuple(readings), self.matter.choice))
+        letters = self.matter.readings(id_)
+        told = [self._reading(letters[value], value, item, mine) for value, item in readings.items()]
+        yield together("", *told, *self._excluded(node))
+        after = list(self._remarks(node, often(self.matter, key)))
+        yield from self._case(parting(key, tuple(readings), self.matter.choice), after)
 
     def _reading(self, letter: str, value: str, item: Node, mine: str) -> nodes.Node:
-        chosen = [emphasis(self.matter.say("followed")), text(" ")] if value == mine else []
+        """Return a reading with what speaks for it; the name that it has in the data stands at the end."""
+        chosen = [emphasis(self.matter.say("followed")), text(RUN_IN)] if value == mine else []
         argument = self.matter.told(item.get("argument"))
-        head = [strong(letter), text(" "), cited(self.matter.named(value), here=False), text(" "), *chosen]
-        return together("", paragraph(*head, text(argument), *self._confidence(item)))
+        return reading("", strong(letter), text(RUN_IN), *chosen, text(argument), *self._confidence(item), name=value)
 
-    def _case(self, case: Parting | None) -> Iterator[nodes.Node]:
+    def _excluded(self, node: Node) -> Iterator[nodes.Node]:
+        excluded = node.get("excluded")
+        for value, item in ({} if excluded is None else excluded.fields).items():
+            lead, reason = self.matter.say("excluded"), self.matter.told(item.get("reason"))
+            yield reading("", emphasis(f"{lead}."), text(f"{RUN_IN}{reason}"), name=value)
+
+    def _case(self, case: Parting | None, after: list[nodes.Node]) -> Iterator[nodes.Node]:
         if case is None:
-            yield paragraph(emphasis(self.matter.say("no_case")), classes=["aside"])
+            none = paragraph(emphasis(self.matter.say("no_case")), classes=["aside"])
+            yield together("", none, *after)
             return
-        yield from Cases(self.boxes.of(case.course.choice)).told(case)
+        yield from Cases(self.boxes.of(case.course.choice)).told(case, after)

@@ -20,9 +20,15 @@ class Telling:
         self._counts = {len(matter.game.teams), matter.game.seats}
         self._view = {show.id: show for show in matter.game.view}
 
+    @property
+    def nothing(self) -> str:
+        """Return what stands where there is no value."""
+        return self.words.frame("nothing")
+
     def seats(self, seats: Sequence[int]) -> str:
         """Return one seat, or several that play together."""
-        listed = self.matter.say("and").join(map(str, seats))
+        *most, last = map(str, seats)
+        listed = self.matter.say("and").join([", ".join(most), last] if most else [last])
         return self.matter.say("side" if len(seats) == 1 else "sides", seats=listed)
 
     def sides(self, many: int) -> list[str]:
@@ -64,7 +70,7 @@ class Telling:
 
     def _shown(self, show: Show, value: Any) -> str:
         if value is None:
-            return self.words.frame("nothing")
+            return self.nothing
         if isinstance(value, Mapping) and show.fields:
             known = {field.id: field for field in show.fields}
             return ", ".join(self._shown(known[key], item) for key, item in value.items() if key in known)
@@ -72,20 +78,20 @@ class Telling:
             return self.figures(value) if len(value) in self._counts else ", ".join(map(self.words.number, value))
         if show.inner is not None:
             if isinstance(value, list) and show.domain is not None:
-                return self.joined(self._shown(show.inner, item) for item in value) or self.words.frame("nothing")
+                return self.joined(self._shown(show.inner, item) for item in value) or self.nothing
             return self._shown(show.inner, value)
         return self._typed(show.value.type, value) if show.value is not None else str(value)
 
     def _typed(self, type_: Type, value: Any) -> str:
         match type_:
             case _ if value is None:
-                return self.words.frame("nothing")
+                return self.nothing
             case Option(inner):
                 return self._typed(inner, value)
             case Array(index, element) if isinstance(value, list):
                 return self._array(index, element, value)
             case Domain(element) if isinstance(value, list):
-                return self.joined(self._typed(element, item) for item in value) or self.words.frame("nothing")
+                return self.joined(self._typed(element, item) for item in value) or self.nothing
             case Named(name="team"):
                 return self.seats(self.matter.game.teams[value])
             case Named(name="player"):
@@ -97,7 +103,7 @@ class Telling:
         if isinstance(index, Named) and index.name in ("team", "player"):
             sides = zip(self.sides(len(told)), told, strict=True)
             return self.joined(self.words.frame("is", what=side, value=item) for side, item in sides)
-        return ", ".join(told) or self.words.frame("nothing")
+        return ", ".join(told) or self.nothing
 
 
 def _people(show: Show) -> bool:

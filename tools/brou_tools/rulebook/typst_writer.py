@@ -75,7 +75,7 @@ class _Writer:
         return f"emph({self.inside(node)})"
 
     def _literal(self, node: nodes.literal) -> str:
-        return f"raw({quoted(node.astext())})"
+        return f"box(raw({quoted(node.astext())}))"
 
     def _note(self, node: own.note) -> str:
         return f"footnote({self.inside(node)})"
@@ -97,8 +97,11 @@ class _Writer:
         return f"chapter({quoted(node['ids'][0])}, {quoted(title.astext())}, {parts})"
 
     def _panel(self, node: own.panel) -> str:
-        parts = ", ".join(quoted(node[key]) for key in ("kind", "label", "name", "title"))
+        parts = ", ".join(quoted(node.get(key, "")) for key in ("kind", "label", "name", "key", "title"))
         return f"panel({parts}, {self.inside(node)})"
+
+    def _reading(self, node: own.reading) -> str:
+        return f"reading({quoted(node['name'])}, {self.inside(node)})"
 
     def _together(self, node: own.together) -> str:
         if node["ids"]:
@@ -136,6 +139,8 @@ class _Writer:
                 return f"front({words}, {self._joined(rest)})"
             case "contents":
                 return f"contents({quoted(self._head['contents'])})"
+            case "colophon":
+                return f"last({self.inside(node)})"
             case "summary":
                 part = next(node.findall(nodes.section))
                 title, *rest = part.children
