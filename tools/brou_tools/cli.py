@@ -16,6 +16,16 @@ _EXITS = (
 )
 #: More copies of a program than this do not help on any machine that we know.
 _JOBS = 256
+#: What a command ends with that was interrupted, as every shell has it.
+_INTERRUPTED = 130
+#: What some commands can do instead of telling.
+_DONE = {"witness": ("search", "write"), "ambiguities": ("count",)}
+#: More seats than a digit can name are not drawn.
+_TABLE = 10
+#: No count is higher, and no time longer in seconds.
+_MOST = 1_000_000_000
+#: Seeds are words of the generator.
+_SEEDS = (1 << 64) - 1
 _RULES = "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; all if none is named"
 
 
@@ -30,7 +40,9 @@ def parser() -> argparse.ArgumentParser:
     serve.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
     check = commands.add_parser("check", help="look for faults in rules, scenarios and what they cite")
     check.add_argument("path", nargs="?", metavar="PATH", help="a data file or a folder; our own data if none is named")
-    check.add_argument("--sources", metavar="DIR", help="the source texts (*.txt), held against their fingerprints")
+    check.add_argument(
+        "--sources", type=_named, metavar="DIR", help="the source texts (*.txt), held against their fingerprints"
+    )
     check.add_argument("--reviewed", action="store_true", help="first write down that all texts have been reviewed")
     export = commands.add_parser("export", help="write typed rules as JSON, for programs that need no parser")
     export.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
@@ -69,7 +81,7 @@ def _simulate(simulate: argparse.ArgumentParser) -> None:
     )
     simulate.add_argument("--mindless", action="store_true", help="let every act that is offered count alike")
     simulate.add_argument("--jobs", type=_count, default=1, metavar="N", help="play in so many processes (1)")
-    simulate.add_argument("--svg", metavar="FILE", help="draw the shares with their intervals")
+    simulate.add_argument("--svg", type=_named, metavar="FILE", help="draw the shares with their intervals")
     _told(simulate)
 
 
@@ -101,18 +113,20 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
     verify.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for one request (5)")
     verify.add_argument("--start-timeout", type=_seconds, metavar="SECONDS", help="for the first answer (30)")
-    verify.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
+    verify.add_argument("--scenarios", type=_named, metavar="DIR", help="a folder of scenarios instead of our own")
     verify.add_argument("--python", metavar="MODULE:CLASS", help="judge a Python object in this process, no program")
     verify.add_argument("--jobs", type=_count, default=1, metavar="N", help="run so many copies of the program (1)")
     verify.add_argument("--families", action="store_true", help="also ask variants, which must be answered alike")
     verify.add_argument("--list", action="store_true", help="list the cases that would be judged, and ask nothing")
-    verify.add_argument("--known-failing", metavar="FILE", help="ids that fail, one a line; if one passes, that is new")
-    verify.add_argument("--report", metavar="FILE", help="record every case as it is judged (NDJSON)")
+    verify.add_argument(
+        "--known-failing", type=_named, metavar="FILE", help="ids that fail, one a line; if one passes, that is new"
+    )
+    verify.add_argument("--report", type=_named, metavar="FILE", help="record every case as it is judged (NDJSON)")
     verify.add_argument("--resume", action="store_true", help="take over what stands in the report already")
-    verify.add_argument("--since", metavar="REPORT", help="tell what has changed since an earlier report")
+    verify.add_argument("--since", type=_named, metavar="REPORT", help="tell what has changed since an earlier report")
     verify.add_argument("--trace", action="store_true", help="show what went over the wire in cases that do not pass")
     for form, what in (("junit", "JUnit XML"), ("markdown", "a Markdown summary"), ("badge", "a badge as JSON")):
-        verify.add_argument(f"--{form}", metavar="FILE", help=f"write {what} too; - is standard output")
+        verify.add_argument(f"--{form}", type=_named, metavar="FILE", help=f"write {what} too; - is standard output")
 
 
 def _proof(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -121,7 +135,7 @@ def _proof(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     prove.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     prove.add_argument("--only", action="append", default=[], metavar="ID", help="only this obligation")
     prove.add_argument("--slow", action="store_true", help="the slow ones too")
-    prove.add_argument("--smtlib", metavar="DIR", help="write every question down as SMT-LIB")
+    prove.add_argument("--smtlib", type=_named, metavar="DIR", help="write every question down as SMT-LIB")
     prove.add_argument("--second", action="store_true", help="let a second solver (cvc5) say the same, if it is there")
     prove.add_argument("--json", action="store_true", help="write one JSON document")
     prove.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
@@ -169,7 +183,7 @@ def _corpus(corpus: argparse.ArgumentParser) -> None:
     for name, said in described:
         action = actions.add_parser(name, help=said)
         action.add_argument("--json", action="store_true", help="write one JSON document")
-        action.add_argument("--scenarios", metavar="DIR", help="a folder of scenarios instead of our own")
+        action.add_argument("--scenarios", type=_named, metavar="DIR", help="a folder of scenarios instead of our own")
         if name == "show":
             action.add_argument("id", metavar="ID", help="the id of a scenario, or of one of its steps")
         else:
@@ -188,21 +202,21 @@ def _draw(draw: argparse.ArgumentParser) -> None:
     hand.add_argument("--mark", metavar="'CARD ...'", help="raise these and let the others fade")
     trick = kinds.add_parser("trick", help="cards on the table: brou draw trick 0:9S 1:AS 2:KS 3:7H --winner 1")
     trick.add_argument("cards", nargs="+", metavar="SEAT:CARD")
-    trick.add_argument("--seats", type=int, default=0, metavar="N", help="at a table of so many")
+    trick.add_argument("--seats", type=_seats, default=0, metavar="N", help="at a table of so many")
     trick.add_argument("--winner", type=int, metavar="SEAT")
     slate = kinds.add_parser("slate", help="figures on a slate: brou draw slate '0 2:0,23:3' '1 3:0,-4,15:7'")
     slate.add_argument("columns", nargs="+", metavar="NAME:FIGURES[:STROKES]")
     tokens = kinds.add_parser("tokens", help="what lies before players: brou draw tokens 0:127 1:-3 POT:60 --unit 20")
     tokens.add_argument("purses", nargs="+", metavar="NAME:SUM")
-    tokens.add_argument("--unit", type=int, default=0, metavar="N", help="what a larger piece is worth")
+    tokens.add_argument("--unit", type=_seed, default=0, metavar="N", help="what a larger piece is worth")
     auction = kinds.add_parser("auction", help="calls in turn: brou draw auction 1:pass 2:demande 0:pass")
     auction.add_argument("calls", nargs="+", metavar="SEAT:CALL")
-    auction.add_argument("--seats", type=int, default=0, metavar="N", help="at a table of so many")
+    auction.add_argument("--seats", type=_seats, default=0, metavar="N", help="at a table of so many")
     for kind in (card, back, hand, trick, slate, tokens, auction):
         kind.add_argument("--lang", metavar="LANG", help="indices of en, fr or de; else the locale's")
         kind.add_argument("--one-colour", action="store_true", help="for printing in black")
-        kind.add_argument("--width", type=_seconds, metavar="MM", help="width of it all; else a card has 30 mm")
-        kind.add_argument("-o", "--output", metavar="FILE", help="write to a file")
+        kind.add_argument("--width", type=_millimetres, metavar="MM", help="width of it all; else a card has 30 mm")
+        kind.add_argument("-o", "--output", type=_named, metavar="FILE", help="write to a file")
 
 
 def _rulebook(rulebook: argparse.ArgumentParser) -> None:
@@ -214,11 +228,19 @@ def _rulebook(rulebook: argparse.ArgumentParser) -> None:
     rulebook.add_argument("--format", choices=("pdf", "html"), default="pdf", help="pdf (the default) or html")
     rulebook.add_argument("--paper", choices=("a5", "a4"), default="a5", help="the size of a page in print (a5)")
     rulebook.add_argument("--date", metavar="YYYY-MM-DD", help="the date to print in it; without it there is none")
-    rulebook.add_argument("-o", "--output", metavar="FILE", help="the file for one book, the folder for several")
+    rulebook.add_argument(
+        "-o", "--output", type=_named, metavar="FILE", help="the file for one book, the folder for several"
+    )
+
+
+def _within(text: str, low: int, high: int = _MOST) -> bool:
+    """Say whether digits are a number within bounds; no more of them are read than the greatest has."""
+    digits = text.lstrip("0") or text[:1]
+    return text.isdecimal() and len(digits) <= len(str(high)) and low <= int(digits) <= high
 
 
 def _deals(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
+    if not _within(text, 1):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of deals")
     return int(text)
 
@@ -228,31 +250,59 @@ def _seconds(text: str) -> float:
         seconds = float(text)
     except ValueError:
         seconds = 0.0
-    if not 0 < seconds < float("inf"):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above zero")
+    if not 0 < seconds <= _MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above zero, and below {_MOST}")
     return seconds
 
 
+def _millimetres(text: str) -> float:
+    try:
+        return _seconds(text)
+    except argparse.ArgumentTypeError:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no number of millimetres above zero, and below {_MOST}"
+        ) from None
+
+
+def _named(text: str) -> str:
+    if not text or "\0" in text:
+        raise argparse.ArgumentTypeError(f"{text!r} is no name of a file or folder")
+    return text
+
+
 def _number(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number above zero")
+    if not _within(text, 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {_MOST}")
     return int(text)
 
 
 def _seed(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from zero on")
+    if not _within(text, 0, _SEEDS):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {_SEEDS}")
+    return int(text)
+
+
+def _seats(text: str) -> int:
+    if not _within(text, 1, _TABLE):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {_TABLE}")
     return int(text)
 
 
 def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= _JOBS:
+    if not _within(text, 1, _JOBS):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to {_JOBS}")
     return int(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line asks and return the exit code."""
+    try:
+        return _done(arguments)
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+
+
+def _done(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     own, program = _parted(given)
     whole = parser()
@@ -264,10 +314,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     subject = {"explain": "subject", "score": "record"}.get(options.command)
     if subject and not getattr(options, subject) and not options.schema:
         whole.error(f"brou {options.command}: name what to {options.command}, or --schema")
+    _documents(whole, options)
     options.program = program
     from brou_tools.running import guarded  # noqa: PLC0415 - nothing is loaded before it is known what for
 
     return guarded(options)
+
+
+def _documents(whole: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse `--json` where something else is done than telling, and two things that are done instead of it."""
+    done = [f"--{name}" for name in _DONE.get(options.command, ()) if getattr(options, name)]
+    if done and options.json and not options.schema:
+        whole.error(f"brou {options.command}: {done[0]} has no document: leave out --json")
+    if len(done) > 1:
+        whole.error(f"brou {options.command}: {' and '.join(done)} are two things: ask for one of them")
 
 
 def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program: list[str]) -> None:
@@ -278,6 +338,12 @@ def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program:
         whole.error("--python takes no program after `--`")
     if options.python and options.jobs > 1:
         whole.error("--jobs runs copies of a program; --python has none")
+    if options.list and options.json:
+        whole.error("--list tells people, and there is no document of it: leave out --json")
+    written = [one for one in ("junit", "markdown", "badge") if getattr(options, one) == "-"]
+    if len(written) + options.json > 1:
+        told = ", ".join(f"--{one}" for one in (*written, *["json"] * options.json))
+        whole.error(f"{told}: only one of them can go to the standard output")
     if options.resume and not options.report:
         whole.error("--resume goes on with a report: name it with --report FILE")
 

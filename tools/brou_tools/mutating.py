@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from typing import Any
 
 from brou import BrouError, Choice, Machine, book, choose, rules
@@ -29,6 +27,7 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, spell
 from brou_tools.questions.fitting import fitted
+from brou_tools.working import workers
 
 #: What a mutant may turn out to be before anything is asked of it.
 INVALID, SAME, OTHER = "invalid", "same", "other"
@@ -66,7 +65,7 @@ def fates(game: str, found: Sequence[Mutant], jobs: int = 1) -> Iterator[Fate]:
     if jobs < 2:
         yield from (fate(game, mutant) for mutant in found)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("fork")) as pool:
+    with workers(jobs) as pool:
         yield from pool.map(partial(fate, game), found)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 import threading
 import time
 from collections.abc import Sequence
+from types import FrameType
+from typing import Any, Self
 
 from brou_conformance.judging.case import Case
 from brou_conformance.protocol import Message
@@ -61,6 +64,36 @@ class Settling(Watch):
     def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - only the moment counts
         """Leave everything that is there alone from now on."""
         gc.freeze()
+
+
+class Interruption(Watch):
+    """Ends the work of every thread at its next case once the process is interrupted; none is waited for longer."""
+
+    def __init__(self) -> None:
+        self._over = False
+        self._before: Any = None
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._interrupted)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    def judged(self, case: Case) -> None:  # noqa: ARG002 - only the moment counts
+        """Go no further after an interruption."""
+        self.varied()
+
+    def varied(self) -> None:
+        """Go no further after an interruption."""
+        if self._over:
+            raise KeyboardInterrupt
+
+    def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the system's signature
+        self._over = True
+        raise KeyboardInterrupt
 
 
 class Progress(Watch):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -77,6 +80,24 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["export", "brouc[marking=loud]"], "brou: unknown value of marking 'loud'; known: implicit"),
         (["corpus", "list", "tarock"], "brou: unknown game with scenarios 'tarock'; known: brouc, "),
         (["corpus", "show", "brouc.over"], "brou: unknown scenario 'brouc.over'; known: brouc.over."),
+        (["corpus", "show", "brouc.ovre.lower-trump-refused"], "known: brouc.over.lower-trump-refused, "),
+        (["corpus", "list", "--scenarios", "/no/such"], "brou: unknown folder of scenarios '/no/such'"),
+        (["corpus", "coverage", "--scenarios", ""], "'' is no name of a file or folder"),
+        (
+            ["corpus", "show", "brouc.over.lower-trump-refused#low"],
+            "unknown step of brouc.over.lower-trump-refused 'low'",
+        ),
+        (["export", "brouc[marking=implicit,marking=called]"], "names a reading twice: name each one once"),
+        (["export", "x" * 9999], "xxx...'; known: brouc, "),
+        (["witness", "--search", "--json"], "--search has no document: leave out --json"),
+        (["witness", "--search", "--write"], "--search and --write are two things"),
+        (["ambiguities", "--count", "1", "--json"], "--count has no document: leave out --json"),
+        (["explain", "brouc.over.lower-trump-refuse"], "perhaps 'brouc.over.lower-trump-refused' is meant"),
+        (["witness", "bruoc"], "brou: unknown open passage 'bruoc'; known: brouc"),
+        (["export", "Brouc"], "perhaps 'brouc' is meant"),
+        (["export", "brouc[markng=loud]"], "perhaps 'marking' is meant"),
+        (["simulate", "-n", "9" * 20], "is no number from 1 to"),
+        (["simulate", "--seed", "9" * 5000], "is no whole number from 0 to"),
     ],
 )
 def test_what_cannot_be_meant_ends_with_two(
@@ -120,6 +141,98 @@ def test_a_fault_of_ours_ends_with_four(capsys: pytest.CaptureFixture[str]) -> N
     told = capsys.readouterr().err
     assert told.startswith("brou: a fault of our own: RuntimeError: oh dear, Namespace")
     assert "Traceback" not in told
+
+
+def test_what_the_system_refuses_ends_with_two(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is no fault of ours: what, where, and what to do instead."""
+    assert ended(["draw", "back", "-o", str(tmp_path / "no" / "back.svg")]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"brou: {tmp_path / 'no' / 'back.svg'}: No such file or directory; make the folder first")
+
+
+def test_what_the_system_refuses_without_a_place_ends_with_two(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Such as one more process; what has been written stays written."""
+
+    def run(options: object) -> int:
+        print(type(options).__name__)
+        raise BlockingIOError(errno.EAGAIN, "no more processes")
+
+    monkeypatch.setattr("brou_tools.running.importlib.import_module", lambda _: SimpleNamespace(run=run))
+    assert ended(["check"]) == 2
+    assert capsys.readouterr() == ("Namespace\n", "brou: the system: no more processes\n")
+
+
+@pytest.mark.parametrize("body", ["raise ImportError('broken')", "import docutils.nothing"])
+def test_a_package_that_is_not_there_is_named(tmp_path: Path, body: str) -> None:
+    """With the extra that brings it, whether it lacks or cannot be imported."""
+    (tmp_path / "docutils").mkdir()
+    (tmp_path / "docutils" / "__init__.py").write_text(f"{body}\n", encoding="utf-8")
+    done = brou("ambiguities", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "brou: this needs docutils: pip install 'brou[rulebook]'\n"
+
+
+def test_without_a_solver_nothing_is_said_of_obligations(tmp_path: Path) -> None:
+    """Mutants that no solver was asked about are not told as noticed."""
+    (tmp_path / "z3.py").write_text("raise ImportError('broken')\n", encoding="utf-8")
+    done = brou("mutate", "brouc", "-n", "1", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pip install 'brou[prove]'" in done.stderr
+
+
+@pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), (">/dev/full", 2)])
+def test_streams_that_are_closed_or_full_do_no_harm(closed: str, code: int) -> None:
+    """No traceback; only what could not be written is told."""
+    command = f'"{sys.executable}" -P -m brou_tools.cli serve brouc {closed}'
+    greeting = '{"op": "ping", "id": 1}\n'
+    done = subprocess.run(["/bin/sh", "-c", command], input=greeting, capture_output=True, text=True, check=False)
+
+    assert done.returncode == code
+    assert done.stderr.startswith("brou: the output: No space left" if code else "")
+    assert "Traceback" not in done.stderr
+
+
+def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Even while modules are still being loaded: no traceback, and the exit code that shells know."""
+
+    def interrupted(name: str) -> None:
+        raise KeyboardInterrupt(name)
+
+    monkeypatch.setattr("brou_tools.running.importlib.import_module", interrupted)
+    assert ended(["check"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_an_interruption_ends_all_processes() -> None:
+    """A terminal sends it to all of them; nobody goes on with what is left to do, and nobody complains."""
+    command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "100000", "--jobs", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as child:
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(4)
+        os.killpg(child.pid, signal.SIGINT)
+        said = child.communicate(timeout=20)[1]
+
+    assert (child.returncode, said) == (130, b"")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(child.pid, 0)
+
+
+def test_who_ends_a_command_ends_its_processes() -> None:
+    """Nobody goes on working for one that was told to end from outside."""
+    command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "100000", "--jobs", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as child:
+        with suppress(subprocess.TimeoutExpired):
+            child.wait(4)
+        child.terminate()
+        said = child.communicate(timeout=20)[0]
+
+    assert (child.returncode, said) == (128 + signal.SIGTERM, b"")
+    with pytest.raises(ProcessLookupError):
+        os.killpg(child.pid, 0)
 
 
 @pytest.mark.usefixtures("broken")

@@ -120,3 +120,28 @@ def test_what_cannot_be_drawn_is_told(arguments: list[str], capsys: pytest.Captu
     """With what would do instead."""
     assert main(["draw", *arguments]) == 2
     assert "unknown" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["hand", "{0}", "--mark", "{1}"], "unknown card of the hand"),
+        (["trick", "0:{0}", "0:{1}"], "seat 0 plays more than one card"),
+        (["trick", "0:{0}", "--winner", "1"], "unknown winner of the trick '1'; known: 0"),
+    ],
+)
+def test_what_contradicts_itself_is_not_drawn(
+    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A card that is not there, two cards of one seat, a winner who did not play."""
+    assert main(["draw", *(one.format(*known()) for one in arguments)]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("arguments", [["--seats", "11"], ["--seats", "0"], ["--width", "0"], ["-o", ""]])
+def test_numbers_and_names_that_are_none_are_refused(arguments: list[str]) -> None:
+    """As a fault of usage."""
+    with pytest.raises(SystemExit) as end:
+        main(["draw", "trick", f"0:{known()[0]}", *arguments])
+
+    assert end.value.code == 2

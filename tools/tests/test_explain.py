@@ -243,6 +243,25 @@ def test_a_moment_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert told in " ".join(capsys.readouterr().err.split())
 
 
+def test_a_position_has_no_moments(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One that is named nevertheless is not passed over."""
+    path = tmp_path / "position.yaml"
+    path.write_text(json.dumps({"format": "brou-position/1", "rules": "brouc", "seat": 0}), encoding="utf-8")
+
+    assert ended(["explain", f"{path}#s1"]) == 2
+    assert "unknown moment of a position 's1'" in capsys.readouterr().err
+
+
+def test_a_record_that_cannot_begin_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With where it stops, and who says why."""
+    path = tmp_path / "record.yaml"
+    kept = {"format": "brou-record/1", "rules": "brouc", "deals": [{"short": {"points": [60, 60]}}]}
+    path.write_text(json.dumps({**kept, "start": {"dealer": 9}}), encoding="utf-8")
+
+    assert ended(["explain", str(path)]) == 2
+    assert "the record cannot be from its start on; settle it (`brou score`)" in capsys.readouterr().err
+
+
 def test_the_schema_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing else is done."""
     assert ended(["explain", "--schema"]) == 0

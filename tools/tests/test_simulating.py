@@ -245,6 +245,21 @@ def test_a_weight_that_says_nothing_is_refused(weight: str, capsys: pytest.Captu
     assert capsys.readouterr().err.startswith("brou: ")
 
 
+def test_a_weight_that_concerns_no_rules_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """However many rule bases are played: a slip of the pen must not play without it."""
+    assert main(["simulate", "brouc", "-n", "1", "--weigh", "clam=1"]) == 2
+    assert "perhaps 'claim' is meant" in capsys.readouterr().err
+
+
+def test_a_file_that_cannot_be_written_is_told_before_the_play(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody waits for matches that come to nothing."""
+    monkeypatch.setattr("brou_tools.commands.simulate.simulate", None)
+    assert main(["simulate", "brouc", "--svg", "/no/such/file.svg"]) == 2
+    assert capsys.readouterr().err.startswith("brou: /no/such/file.svg: No such file or directory")
+
+
 def test_bars_of_several_rule_bases_stand_below_each_other() -> None:
     """Each rule base has its heading and, where nothing is told first, a bar for every share."""
     tally = tallied([(5, 10), (10, 10)], share=True)

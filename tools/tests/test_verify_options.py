@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,16 @@ HONEST = [sys.executable, str(ADAPTERS / "python" / "adapter.py")]
 MISREAD = [sys.executable, str(ADAPTERS / "python" / "misread" / "adapter.py")]
 CARDS_ONLY = [sys.executable, str(ADAPTERS / "cards-only" / "adapter.py")]
 SOME = ["--game", "brouc", "-k", "brouc.over."]
+#: The program of an author, a tenth of a second for each line.
+_SLOW = """import subprocess, sys, time
+with subprocess.Popen([sys.executable, {adapter!r}], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+    for line in sys.stdin.buffer:
+        time.sleep(0.1)
+        child.stdin.write(line)
+        child.stdin.flush()
+        sys.stdout.buffer.write(child.stdout.readline())
+        sys.stdout.buffer.flush()
+"""
 CASE = "brouc.over.underruff-only-without-a-plain-card"
 
 
@@ -86,6 +99,16 @@ def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.Capt
     assert f"Known to fail and does not: {CASE}" in capsys.readouterr().out
 
 
+def test_a_known_failure_that_is_no_scenario_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A list never grows stale; what the program comes to stays as it is."""
+    known = tmp_path / "known.txt"
+    known.write_text(f"{CASE}\n{CASE}s\n", encoding="utf-8")
+
+    assert ended(["verify", "-k", CASE, "--known-failing", str(known), "--", *MISREAD]) == 0
+    said = capsys.readouterr().err
+    assert said == f"brou: {known}: there is no scenario '{CASE}s'; perhaps '{CASE}' is meant\n"
+
+
 def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In words and as JSON."""
     report = str(tmp_path / "report")
@@ -115,6 +138,12 @@ def test_a_program_that_says_something_else_starts_the_record_anew(
     [
         (["--jobs", "0", "--", "x"], "'0' is no number from 1 to 256"),
         (["--resume", "--", "x"], "--resume goes on with a report"),
+        (["--list", "--json", "--", "x"], "--list tells people"),
+        (["--junit", "-", "--json", "--", "x"], "--junit, --json: only one of them can go to the standard output"),
+        (["--badge", "", "--", "x"], "'' is no name of a file or folder"),
+        (["--timeout", "1e300", "--", "x"], "'1e300' is no number of seconds"),
+        (["--junit", "/no/such/file", "--", "x"], "brou: /no/such/file: No such file or directory"),
+        (["--report", "/no/such/file", "--", "x"], "brou: /no/such/file: No such file or directory"),
         (["--python", "a:B", "--", "x"], "--python takes no program"),
         (["--python", "a:B", "--jobs", "2"], "--python has none"),
     ],
@@ -125,6 +154,25 @@ def test_options_that_cannot_go_together_end_with_two(
     """Nothing is started."""
     assert ended(["verify", *options]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_an_interruption_is_not_kept_from_other_threads(tmp_path: Path) -> None:
+    """Copies of a program that answers slowly are not waited for, and the report holds whole lines."""
+    program = tmp_path / "program.py"
+    program.write_text(_SLOW.format(adapter=HONEST[1]), encoding="utf-8")
+    report = tmp_path / "report.ndjson"
+    command = [sys.executable, "-P", "-m", "brou_tools.cli", "verify", "--jobs", "2", "--report", str(report)]
+    with subprocess.Popen([*command, "--", sys.executable, str(program)], start_new_session=True) as child:
+        while not (report.exists() and report.read_bytes().count(b"\n") > 2):
+            time.sleep(0.1)
+        child.send_signal(signal.SIGINT)
+        child.wait(20)
+
+    assert child.returncode == 130
+    assert [json.loads(line)["kind"] for line in report.read_text(encoding="utf-8").splitlines()][:2] == [
+        "begin",
+        "case",
+    ]
 
 
 @pytest.mark.slow

@@ -7,9 +7,11 @@ import json
 from pathlib import Path
 
 from brou import Unknown
+from brou.errors import nearest
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import coverage, document, table
+from brou_conformance.scenarios.scenario import Step
 from brou_tools.exits import Exit
 
 #: How many ids are offered for one that is not quite there.
@@ -20,7 +22,7 @@ _SCHEMAS = {"list": "corpus", "coverage": "coverage"}
 
 def run(options: argparse.Namespace) -> int:
     """List scenarios, show one, or tell what they cover."""
-    folder = Path(options.scenarios) if options.scenarios else corpus.corpus_root()
+    folder = _folder(options.scenarios)
     if options.action == "show":
         _show(options.id, folder, as_json=options.json)
         return Exit.FINE
@@ -32,6 +34,14 @@ def run(options: argparse.Namespace) -> int:
         return _cover(games, folder, as_json=options.json)
     _list(games, folder, as_json=options.json)
     return Exit.FINE
+
+
+def _folder(named: str | None) -> Path:
+    """Return the folder of the scenarios, which holds those of some game."""
+    folder = corpus.corpus_root() if named is None else Path(named)
+    if not corpus.games(folder):
+        raise Unknown("folder of scenarios", str(folder), ["a folder that holds GAME/*.yaml"])
+    return folder
 
 
 def _games(named: list[str], folder: Path) -> tuple[str, ...]:
@@ -61,12 +71,17 @@ def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
 
 
 def _show(name: str, folder: Path, *, as_json: bool) -> None:
-    wanted = name.split("#", maxsplit=1)[0]
+    wanted, _, step = name.partition("#")
     everything = [one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)]
     found = next((one for one in everything if one.id == wanted), None)
     if found is None:
-        near = [one.id for one in everything if wanted in one.id]
+        near = [one.id for one in everything if wanted in one.id] or nearest(
+            wanted, (one.id for one in everything), _NEAR
+        )
         raise Unknown("scenario", wanted, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
+    steps = [line.id for line in found.lines if isinstance(line, Step)]
+    if step and step not in steps:
+        raise Unknown(f"step of {found.id}", step, steps)
     source = corpus.source(found, folder)
     if as_json:
         print(json.dumps({"games": [{"game": found.game, "scenarios": [source.plain()]}]}))

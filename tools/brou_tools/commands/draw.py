@@ -6,10 +6,12 @@ import argparse
 import os
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from brou import Unknown
+from brou import Impossible, Unknown
 from brou.words.text import language
+from brou.written import put
 from brou_tools.drawing.cards import Style, back, face, hand, known, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture
@@ -30,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     card = face(known()[0], style)
     text = picture.svg(options.width or _CARD * picture.width / card.width)
     if options.output:
-        Path(options.output).write_text(text, encoding="utf-8")
+        put(Path(options.output), text)
     else:
         sys.stdout.write(text)
     return Exit.FINE
@@ -43,8 +45,9 @@ def _pictured(options: argparse.Namespace, style: Style) -> Picture:
         case "back":
             return back()
         case "hand":
-            marked = {_card(card): True for card in options.mark.split()} if options.mark else None
-            return hand([_card(card) for card in options.cards], style, marked=marked)
+            held = [_card(card) for card in options.cards]
+            marked = {_marked(card, held): True for card in options.mark.split()} if options.mark else None
+            return hand(held, style, marked=marked)
         case "slate":
             return slate([_column(text) for text in options.columns])
         case "tokens":
@@ -55,7 +58,13 @@ def _pictured(options: argparse.Namespace, style: Style) -> Picture:
             told = [(int(match[1]), match[2]) for match in calls]
             return auction(told, max([options.seats, *(seat + 1 for seat, _ in told)]))
     played = [_played(text) for text in options.cards]
-    seats = max([options.seats, *(seat + 1 for seat, _ in played)])
+    laid = [seat for seat, _ in played]
+    twice = next((seat for seat in laid if laid.count(seat) > 1), None)
+    if twice is not None:
+        raise Impossible(f"seat {twice} plays more than one card to the trick: name each seat once")
+    if options.winner is not None and options.winner not in laid:
+        raise Unknown("winner of the trick", str(options.winner), map(str, laid))
+    seats = max([options.seats, *(seat + 1 for seat in laid)])
     return trick(played, seats, style, winner=options.winner)
 
 
@@ -74,6 +83,12 @@ def _matched(form: re.Pattern[str], text: str, what: str, instead: str) -> re.Ma
 def _card(text: str) -> str:
     if text not in known():
         raise Unknown("card", text, ["a rank and a suit, such as those of " + " ".join(known()[:3])])
+    return text
+
+
+def _marked(text: str, held: Sequence[str]) -> str:
+    if _card(text) not in held:
+        raise Unknown("card of the hand", text, held)
     return text
 
 

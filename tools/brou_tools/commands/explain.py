@@ -13,6 +13,7 @@ from brou import Choice, Unknown, choose, rules
 from brou.answers.explain import Question
 from brou.answers.settle import DEAL, Recorded
 from brou.answers.why import Move, Route, Script, explained
+from brou.errors import nearest
 from brou.interpreter import dealing
 from brou.shelf.library import root, with_readings
 from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
@@ -64,6 +65,8 @@ def _of_file(path: Path, moment: str, named: str | None, lang: str) -> tuple[Cho
     seats = rules(choice).seats
     route: Route
     if kind == POSITION:
+        if moment:
+            raise Unknown("moment of a position", moment, ["none: leave it out"])
         asked = position(path, seats)
         moves = tuple(Move(told.step, told.seat, told.act) for told in asked.steps)
         route = Script(complete(choice, asked.start), moves)
@@ -103,7 +106,7 @@ def _scenario(name: str) -> Scenario:
     everything = [one for game in corpus.games() for one in corpus.scenarios(game)]
     found = next((one for one in everything if one.id == name), None)
     if found is None:
-        near = [one.id for one in everything if name in one.id]
+        near = [one.id for one in everything if name in one.id] or nearest(name, (one.id for one in everything), _NEAR)
         raise Unknown("scenario", name, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
     return found
 

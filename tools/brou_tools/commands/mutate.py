@@ -11,9 +11,11 @@ from typing import Any
 
 from brou import catalogue, choose
 from brou.shelf.library import root
+from brou.written import put
 from brou_tools.exits import Exit
 from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
 from brou_tools.questions.register import path_of
+from brou_tools.smt.solve import z3
 
 _COLUMNS = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
 #: Progress is shown once a run has taken so many seconds.
@@ -26,9 +28,10 @@ def run(options: argparse.Namespace) -> int:
         print((root() / "schemas" / "mutants.schema.json").read_text(encoding="utf-8"), end="")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
+    z3()
     found = [document(game, options.seed, _fates(game, options)) for game in games]
     for one in found if options.write else ():
-        path_of(one["game"], "mutants").write_text("".join(f"{line}\n" for line in _file(one)), encoding="utf-8")
+        put(path_of(one["game"], "mutants"), "".join(f"{line}\n" for line in _file(one)))
     if options.json:
         print(json.dumps({"games": found}))
     else:

@@ -8,8 +8,8 @@ import math
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 from brou import Choice, Unknown, rules
 from brou.language.source import Node
 from brou.words.text import language
+from brou.written import expect, put
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.exits import Exit
@@ -25,6 +26,7 @@ from brou_tools.matches.conduct import conduct, merged, refused
 from brou_tools.matches.figures import Figure, figures, table
 from brou_tools.matches.simulating import Tally, simulate
 from brou_tools.matches.telling import named
+from brou_tools.working import workers
 
 #: Progress is shown once a run has taken this long.
 _PATIENCE = 2.0
@@ -37,12 +39,15 @@ def run(options: argparse.Namespace) -> int:
     if options.schema:
         print(json.dumps(schema("simulation"), indent=2))
         return Exit.FINE
+    if options.svg:
+        expect(Path(options.svg))
     played = choices(options.rules)
+    _understood(options.weigh or [], played)
     given = [_given(options.weigh or [], choice, played) for choice in played]
     lang = language(options.lang, os.environ)
     found = [_Found(choice, _played(choice, own, options), lang) for choice, own in zip(played, given, strict=True)]
     if options.svg:
-        Path(options.svg).write_text(drawn([(one.name, list(one.figures())) for one in found]), encoding="utf-8")
+        put(Path(options.svg), drawn([(one.name, list(one.figures())) for one in found]))
     if options.json:
         print(json.dumps({"games": [one.entry(options.seed) for one in found]}, ensure_ascii=False))
     else:
@@ -77,12 +82,7 @@ class _Found:
 
 def _given(said: list[str], choice: Choice, played: tuple[Choice, ...]) -> dict[str, str]:
     """Return the weights that concern a rule base; each must be understood by one of those that are played."""
-    found: dict[str, str] = {}
-    for text in said:
-        name, equals, weight = text.partition("=")
-        if not equals:
-            raise Unknown("form of a weight", text, ["ACTION=EXPRESSION"])
-        found[name.strip().replace("-", "_")] = weight
+    found = _weights(said)
     if len(played) == 1:
         refused(choice, found)
         return found
@@ -94,6 +94,29 @@ def _given(said: list[str], choice: Choice, played: tuple[Choice, ...]) -> dict[
             continue
         known[name] = weight
     return known
+
+
+def _weights(said: Sequence[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in said:
+        name, equals, weight = text.partition("=")
+        if not equals:
+            raise Unknown("form of a weight", text, ["ACTION=EXPRESSION"])
+        found[name.strip().replace("-", "_")] = weight
+    return found
+
+
+def _understood(said: Sequence[str], played: Sequence[Choice]) -> None:
+    """Refuse a weight that concerns none of the rule bases played, as the last of them does."""
+    for name, weight in _weights(said).items():
+        refusals: list[Unknown] = []
+        for choice in played:
+            try:
+                refused(choice, {name: weight})
+            except Unknown as error:
+                refusals.append(error)
+        if len(refusals) == len(played):
+            raise refusals[-1]
 
 
 def _played(choice: Choice, given: Mapping[str, str], options: argparse.Namespace) -> Tally:
@@ -114,7 +137,7 @@ def _tallies(choice: Choice, acts: Mapping[str, Node], seeds: range, jobs: int) 
     if jobs == 1:
         yield from (simulate(choice, acts, part) for part in parts)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with workers(jobs) as pool:
         for done in as_completed([pool.submit(simulate, choice, acts, part) for part in parts]):
             yield done.result()
 

@@ -10,12 +10,15 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from brou import Unknown
+from brou.errors import nearest
+from brou.written import expect, put
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.inside import opener
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
 from brou_conformance.protocol import encode, schema
+from brou_conformance.scenarios import corpus
 from brou_conformance.telling.known import known_failing
 from brou_conformance.telling.outputs import badge, junit, markdown
 from brou_conformance.telling.record import Record, Recorder, change, read_record
@@ -23,7 +26,11 @@ from brou_conformance.telling.report import changes, document, listed, told_rest
 from brou_conformance.verdicts.verdict import Verdict
 from brou_conformance.verdicts.verify import Inquiry, Report, Selection, Watch, plans, verify
 from brou_tools.exits import Exit
-from brou_tools.watching import Progress, Settling, Several, Told
+from brou_tools.watching import Interruption, Progress, Settling, Several, Told
+from brou_tools.working import ended
+
+#: Stands for the standard output where a file is named.
+_STANDARD = "-"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -31,6 +38,9 @@ def run(options: argparse.Namespace) -> int:
     if options.schema:
         print(json.dumps(schema("report"), indent=2))
         return Exit.FINE
+    for name in (options.junit, options.markdown, options.badge, options.report):
+        if name not in (None, _STANDARD):
+            expect(Path(name))
     selection = Selection(
         options.game,
         options.edition,
@@ -39,6 +49,10 @@ def run(options: argparse.Namespace) -> int:
         known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
         families=options.families,
     )
+    for name in sorted(_unheard(selection)):
+        print(
+            f"brou: {options.known_failing}: there is no scenario {name!r}{_perhaps(name, selection)}", file=sys.stderr
+        )
     since = read_record(Path(options.since)) if options.since else None
     kept = read_record(Path(options.report)) if options.resume and Path(options.report).exists() else None
     with _sessions(options) as (session, *helpers):
@@ -59,6 +73,7 @@ def _sessions(options: argparse.Namespace) -> Iterator[list[Session]]:
     usual = Limits()
     limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
     with ExitStack() as stack:
+        stack.enter_context(ended())
         yield [stack.enter_context(Session(_opener(options), limits)) for _ in range(options.jobs)]
 
 
@@ -74,6 +89,21 @@ def _folder(name: str | None) -> Path | None:
     if not Path(name).is_dir():
         raise Unknown("folder of scenarios", name, ["a folder that holds GAME/*.yaml"])
     return Path(name).resolve()
+
+
+def _scenarios(selection: Selection) -> Iterator[str]:
+    """Yield the ids of all scenarios."""
+    folder = selection.corpus
+    yield from (one.id for game in corpus.games(folder) for one in corpus.scenarios(game, folder))
+
+
+def _unheard(selection: Selection) -> frozenset[str]:
+    """Return what is known to fail and is no scenario, so that a slip of the pen is told."""
+    return selection.known_failing - set(_scenarios(selection)) if selection.known_failing else frozenset()
+
+
+def _perhaps(name: str, selection: Selection) -> str:
+    return "".join(f"; perhaps {found!r} is meant" for found in nearest(name, _scenarios(selection)))
 
 
 def code(report: Report) -> Exit:
@@ -107,12 +137,12 @@ def _watched(options: argparse.Namespace, kept: Record | None) -> Iterator[Watch
     """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
     watches: list[Watch] = [Settling(), *([Progress()] if sys.stderr.isatty() else [])]
     watches += [Told()] if _reading(options) else []
-    if not options.report:
-        yield Several(watches)
-        return
-    recorder = Recorder(Path(options.report), [options.python] if options.python else options.program, kept)
-    with closing(recorder):
-        yield Several([recorder, *watches])
+    with ExitStack() as stack:
+        if options.report:
+            program = [options.python] if options.python else options.program
+            watches.insert(0, stack.enter_context(closing(Recorder(Path(options.report), program, kept))))
+        interruption = stack.enter_context(Interruption())
+        yield Several([interruption, *watches])
 
 
 def _written(options: argparse.Namespace, report: Report, since: Record | None) -> None:
@@ -137,14 +167,14 @@ def _written(options: argparse.Namespace, report: Report, since: Record | None) 
 
 def _reading(options: argparse.Namespace) -> bool:
     """Say whether a person reads the standard output, and no program."""
-    return not options.json and "-" not in (options.junit, options.markdown, options.badge)
+    return not options.json and _STANDARD not in (options.junit, options.markdown, options.badge)
 
 
 def _put(name: str, text: str) -> None:
-    if name == "-":
+    if name == _STANDARD:
         print(text, end="")
     else:
-        Path(name).write_text(text, encoding="utf-8")
+        put(Path(name), text)
 
 
 def _wire(cases: Sequence[Case]) -> str:

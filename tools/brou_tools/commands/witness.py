@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from brou import catalogue, choose
-from brou.errors import Unknown
+from brou.errors import Unknown, nearest
 from brou.shelf.library import root
 from brou.words.text import language
+from brou.written import put
 from brou_tools.exits import Exit
 from brou_tools.questions.parting import Parting, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
@@ -18,6 +19,9 @@ from brou_tools.questions.searching import Search, harmless, search, starts
 from brou_tools.questions.shrinking import shrunk
 from brou_tools.questions.situation import Situation, of
 from brou_tools.questions.witnessing import document, drafted, parting_of, told
+
+#: How many ids are offered for one that is not quite there.
+_NEAR = 5
 
 
 def run(options: argparse.Namespace) -> int:
@@ -46,11 +50,17 @@ def _found(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
     every = {id_: game for game in catalogue() for id_ in questions(game)}
     for name in names:
         if name not in every and name not in every.values():
-            raise Unknown("open passage", name, [id_ for id_ in every if name in id_])
+            raise Unknown("open passage", name, [id_ for id_ in every if name in id_] or _like(name, every))
     for game in catalogue():
         for witness in witnesses(game):
             if not names or witness.ambiguity in names or game in names:
                 yield game, witness
+
+
+def _like(name: str, every: Mapping[str, str]) -> list[str]:
+    """Return the ids and games that a name is like, all games if it is like none."""
+    games = tuple(dict.fromkeys(every.values()))
+    return nearest(name, [*every, *games], _NEAR) or list(games)
 
 
 # Smaller ones ---------------------------------------------------------------------
@@ -135,4 +145,4 @@ def _put(game: str, lines: dict[str, list[str]]) -> None:
     kept = "".join(f"  {id_}: {json.dumps(why)}\n" for id_, why in exempt(game).items())
     spared = f"# Written by hand: what needs no witness.\nexempt:\n{kept}" if kept else ""
     body = f"{head}format: brou-witnesses/1\ngame: {game}\n{spared}witnesses:\n{text}"
-    path_of(game, "witnesses").write_text(body, encoding="utf-8")
+    put(path_of(game, "witnesses"), body)

@@ -17,6 +17,7 @@ from brou import Choice, book, choose
 from brou.chance import Chance
 from brou.compiler.compiled import Offer
 from brou.interpreter.machine import State
+from brou.written import put
 from brou_tools.matches.conduct import Act, Players, conduct
 from brou_tools.matches.simulating import LONGEST, Deals
 from brou_tools.questions.fitting import fitted
@@ -62,7 +63,7 @@ def count(game: str, deals: int) -> str:
             if key in tallies:
                 tally = tallies[key]
                 lines.append(f'    "{edition}": {{deals: {tally.deals}, parted: {tally.parted}}}\n')
-    path_of(game, "frequencies").write_text("".join(lines), encoding="utf-8")
+    put(path_of(game, "frequencies"), "".join(lines))
     return f"{game}: {len(keys)} questions in {deals} deals of each set-up of {len(found)} edition(s)"
 
 
