@@ -38,6 +38,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o022: "rights that others have to write",
         32: "digits of a name",
     },
+    "brou/errors.py": {1000: "characters of a name"},
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",
         0xBF58476D1CE4E5B9: "splitmix64",
@@ -136,6 +137,10 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast"},
     "brou_tools/cli.py": {
+        130: "exit code of an interrupted command",
+        1_000_000_000: "the greatest count",
+        64: "bits of a seed",
+        10: "seats of a picture",
         256: "copies of a program",
         100: "matches of a simulation",
         3: "acts of a sequence",
@@ -144,6 +149,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/commands/corpus.py": {5: "ids offered"},
     "brou_tools/commands/draw.py": {3: "cards offered"},
     "brou_tools/commands/explain.py": {5: "ids offered"},
+    "brou_tools/commands/witness.py": {5: "ids offered"},
     "brou_tools/commands/simulate.py": {8: "parts of the work for each process"},
     "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
     "brou_tools/differences/wording.py": {5: "times the width of another column"},
@@ -200,8 +206,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         200: "numbers gone through one by one",
     },
     "brou_tools/smt/unknown.py": {34: "values of a choice"},
-    "brou_tools/running.py": {130: "exit code of an interrupted command"},
     "brou_tools/matches/simulating.py": {100_000: "acts of a match that does not end"},
+    "brou_tools/working.py": {128: "what shells add to the number of a signal"},
     "brou_tools/settling.py": {12: "characters of a column", 40: "characters of a name"},
 }
 

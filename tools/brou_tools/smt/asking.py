@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +86,7 @@ class Asking:
             ground.bind(name, ground.words.type(type_.text, type_.place))
         for name, node in one.named("let").items():
             expression = ground.read(text_of(node), node.place)
-            ground.bind(name, expression.type, ground.translator.expression(expression, ground.values, ground.env))
+            ground.bind(name, expression.type, ground.tell(expression))
         for condition in one.texts("where"):
             ground.suppose(text_of(condition), condition.place)
         return ground
@@ -115,7 +116,7 @@ class Asking:
         if answer.status == "unknown":
             return Finding(UNKNOWN, answer.reason)
         if answer.status == "unsat":
-            return self._spoken_of_something(one, ground)
+            return self.spoken_of_something(one, ground)
         try:
             return Finding(REFUTED, "", self.believed(one, ground, answer, seen))
         except Crash as crash:
@@ -124,13 +125,34 @@ class Asking:
                 return Finding(REFUTED, "", self.believed(one, ground, answer, seen))
             return Finding(UNKNOWN, f"a promise of the rules is broken before it can be told: {crash}")
 
-    def _spoken_of_something(self, one: Obligation, ground: Ground) -> Finding:
-        """Return that a statement is proved, unless there is nothing that it is about."""
-        answer = self.ask(one, ground)
-        if answer.status == "sat":
+    def told(self, one: Obligation, ground: Ground) -> Finding:
+        """Return that what was asked can be told wherever it was asked."""
+        untold = ground.forms.any(ground.untold)
+        if untold is False:
             return Finding(PROVED)
-        nothing = answer.status == "unsat"
-        return Finding(UNKNOWN, "nothing is as it supposes" if nothing else f"is there any such: {answer.reason}")
+        answer = self.ask(one, ground, untold, *ground.unbroken)
+        if answer.status == "unsat":
+            return Finding(PROVED)
+        broken = "a promise of the rules is broken where it is told"
+        return Finding(UNKNOWN, broken if answer.status == "sat" else f"can it be told: {answer.reason}")
+
+    def spoken_of_something(self, one: Obligation, ground: Ground) -> Finding:
+        """Return that a statement is proved, unless there is nothing that it is about, or it cannot be told of all.
+
+        There has to be a position in which the interpreter sees what is supposed, and carries out the act.
+        """
+        answer = self.ask(one, ground)
+        try:
+            if answer.status == "sat":
+                self.believed(one, ground, answer, partial(_carried_out, ground.act))
+        except Crash:
+            answer = self.ask(one, ground, *ground.unbroken)
+            if answer.status == "sat":
+                self.believed(one, ground, answer, partial(_carried_out, ground.act))
+        if answer.status != "sat":
+            nothing = answer.status == "unsat"
+            return Finding(UNKNOWN, "nothing is as it supposes" if nothing else f"is there any such: {answer.reason}")
+        return self.told(one, ground)
 
     def believed(
         self, one: Obligation, ground: Ground, answer: Answer, seen: Callable[[Position], bool]
@@ -152,7 +174,7 @@ class Asking:
         noted = ground.translator.crashes
         noted.clear()
         run = ground.runner().act(action, ground.values, ground.env)
-        ground.unbroken = [ground.forms.no(crash.when) for crash in noted]
+        ground.act, ground.unbroken = action, [ground.forms.no(crash.when) for crash in noted]
         return action, run
 
     def may(self, ground: Ground, action: Action) -> None:
@@ -160,14 +182,24 @@ class Asking:
         t = ground.translator
         if "me" not in ground.env:
             ground.bind("me", ground.game.types["player"])
-        ground.facts.append(t.member(ground.env["me"], t.expression(action.by, ground.values, {})))
+        ground.facts.append(t.member(ground.env["me"], ground.tell(action.by, env={})))
+        t.crashes.clear()
         for parameter in action.parameters:
             domain = parameter.domain
             if parameter.id not in ground.env:
                 ground.bind(parameter.id, parameter.type, self._unknown(ground, parameter))
             ground.facts.append(self._inside(ground, domain, ground.env[parameter.id]))
-        ground.facts.append(t.holds(action.legal, ground.values, ground.env))
+        ground.untold += [crash.when for crash in t.crashes]
+        ground.facts.append(ground.tell(action.legal))
         ground.assumed.append(action.legal)
+
+    def allowed(self, one: Obligation, ground: Ground, name: str) -> Finding:
+        """Return whether it can always be told if an act is legal."""
+        action = action_of(ground, name)
+        self.may(ground, action)
+        ground.facts.pop()
+        ground.assumed.pop()
+        return self.told(one, ground)
 
     def _unknown(self, ground: Ground, parameter: Parameter) -> Symbol | None:
         """Return what a parameter may be where its type does not say enough: a list of the data, the pack in order."""
@@ -177,7 +209,7 @@ class Asking:
         if parameter.type != NUMBERS:
             return None
         values = ground.translator.expression(domain, ground.values, ground.env)
-        made = ground.unknowns.of("which list", Int(0, len(values) - 1))
+        made = ground.unknowns.of(f"which {parameter.id} of {len(values)}", Int(0, len(values) - 1))
         options = ground.translator.symbols.options(made)
         return ground.translator.symbols.choice({values[place]: truth for place, truth in options.items()})
 
@@ -223,6 +255,11 @@ def acted(position: Position, action: Action) -> State:
     locals_ = [position.locals["me"], *(position.locals[parameter.id] for parameter in action.parameters)]
     built.promised(position.state.values, locals_)
     return machine.carried(position.state, built.do, locals_)
+
+
+def _carried_out(action: Action | None, position: Position) -> bool:
+    """Say that an act, if one is asked about, can be carried out; raise where the interpreter crashes."""
+    return action is None or bool(acted(position, action))
 
 
 def crashes(position: Position, action: Action) -> bool:

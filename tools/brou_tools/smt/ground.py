@@ -15,7 +15,7 @@ from brou.language.expression import parse
 from brou.language.material import Faults, Material, gather, param_expression
 from brou.language.scope import Names, Scope, Signature
 from brou.language.source import Node
-from brou.language.syntax import Expression, Game
+from brou.language.syntax import Action, Expression, Game
 from brou.language.types import Array, Type
 from brou.shelf.library import patched
 from brou_tools.smt.formula import Forms, Truth
@@ -85,8 +85,12 @@ class Ground:
     assumed: list[Expression] = field(default_factory=list)
     #: What narrows the state further, for one question.
     facts: list[Truth] = field(default_factory=list)
+    #: The act that is asked about, if any.
+    act: Action | None = None
     #: That an act which is asked about breaks no promise of the rules.
     unbroken: list[Truth] = field(default_factory=list)
+    #: When what is asked about cannot be told, since the interpreter would crash there.
+    untold: list[Truth] = field(default_factory=list)
     asker: Asker = field(default_factory=Asker)
     #: Every variable that was asked about, before or after an act, as it was at first.
     made: dict[str, Symbol] = field(default_factory=dict)
@@ -99,18 +103,28 @@ class Ground:
 
     @classmethod
     def around(
-        cls, choice: Rules, game: Game, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None
+        cls,
+        choice: Rules,
+        game: Game,
+        forms: Forms | None = None,
+        given: Mapping[str, Symbol] | None = None,
+        whose: str = "",
     ) -> Ground:
-        """Return a rule base that may be another than that of the choice, as mutants are."""
-        return cls._with(choice, Words(choice, game), Translator(game, forms or Forms()), given or {})
+        """Return a rule base that may be another than that of the choice, as mutants are.
+
+        `whose` sets apart what is unknown here from what is called alike in the rules that `given` comes from.
+        """
+        return cls._with(choice, Words(choice, game), Translator(game, forms or Forms()), given or {}, whose)
 
     @classmethod
-    def _with(cls, choice: Rules, words: Words, translator: Translator, given: Mapping[str, Symbol]) -> Ground:
+    def _with(
+        cls, choice: Rules, words: Words, translator: Translator, given: Mapping[str, Symbol], whose: str = ""
+    ) -> Ground:
         game, unknowns, made = words.game, Unknowns(translator.symbols), dict(given)
 
         def first(name: str) -> Symbol:
             if name not in made:
-                made[name] = unknowns.of(name, game.state[name].type)
+                made[name] = unknowns.of(name + whose, game.state[name].type)
             return made[name]
 
         return cls(choice, game, words, translator, Values(first), unknowns, made=made)
@@ -138,6 +152,19 @@ class Ground:
     def read(self, text: str, place: Place) -> Expression:
         """Read an expression about this state."""
         return self.words.read(text, place, self.types, self.assumed)
+
+    def tell(
+        self, expression: Expression, values: Values | None = None, env: Mapping[str, Symbol] | None = None
+    ) -> Any:
+        """Return what an expression means here or in another state, and note when it cannot be told."""
+        noted = self.translator.crashes
+        noted.clear()
+        found = self.translator.expression(
+            expression, self.values if values is None else values, self.env if env is None else env
+        )
+        self.untold += [crash.when for crash in noted]
+        noted.clear()
+        return found
 
     def say(self, text: str, place: Place) -> Symbol:
         """Return what an expression means here."""
@@ -183,7 +210,14 @@ class Ground:
     def further(self) -> Ground:
         """Return the same state, to be narrowed for one question; what is supposed of it here is not known there."""
         return replace(
-            self, env=dict(self.env), types=dict(self.types), assumed=list(self.assumed), facts=list(self.facts)
+            self,
+            env=dict(self.env),
+            types=dict(self.types),
+            assumed=list(self.assumed),
+            facts=list(self.facts),
+            act=None,
+            unbroken=[],
+            untold=[],
         )
 
     def ask(self, *wanted: Truth, limit: int = LIMIT) -> Answer:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from brou import Machine
+from brou import Crash, Machine
 from brou.interpreter.machine import State
 from brou.language.syntax import Action, Expression, Game
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted
@@ -102,8 +103,12 @@ def _said(ground: Ground, values: Values, where: Where, conditions: Sequence[Exp
         yield t.symbols.equal(values[name], known(variable.type, variable.default, t.symbols))
     if where.whole_pack:
         yield ground.forms.all(ground.whole_pack(values))
+    known_before: Any = None
     for condition in conditions:
-        yield t.holds(condition, values, {})
+        t.crashes.clear()
+        truth = t.holds(condition, values, {}, known_before)
+        yield ground.forms.all([truth, *(ground.forms.no(crash.when) for crash in t.crashes)])
+        known_before = (truth, known_before)
 
 
 def _lost(position: Position, where: Where, conditions: Sequence[Expression]) -> str:
@@ -116,7 +121,17 @@ def _lost(position: Position, where: Where, conditions: Sequence[Expression]) ->
     if where.whole_pack and _scattered(machine, state):
         return "every card lies in one place"
     texts = (node.text for node in where.where)
-    return next((text for text, condition in zip(texts, conditions, strict=True) if not position.holds(condition)), "")
+    return next(
+        (text for text, condition in zip(texts, conditions, strict=True) if not _holds(position, condition)), ""
+    )
+
+
+def _holds(position: Position, condition: Expression) -> bool:
+    """Say whether a condition holds, and not that it cannot be told."""
+    try:
+        return bool(position.holds(condition))
+    except Crash:
+        return False
 
 
 def _scattered(machine: Machine, state: State) -> bool:

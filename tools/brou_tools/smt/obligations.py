@@ -84,24 +84,57 @@ class Book:
         """
         shown = {one.position.id: one for one in self.obligations if one.kind == "invariant" and one.position}
         kept = {name for name, one in shown.items() if one.id in held}
-        while lost := {name for name in kept if any(not self._within(kept, where) for _, where in shown[name].acts)}:
+        while lost := {name for name in kept if any(not self._all_in(kept, where) for _, where in shown[name].acts)}:
             kept -= lost
         found: dict[str, str] = {}
         for name, where in self.positions.items():
             if name in kept:
                 left_out = list(shown[name].named("except"))
                 found[name] = "kept" + (f", but by {', '.join(left_out)} it is assumed" if left_out else "")
+                lean = [other for other in _behind(shown, name) if other != name and shown[other].named("except")]
+                found[name] += (f", as far as {', '.join(lean)} is" if lean else "") + _only(shown[name])
             elif self._within(kept, where):
                 found[name] = f"part of {where.like}"
             else:
                 found[name] = _assumed(shown.get(name), held, asked)
         return found
 
-    def _within(self, kept: Collection[str], where: Where | None) -> bool:
+    def _within(self, kept: Collection[str], where: Where) -> bool:
         """Say whether a position is kept, or narrows down one that is."""
-        while where is not None and where.id not in kept:
-            where = self.positions.get(where.like)
-        return where is not None
+        return any(wider.id in kept for wider in self._wider(where))
+
+    def _all_in(self, kept: Collection[str], where: Where | None) -> bool:
+        """Say whether all that play reaches in the phase of a position is one: it, or what narrows it down, is kept."""
+        return where is None or any(where in self._wider(self.positions[name]) for name in kept)
+
+    def _wider(self, where: Where) -> Iterator[Where]:
+        """Yield a position and those of the same phase that it narrows down."""
+        wider: Where | None = where
+        while wider is not None and wider.phase == where.phase:
+            yield wider
+            wider = self.positions.get(wider.like)
+
+
+def _behind(shown: Mapping[str, Obligation], name: str) -> list[str]:
+    """Return the positions from which acts lead to one, at once or through others, and of which something is shown."""
+    found, waiting = [name], [name]
+    while waiting:
+        before = [where.id for _, where in shown[waiting.pop()].acts if where is not None]
+        new = [each for each in before if each in shown and each not in found]
+        found, waiting = found + new, waiting + new
+    return found
+
+
+def _only(one: Obligation) -> str:
+    """Return under which rules alone something was asked."""
+    limits = [f" in edition {', '.join(one.editions)}"] if one.editions else []
+    limits += [f" in set-up {', '.join(one.setups)}"] if one.setups else []
+    readings = [f"{key}={value}" for key, value in one.fixed.items()]
+    readings += [f"{key} not {' or '.join(values)}" for key, values in one.unless.items()]
+    if one.readings == "default":
+        readings.append("those of the edition")
+    limits += [f" with readings {', '.join(readings)}"] if readings else []
+    return "".join(f",{limit}" for limit in limits)
 
 
 def _assumed(one: Obligation | None, held: Collection[str], asked: Collection[str]) -> str:

@@ -30,6 +30,9 @@ class Overlapping(Keeping):
             table = self.ground(one.position).game.tables.get(name)
             if table is None:
                 return Finding(UNKNOWN, f"there is no table {name}")
+            some = self._called(one, table)
+            if some.status != PROVED:
+                return some
             for above, below in dict.fromkeys((*said, *_names(table))):
                 found = self._overlap(one, table, above, below)
                 if found.status == UNKNOWN:
@@ -39,6 +42,12 @@ class Overlapping(Keeping):
                     reason = f"the order of {name}/{above} and {name}/{below} {matters}"
                     return Finding(REFUTED, reason, found.witness)
         return Finding(PROVED)
+
+    def _called(self, one: Obligation, table: Table) -> Finding:
+        """Return whether a table can be asked at all where it is said to be."""
+        ground = self.given(one, one.position)
+        called(ground, table)
+        return self.spoken_of_something(one, ground)
 
     def _overlap(self, one: Obligation, table: Table, above: str, below: str) -> Finding:
         """Return whether the upper of two rows can fire where the lower one holds too and says something else."""

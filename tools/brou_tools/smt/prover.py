@@ -31,8 +31,8 @@ from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.obligations import Obligation
 from brou_tools.smt.overlapping import Overlapping, called
-from brou_tools.smt.solve import plain
-from brou_tools.smt.symbols import Symbol
+from brou_tools.smt.solve import Answer, plain
+from brou_tools.smt.symbols import Symbol, Untranslatable
 from brou_tools.smt.translate import exactly_one
 
 
@@ -52,7 +52,7 @@ class Prover(Overlapping):
         if one.acts:
             return self._claim_of_act(one, ground)
         show = self.shown(one, ground)
-        holds = ground.translator.holds(show, ground.values, ground.env)
+        holds = ground.tell(show)
         return self.against(one, ground, ground.forms.no(holds), lambda position: not position.holds(show))
 
     def _reachable(self, one: Obligation) -> Finding:
@@ -62,17 +62,23 @@ class Prover(Overlapping):
             status = {PROVED: REFUTED, REFUTED: PROVED}.get(found.status, found.status)
             return replace(found, status=status)
         show = self.shown(one, ground)
-        wanted = ground.translator.holds(show, ground.values, ground.env)
-        answer = self.ask(one, ground, wanted)
+        answer = self.ask(one, ground, ground.tell(show))
         if answer.status != "sat":
-            return Finding(REFUTED if answer.status == "unsat" else UNKNOWN, answer.reason)
+            return self._never(one, ground, answer)
         return Finding(PROVED, "", self.believed(one, ground, answer, lambda position: bool(position.holds(show))))
+
+    def _never(self, one: Obligation, ground: Ground, answer: Answer) -> Finding:
+        """Return that something never is, or why that is not known; there has to be something where it could be."""
+        if answer.status != "unsat":
+            return Finding(UNKNOWN, answer.reason)
+        found = self.spoken_of_something(one, ground)
+        return Finding(REFUTED) if found.status == PROVED else found
 
     def _claim_of_act(self, one: Obligation, ground: Ground, *, holds: bool = True) -> Finding:
         """Return whether something holds (or fails) after an act whenever it can be made."""
         action, run = self.done(ground, one.acts[0][0])
         show = self.shown(one, ground)
-        after = ground.translator.holds(show, run.values, ground.env)
+        after = ground.tell(show, run.values)
         wrong = ground.forms.no(after) if holds else after
 
         def seen(position: Position) -> bool:
@@ -90,9 +96,8 @@ class Prover(Overlapping):
             node = one.node.fields["of"]
             number = ground.read(text_of(node), node.place)
             action, run = self.done(ground, name)
-            t = ground.translator
-            before, after = (t.expression(number, values, ground.env) for values in (ground.values, run.values))
-            wrong = ground.forms.no(t.symbols.equal(before, after))
+            before, after = (ground.tell(number, values) for values in (ground.values, run.values))
+            wrong = ground.forms.no(ground.translator.symbols.equal(before, after))
 
             def seen(position: Position, action: Action = action, number: Expression = number) -> bool:
                 moved = replace(position, state=acted(position, action))
@@ -109,6 +114,9 @@ class Prover(Overlapping):
         node = one.node.get("promises")
         kinds = {"require", "unique", "cards"} if node is None else {item.text for item in node.items}
         for name, where in one.acts:
+            allowed = self.allowed(one, self.given(one, where), name)
+            if allowed.status != PROVED:
+                return allowed
             ground = self.given(one, where)
             noted = ground.translator.crashes
             noted.clear()
@@ -129,8 +137,9 @@ class Prover(Overlapping):
         ground = self.given(one, where)
         action, t = action_of(ground, name), ground.translator
         ground.bind("me", ground.game.types["player"])
-        ground.facts.append(t.member(ground.env["me"], t.expression(action.by, ground.values, {})))
+        ground.facts.append(t.member(ground.env["me"], ground.tell(action.by, env={})))
         some = ground.forms.any(self._accepted(ground, action, 0, dict(ground.env), True))
+        ground.untold += [crash.when for crash in t.crashes]
 
         def seen(position: Position) -> bool:
             legal = Machine(ground.game).legal(position.state, position.locals["me"])
@@ -161,6 +170,13 @@ class Prover(Overlapping):
             if name in names or (not names and table.policy == "unique"):
                 yield table
 
+    def _missing(self, one: Obligation) -> str:
+        """Return a table or a row that an obligation names and the rules do not have."""
+        tables = self.ground(one.position).game.tables
+        rows = {f"{name}/{row.id}" for name, table in tables.items() for row in table.rows}
+        said = [*((item.text, tables) for item in one.texts("tables")), *((row, rows) for row in one.named("dead"))]
+        return next((name for name, there in said if name not in there), "")
+
     def _unique(self, one: Obligation) -> Finding:
         return self._each_table(one, lambda ground, truths: ground.forms.no(_at_most_one(ground, truths)))
 
@@ -169,6 +185,8 @@ class Prover(Overlapping):
 
     def _each_table(self, one: Obligation, wrong: Callable[[Ground, Sequence[Truth]], Truth]) -> Finding:
         """Return whether the rows of some tables never fire in a wrong way."""
+        if missing := self._missing(one):
+            return Finding(UNKNOWN, f"there is no {missing}")
         for table in self._tables(one, self.ground(one.position)):
             ground = self.given(one, one.position)
             rows = self._fired(ground, table)
@@ -186,17 +204,26 @@ class Prover(Overlapping):
     def _fired(self, ground: Ground, table: Table) -> list[tuple[Truth, Any]]:
         """Return when each row of a table fires for unknown arguments, within what the table requires."""
         called(ground, table)
-        return ground.translator.fired(table, ground.values, ground.env)
+        noted = ground.translator.crashes
+        noted.clear()
+        found = ground.translator.fired(table, ground.values, ground.env)
+        ground.untold += [crash.when for crash in noted]
+        return found
 
     def _dead_rows(self, one: Obligation) -> Finding:
         """Return that every row can fire but those that are said to be dead, which cannot."""
+        if missing := self._missing(one):
+            return Finding(UNKNOWN, f"there is no {missing}")
         dead = set(one.named("dead"))
         names = [item.text for item in one.texts("tables")]
         for table in self.ground(one.position).game.tables.values():
             if names and table.id not in names:
                 continue
             ground = self.given(one, one.position)
-            for truth, row in self._fired(ground, table):
+            rows = self._fired(ground, table)
+            if all(f"{table.id}/{row.id}" in dead for _, row in rows):
+                return Finding(UNKNOWN, f"{table.id}: some row has to fire")
+            for truth, row in rows:
                 answer = self.ask(one, ground, truth)
                 name = f"{table.id}/{row.id}"
                 if answer.status == "unknown":
@@ -222,7 +249,7 @@ class Prover(Overlapping):
         t, forms, env = ground.translator, ground.forms, ground.env
 
         def below(a: str, b: str) -> Truth:
-            return t.holds(less, ground.values, {**env, "one": env[a], "two": env[b]})
+            return ground.tell(less, env={**env, "one": env[a], "two": env[b]})  # type: ignore[no-any-return]  # a truth
 
         same = t.symbols.equal(env["one"], env["two"])
         wrong = forms.any(
@@ -255,10 +282,12 @@ class Prover(Overlapping):
         for name, variable in rules(choice).state.items():
             here = ground.game.state.get(name)
             if name in mapped:
-                given[name] = ground.say(text_of(mapped[name]), mapped[name].place)
+                given[name] = ground.tell(ground.read(text_of(mapped[name]), mapped[name].place))
             elif here is not None and here.type == variable.type:
                 given[name] = ground.values[name]
-        made = Ground.of(choice, ground.forms, given)
+        if rules(choice).deck.cards != ground.game.deck.cards:
+            raise Untranslatable(f"{choice} has other cards")
+        made = Ground.around(choice, rules(choice), ground.forms, given, f" of {named(choice)}")
         made.unknowns.facts = ground.unknowns.facts
         made.env, made.types, made.asker = ground.env, ground.types, ground.asker
         made.facts = ground.facts
@@ -270,8 +299,8 @@ class Prover(Overlapping):
         other = self.other(ground, choose(one.node.string("against")), one.named("map"))
         node = one.node.fields["there"]
         there = other.read(text_of(node), node.place)
-        here = ground.translator.holds(show, ground.values, ground.env)
-        beyond = other.translator.holds(there, other.values, other.env)
+        here, beyond = ground.tell(show), other.tell(there)
+        ground.untold += [ground.forms.both(here, crash) for crash in other.untold]
 
         def seen(position: Position) -> bool:
             return bool(position.holds(show)) and not other.position(position.assigned).holds(there)
@@ -287,10 +316,11 @@ class Prover(Overlapping):
             ground = self.other(ground, first, {})
         other = self.other(ground, second, {})
         shows = [self.shown(one, here) for here in (ground, other)]
-        found = [g.translator.expression(e, g.values, g.env) for g, e in zip((ground, other), shows, strict=True)]
+        found = [here.tell(show) for here, show in zip((ground, other), shows, strict=True)]
+        ground.untold += other.untold
         answer = self.ask(one, ground, ground.forms.no(ground.translator.symbols.equal(*found)))
         if answer.status != "sat":
-            return Finding(REFUTED if answer.status == "unsat" else UNKNOWN, answer.reason)
+            return self._never(one, ground, answer)
         positions = [here.position(answer.model) for here in (ground, other)]
         if positions[0].holds(shows[0]) == positions[1].holds(shows[1]):
             raise Disbelieved(f"{one.id}: the interpreter sees no difference in {positions[0].plain()}")
@@ -304,8 +334,7 @@ class Prover(Overlapping):
         of, value = (one.node.fields[key] for key in ("of", "value"))
         number, most = ground.read(text_of(of), of.place), ground.read(text_of(value), value.place)
         t = ground.translator
-        reached = t.expression(number, ground.values, ground.env)
-        bound = t.expression(most, ground.values, ground.env)
+        reached, bound = ground.tell(number), ground.tell(most)
         if one.slow and isinstance(bound, int) and isinstance(reached, Formula) and plain([*ground.facts, reached]):
             return self._optimum(one, ground, reached, bound, lambda p: bool(p.holds(number) == p.holds(most)))
         above = t.symbols.ordered(">", reached, bound)
@@ -328,7 +357,9 @@ class Prover(Overlapping):
             return Finding(UNKNOWN, answer.reason or "nothing is as it supposes")
         if answer.best != bound:
             return Finding(REFUTED, f"the greatest is {answer.best}")
-        return Finding(PROVED, "", self.believed(one, ground, answer, seen))
+        witness = self.believed(one, ground, answer, seen)
+        told = self.told(one, ground)
+        return replace(told, witness=witness) if told.status == PROVED else told
 
 
 def _fires(table: Table, row: Row, position: Position) -> bool:

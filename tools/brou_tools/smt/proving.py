@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from brou import Choice, catalogue, choose, rules
-from brou.errors import Impossible
+from brou.errors import Impossible, Unknown
 from brou.shelf.library import with_readings
 from brou_tools.smt.asking import Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
@@ -109,41 +110,83 @@ def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterato
 
 
 def _tasks(game: str, one: Obligation) -> Iterator[Task]:
-    asked: dict[Choice, Mapping[str, str]] = {}
-    equal: Counter[Choice] = Counter()
-    touching: dict[str, list[Mapping[str, str]]] = {}
+    plan = _Plan(one)
     for choice, varied in choices(game, one):
-        twin = _twin(one, choice, varied, asked)
-        if twin is None:
-            asked[choice] = varied
-        else:
-            equal[twin] += 1
-        if varied and (twin is None or asked[twin]):
-            touching.setdefault(str(choice), []).append(varied)
+        plan.add(choice, varied)
+    if not plan.asked:
+        raise Unknown("rules of the obligation", one.id, ())
     if one.readings == "each":
-        for name, found in touching.items():
-            for choice, varied in _pairs(choose(name), found):
-                if _twin(one, choice, varied, asked) is None:
-                    asked[choice] = varied
-    for choice in asked:
-        yield Task(game, one.id, choice, equal[choice], one.slow)
+        plan.add_pairs()
+    for choice in plan.asked:
+        yield Task(game, one.id, choice, plan.equal[choice], one.slow)
 
 
-def _twin(
-    one: Obligation, choice: Choice, varied: Mapping[str, str], asked: Mapping[Choice, Mapping[str, str]]
-) -> Choice | None:
-    """Return rules that are asked about already and do not differ in anything that a statement rests on."""
-    for other, same in asked.items():
-        if not same or same == varied:
-            changed = differing(rules(other), rules(choice))
-            if changed is not None and not changed & slice_of(rules(other), one):
-                return other
-    return None
+@dataclass(slots=True)
+class _Plan:
+    """The rules under which one obligation is asked, and how many others each of them stands for."""
+
+    one: Obligation
+    asked: dict[Choice, Mapping[str, str]] = field(default_factory=dict)
+    equal: Counter[Choice] = field(default_factory=Counter)
+    _touching: dict[str, list[tuple[Choice, Mapping[str, str]]]] = field(default_factory=dict)
+    _others: dict[str, list[tuple[Choice, Mapping[str, str]]]] = field(default_factory=dict)
+    _rests: dict[Choice, frozenset[str]] = field(default_factory=dict)
+
+    def add(self, choice: Choice, varied: Mapping[str, str]) -> None:
+        """Have it asked under some rules, if they differ in what it rests on from those under which it is asked."""
+        twin = self._twin(choice, varied)
+        if twin is None:
+            self.asked[choice] = varied
+        else:
+            self.equal[twin] += 1
+        if varied:
+            touches = twin is None or self.asked[twin]
+            (self._touching if touches else self._others).setdefault(str(choice), []).append((choice, varied))
+
+    def add_pairs(self) -> None:
+        """Have it asked with two readings changed: both touch it, or one does where the other is changed already."""
+        for name, found in self._touching.items():
+            pairs = [(one, two) for (_, one), (_, two) in combinations(found, 2)]
+            pairs += [
+                (one, two)
+                for first, one in found
+                for second, two in self._others.get(name, ())
+                if self._touched(_changed(choose(name), second), first)
+            ]
+            for choice, varied in _joined(choose(name), pairs):
+                if self._twin(choice, varied) is None:
+                    self.asked[choice] = varied
+
+    def _twin(self, choice: Choice, varied: Mapping[str, str]) -> Choice | None:
+        """Return rules that are asked about already and do not differ in anything that a statement rests on."""
+        for other, same in self.asked.items():
+            if not same or same == varied:
+                changed = _changed(other, choice)
+                if not self._touched(changed, other) and not self._touched(changed, choice):
+                    return other
+        return None
+
+    def _touched(self, changed: frozenset[str] | None, choice: Choice) -> bool:
+        """Say whether changes touch what it rests on under some rules, under both values of a reading it compares."""
+        if choice not in self._rests:
+            each = [choice]
+            if self.one.kind == "separates":
+                key = self.one.node.string("key")
+                each = [with_readings(choice, {key: value.text}) for value in self.one.texts("values")]
+            self._rests[choice] = frozenset().union(*(slice_of(rules(known), self.one) for known in each))
+        return changed is None or bool(changed & self._rests[choice])
 
 
-def _pairs(plain: Choice, varied: Sequence[Mapping[str, str]]) -> Iterator[tuple[Choice, Mapping[str, str]]]:
-    """Yield the rules with two readings changed, both of which touch what is asked."""
-    for one, two in combinations(varied, 2):
+@lru_cache(maxsize=4096)
+def _changed(one: Choice, two: Choice) -> frozenset[str] | None:
+    return differing(rules(one), rules(two))
+
+
+def _joined(
+    plain: Choice, pairs: Iterable[tuple[Mapping[str, str], Mapping[str, str]]]
+) -> Iterator[tuple[Choice, Mapping[str, str]]]:
+    """Yield the rules with two readings changed, where they can stand together."""
+    for one, two in pairs:
         if not set(one) & set(two):
             try:
                 yield with_readings(plain, {**one, **two}), {**one, **two}

@@ -11,7 +11,7 @@ from typing import Any
 
 from brou.language.syntax import Action, Effect, Expression, Function, Game, Phase, Table
 from brou_tools.smt.keeping import ways_into
-from brou_tools.smt.obligations import Obligation
+from brou_tools.smt.obligations import Obligation, Where
 from brou_tools.smt.running import gotos
 
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
@@ -20,7 +20,7 @@ _SECTIONS = ("functions", "tables", "actions", "phases", "params", "attributes",
 
 def differing(one: Game, two: Game) -> frozenset[str] | None:
     """Return the names of the records in which two rule bases differ; None if they differ in what all rest on."""
-    if (one.seats, one.teams, one.deck, dict(one.types)) != (two.seats, two.teams, two.deck, dict(two.types)):
+    if _foundation(one) != _foundation(two):
         return None
     found: set[str] = set()
     for section in _SECTIONS:
@@ -29,9 +29,19 @@ def differing(one: Game, two: Game) -> frozenset[str] | None:
     return frozenset(found)
 
 
+def _foundation(game: Game) -> tuple[Any, ...]:
+    """Return what all records rest on, and where a match begins."""
+    return game.seats, game.teams, game.deck, dict(game.types), tuple(game.scopes), next(iter(game.phases))
+
+
 def slice_of(game: Game, one: Obligation) -> frozenset[str]:
-    """Return the names of the records that a statement rests on, those included that others rest on."""
+    """Return the names of the records that a statement rests on, those included that others rest on.
+
+    What it rests on under other rules may be more: they may have a further table, a zone, or a way into a phase.
+    """
     waiting = list(_said(one))
+    if any(where.whole_pack for where in _positions(one)):
+        waiting += [name for name, variable in game.state.items() if variable.zone]
     waiting += [name for name, table in game.tables.items() if _all_tables(one) and _asked(one, table)]
     for act, _ in one.acts:
         waiting += (
@@ -67,12 +77,18 @@ def _said(one: Obligation) -> Iterator[str]:
     """Yield every word of the expressions of a statement and of the positions that it is about."""
     nodes = [*one.texts("where"), *one.texts("tables")]
     nodes += [node for key in ("given", "let", "map") for node in one.named(key).values()]
-    nodes += [node for key in ("show", "of", "value", "less", "there") if (node := one.node.get(key))]
-    for where in (one.position, *(where for _, where in one.acts)):
-        nodes += list(where.where) if where else []
+    nodes += [node for key in ("show", "of", "value", "less", "there", "among") if (node := one.node.get(key))]
+    for where in _positions(one):
+        nodes += where.where
+        yield from where.untouched
     yield from one.named("pairs")
     for node in nodes:
         yield from _WORD.findall(node.text)
+
+
+def _positions(one: Obligation) -> list[Where]:
+    """Return the kinds of positions that a statement is about."""
+    return [where for where in (one.position, *(where for _, where in one.acts)) if where is not None]
 
 
 def _used(game: Game, name: str) -> Iterator[str]:
