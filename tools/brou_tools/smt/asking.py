@@ -39,6 +39,13 @@ class Finding:
     status: str
     reason: str = ""
     witness: Mapping[str, Any] | None = None
+    #: Nothing can be said for a fault of the statement or the rules, and not of the solver.
+    vain: bool = False
+
+
+def vain(reason: str) -> Finding:
+    """Return that nothing can be said of a statement, whoever is asked."""
+    return Finding(UNKNOWN, reason, vain=True)
 
 
 @dataclass(slots=True)
@@ -123,7 +130,7 @@ class Asking:
             answer = self.ask(one, ground, wrong, *ground.unbroken)
             if answer.status == "sat" and ground.unbroken:
                 return Finding(REFUTED, "", self.believed(one, ground, answer, seen))
-            return Finding(UNKNOWN, f"a promise of the rules is broken before it can be told: {crash}")
+            return vain(f"a promise of the rules is broken before it can be told: {crash}")
 
     def told(self, one: Obligation, ground: Ground) -> Finding:
         """Return that what was asked can be told wherever it was asked."""
@@ -133,8 +140,9 @@ class Asking:
         answer = self.ask(one, ground, untold, *ground.unbroken)
         if answer.status == "unsat":
             return Finding(PROVED)
-        broken = "a promise of the rules is broken where it is told"
-        return Finding(UNKNOWN, broken if answer.status == "sat" else f"can it be told: {answer.reason}")
+        if answer.status == "sat":
+            return vain("a promise of the rules is broken where it is told")
+        return Finding(UNKNOWN, f"can it be told: {answer.reason}")
 
     def spoken_of_something(self, one: Obligation, ground: Ground) -> Finding:
         """Return that a statement is proved, unless there is nothing that it is about, or it cannot be told of all.
@@ -149,9 +157,10 @@ class Asking:
             answer = self.ask(one, ground, *ground.unbroken)
             if answer.status == "sat":
                 self.believed(one, ground, answer, partial(_carried_out, ground.act))
+        if answer.status == "unsat":
+            return vain("nothing is as it supposes")
         if answer.status != "sat":
-            nothing = answer.status == "unsat"
-            return Finding(UNKNOWN, "nothing is as it supposes" if nothing else f"is there any such: {answer.reason}")
+            return Finding(UNKNOWN, f"is there any such: {answer.reason}")
         return self.told(one, ground)
 
     def believed(

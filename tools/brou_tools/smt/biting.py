@@ -17,6 +17,7 @@ from brou_tools.smt.ground import Ground
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import Prover
 from brou_tools.smt.slices import differing, slice_of
+from brou_tools.smt.solve import z3
 from brou_tools.smt.symbols import Symbol
 
 #: Milliseconds for one question.
@@ -48,6 +49,7 @@ def bites(game: str, other: Callable[[Choice], Game | None]) -> str:
 
     `other` returns the rules to be asked instead of those of a choice, or None where they are the same.
     """
+    z3()
     provers: dict[Choice, Prover] = {}
     for asked in _all(game):
         found = next(_touched(asked, other), None)
@@ -86,4 +88,4 @@ def _fails(prover: Prover, one: Obligation) -> bool:
         found = prover.prove(one)
     except (BrouError, Disbelieved, ArithmeticError, LookupError, TypeError):
         return True
-    return found.status not in (one.expect, UNKNOWN) or (found.status == UNKNOWN and "nothing is as" in found.reason)
+    return found.vain or found.status not in (one.expect, UNKNOWN)

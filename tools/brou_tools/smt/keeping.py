@@ -13,7 +13,7 @@ from typing import Any
 from brou import Crash, Machine
 from brou.interpreter.machine import State
 from brou.language.syntax import Action, Expression, Game
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.obligations import Obligation, Where
@@ -44,7 +44,7 @@ class Keeping(Asking):
             if found.status != PROVED:
                 return found
         if not ways and Machine(game).begin().phase != where.phase:
-            return Finding(UNKNOWN, "nothing leads to such a position")
+            return vain("nothing leads to such a position")
         return Finding(PROVED)
 
     def _lost_at_the_start(self, where: Where, conditions: Sequence[Expression]) -> str:

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from brou import Crash
 from brou.language.syntax import Row, Table
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Finding
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Finding, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.keeping import Keeping
@@ -29,7 +29,7 @@ class Overlapping(Keeping):
             said = [(pair.items[0].text, pair.items[1].text) for pair in pairs.items]
             table = self.ground(one.position).game.tables.get(name)
             if table is None:
-                return Finding(UNKNOWN, f"there is no table {name}")
+                return vain(f"there is no table {name}")
             some = self._called(one, table)
             if some.status != PROVED:
                 return some

@@ -26,6 +26,7 @@ from brou_tools.smt.asking import (
     crashes,
     named,
     text_of,
+    vain,
 )
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.ground import Ground, Position
@@ -186,7 +187,7 @@ class Prover(Overlapping):
     def _each_table(self, one: Obligation, wrong: Callable[[Ground, Sequence[Truth]], Truth]) -> Finding:
         """Return whether the rows of some tables never fire in a wrong way."""
         if missing := self._missing(one):
-            return Finding(UNKNOWN, f"there is no {missing}")
+            return vain(f"there is no {missing}")
         for table in self._tables(one, self.ground(one.position)):
             ground = self.given(one, one.position)
             rows = self._fired(ground, table)
@@ -213,7 +214,7 @@ class Prover(Overlapping):
     def _dead_rows(self, one: Obligation) -> Finding:
         """Return that every row can fire but those that are said to be dead, which cannot."""
         if missing := self._missing(one):
-            return Finding(UNKNOWN, f"there is no {missing}")
+            return vain(f"there is no {missing}")
         dead = set(one.named("dead"))
         names = [item.text for item in one.texts("tables")]
         for table in self.ground(one.position).game.tables.values():
@@ -222,7 +223,7 @@ class Prover(Overlapping):
             ground = self.given(one, one.position)
             rows = self._fired(ground, table)
             if all(f"{table.id}/{row.id}" in dead for _, row in rows):
-                return Finding(UNKNOWN, f"{table.id}: some row has to fire")
+                return vain(f"{table.id}: some row has to fire")
             for truth, row in rows:
                 answer = self.ask(one, ground, truth)
                 name = f"{table.id}/{row.id}"
