@@ -78,10 +78,10 @@ def test_functions_and_acts_come_to_what_the_interpreter_says(choice: Any) -> No
             expected = asked(machine, record.id, state, arguments)
             if isinstance(expected, type) and expected is not Crash:
                 continue
-            translator.crashes.clear()
             given = [known(a.type, x, translator.symbols) for a, x in zip(record.arguments, arguments, strict=True)]
-            found = translator.call(record.id, given, values)
-            crashed = any(crash.when is True for crash in translator.crashes)
+            with translator.noting() as noted:
+                found = translator.call(record.id, given, values)
+            crashed = any(crash.when is True for crash in noted)
             assert crashed == (expected is Crash), (record.id, arguments)
             assert crashed or model.value(record.type, found) == expected, (record.id, arguments)
             compared += 1
@@ -95,11 +95,11 @@ def acted(machine: Machine, state: State, move: tuple[int, Mapping[str, Any]], t
     action, locals_ = machine.meant(seat, act)
     parameters = zip(action.parameters, locals_[1:], strict=True)
     env = {"me": seat, **{p.id: known(p.type, value, t.symbols) for p, value in parameters}}
-    t.crashes.clear()
-    run = Runner(t).act(action, values, env)
+    with t.noting() as noted:
+        run = Runner(t).act(action, values, env)
     after = machine.act(state, seat, act)
     assert isinstance(after, State)
-    assert [crash for crash in t.crashes if crash.when is True] == []
+    assert [crash for crash in noted if crash.when is True] == []
     model = Model(t.symbols, {})
     ours = {name: model.value(game.state[name].type, run.values[name]) for name in game.state}
     assert ours == dict(zip(game.state, after.values, strict=True))

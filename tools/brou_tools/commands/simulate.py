@@ -42,8 +42,7 @@ def run(options: argparse.Namespace) -> int:
     if options.svg:
         expect(Path(options.svg))
     played = choices(options.rules)
-    _understood(options.weigh or [], played)
-    given = [_given(options.weigh or [], choice, played) for choice in played]
+    given = _given(options.weigh or [], played)
     lang = language(options.lang, os.environ)
     found = [_Found(choice, _played(choice, own, options), lang) for choice, own in zip(played, given, strict=True)]
     if options.svg:
@@ -80,43 +79,25 @@ class _Found:
         }
 
 
-def _given(said: list[str], choice: Choice, played: tuple[Choice, ...]) -> dict[str, str]:
-    """Return the weights that concern a rule base; each must be understood by one of those that are played."""
-    found = _weights(said)
-    if len(played) == 1:
-        refused(choice, found)
-        return found
-    known: dict[str, str] = {}
-    for name, weight in found.items():
-        try:
-            refused(choice, {name: weight})
-        except Unknown:
-            continue
-        known[name] = weight
-    return known
-
-
-def _weights(said: Sequence[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
+def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]]:
+    """Return the weights that concern each rule base; one that concerns none is refused, as the last of them does."""
+    given: list[dict[str, str]] = [{} for _ in played]
     for text in said:
         name, equals, weight = text.partition("=")
         if not equals:
             raise Unknown("form of a weight", text, ["ACTION=EXPRESSION"])
-        found[name.strip().replace("-", "_")] = weight
-    return found
-
-
-def _understood(said: Sequence[str], played: Sequence[Choice]) -> None:
-    """Refuse a weight that concerns none of the rule bases played, as the last of them does."""
-    for name, weight in _weights(said).items():
+        one = {name.strip().replace("-", "_"): weight}
         refusals: list[Unknown] = []
-        for choice in played:
+        for choice, own in zip(played, given, strict=True):
             try:
-                refused(choice, {name: weight})
+                refused(choice, one)
             except Unknown as error:
                 refusals.append(error)
+            else:
+                own.update(one)
         if len(refusals) == len(played):
             raise refusals[-1]
+    return given
 
 
 def _played(choice: Choice, given: Mapping[str, str], options: argparse.Namespace) -> Tally:

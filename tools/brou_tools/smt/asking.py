@@ -180,10 +180,9 @@ class Asking:
         """Narrow a ground to where somebody makes an act, and return the state after it."""
         action = action_of(ground, name)
         self.may(ground, action)
-        noted = ground.translator.crashes
-        noted.clear()
-        run = ground.runner().act(action, ground.values, ground.env)
-        ground.act, ground.unbroken = action, [ground.forms.no(crash.when) for crash in noted]
+        with ground.translator.noting() as noted:
+            run = ground.runner().act(action, ground.values, ground.env)
+        ground.act, ground.broken = action, noted
         return action, run
 
     def may(self, ground: Ground, action: Action) -> None:
@@ -192,13 +191,11 @@ class Asking:
         if "me" not in ground.env:
             ground.bind("me", ground.game.types["player"])
         ground.facts.append(t.member(ground.env["me"], ground.tell(action.by, env={})))
-        t.crashes.clear()
-        for parameter in action.parameters:
-            domain = parameter.domain
-            if parameter.id not in ground.env:
-                ground.bind(parameter.id, parameter.type, self._unknown(ground, parameter))
-            ground.facts.append(self._inside(ground, domain, ground.env[parameter.id]))
-        ground.untold += [crash.when for crash in t.crashes]
+        with ground.telling():
+            for parameter in action.parameters:
+                if parameter.id not in ground.env:
+                    ground.bind(parameter.id, parameter.type, self._unknown(ground, parameter))
+                ground.facts.append(self._inside(ground, parameter.domain, ground.env[parameter.id]))
         ground.facts.append(ground.tell(action.legal))
         ground.assumed.append(action.legal)
 

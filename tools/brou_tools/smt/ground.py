@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,7 +23,7 @@ from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.running import Runner
 from brou_tools.smt.solve import LIMIT, Answer, Asker, written
 from brou_tools.smt.symbols import CardSet, Stack, Symbol
-from brou_tools.smt.translate import Translator, Values
+from brou_tools.smt.translate import Crash, Translator, Values
 from brou_tools.smt.unknown import Model, Unknowns, known
 
 
@@ -87,8 +88,8 @@ class Ground:
     facts: list[Truth] = field(default_factory=list)
     #: The act that is asked about, if any.
     act: Action | None = None
-    #: That an act which is asked about breaks no promise of the rules.
-    unbroken: list[Truth] = field(default_factory=list)
+    #: The promises of the rules that the act may break.
+    broken: list[Crash] = field(default_factory=list)
     #: When what is asked about cannot be told, since the interpreter would crash there.
     untold: list[Truth] = field(default_factory=list)
     asker: Asker = field(default_factory=Asker)
@@ -157,14 +158,21 @@ class Ground:
         self, expression: Expression, values: Values | None = None, env: Mapping[str, Symbol] | None = None
     ) -> Any:
         """Return what an expression means here or in another state, and note when it cannot be told."""
-        noted = self.translator.crashes
-        noted.clear()
-        found = self.translator.expression(
-            expression, self.values if values is None else values, self.env if env is None else env
-        )
+        values, env = self.values if values is None else values, self.env if env is None else env
+        with self.telling():
+            return self.translator.expression(expression, values, env)
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Note when what is translated inside cannot be told."""
+        with self.translator.noting() as noted:
+            yield
         self.untold += [crash.when for crash in noted]
-        noted.clear()
-        return found
+
+    @property
+    def unbroken(self) -> list[Truth]:
+        """Return that an act which is asked about breaks no promise of the rules."""
+        return [self.forms.no(crash.when) for crash in self.broken]
 
     def say(self, text: str, place: Place) -> Symbol:
         """Return what an expression means here."""
@@ -216,7 +224,7 @@ class Ground:
             assumed=list(self.assumed),
             facts=list(self.facts),
             act=None,
-            unbroken=[],
+            broken=[],
             untold=[],
         )
 

@@ -57,12 +57,9 @@ class Keeping(Asking):
         self, one: Obligation, ground: Ground, action: Action, where: Where, conditions: Sequence[Expression]
     ) -> Finding:
         """Return whether an act keeps what is said of a position, one thing after another."""
-        noted = ground.translator.crashes
-        noted.clear()
         _, run = self.done(ground, action.id)
         forms = ground.forms
-        ground.facts += [forms.no(crash.when) for crash in noted if crash.kind == "require"]
-        noted.clear()
+        ground.facts += [forms.no(crash.when) for crash in ground.broken if crash.kind == "require"]
         leads = _leads(ground, run, one.position, where)
         for said in _said(ground, run.values, where, conditions):
             answer = self.ask(one, ground, forms.both(leads, forms.no(said)))
@@ -105,9 +102,9 @@ def _said(ground: Ground, values: Values, where: Where, conditions: Sequence[Exp
         yield ground.forms.all(ground.whole_pack(values))
     known_before: Any = None
     for condition in conditions:
-        t.crashes.clear()
-        truth = t.holds(condition, values, {}, known_before)
-        yield ground.forms.all([truth, *(ground.forms.no(crash.when) for crash in t.crashes)])
+        with t.noting() as noted:
+            truth = t.holds(condition, values, {}, known_before)
+        yield ground.forms.all([truth, *(ground.forms.no(crash.when) for crash in noted)])
         known_before = (truth, known_before)
 
 

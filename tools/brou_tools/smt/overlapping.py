@@ -90,15 +90,14 @@ def overlapping(ground: Ground, table: Table, above: Row, below: Row) -> Truth:
     if above.then == below.then:
         return False
     called(ground, table)
-    t, forms, noted = ground.translator, ground.forms, ground.translator.crashes
+    t, forms = ground.translator, ground.forms
     truths = {row.id: truth for truth, row in t.fired(table, ground.values, ground.env)}
     fires, guard = truths[above.id], (truths[above.id], None)
     assert below.when is not None  # noqa: S101 - the last resort is no such row
-    noted.clear()
-    too = t.holds(below.when, ground.values, ground.env, guard)
-    here, there = (t.expression(row.then, ground.values, ground.env, guard) for row in (above, below))
+    with t.noting() as noted:
+        too = t.holds(below.when, ground.values, ground.env, guard)
+        here, there = (t.expression(row.then, ground.values, ground.env, guard) for row in (above, below))
     asked = forms.no(forms.any(crash.when for crash in noted))
-    noted.clear()
     return forms.all([fires, asked, too, forms.no(t.symbols.equal(here, there))])
 
 

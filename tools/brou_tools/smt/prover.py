@@ -119,11 +119,8 @@ class Prover(Overlapping):
             if allowed.status != PROVED:
                 return allowed
             ground = self.given(one, where)
-            noted = ground.translator.crashes
-            noted.clear()
             action, _ = self.done(ground, name)
-            broken = [crash for crash in noted if crash.kind in kinds]
-            noted.clear()
+            broken = [crash for crash in ground.broken if crash.kind in kinds]
 
             def seen(position: Position, action: Action = action) -> bool:
                 return crashes(position, action)
@@ -136,11 +133,11 @@ class Prover(Overlapping):
     def _never_empty(self, one: Obligation) -> Finding:
         name, where = one.acts[0]
         ground = self.given(one, where)
-        action, t = action_of(ground, name), ground.translator
+        action = action_of(ground, name)
         ground.bind("me", ground.game.types["player"])
-        ground.facts.append(t.member(ground.env["me"], ground.tell(action.by, env={})))
-        some = ground.forms.any(self._accepted(ground, action, 0, dict(ground.env), True))
-        ground.untold += [crash.when for crash in t.crashes]
+        ground.facts.append(ground.translator.member(ground.env["me"], ground.tell(action.by, env={})))
+        with ground.telling():
+            some = ground.forms.any(self._accepted(ground, action, 0, dict(ground.env), True))
 
         def seen(position: Position) -> bool:
             legal = Machine(ground.game).legal(position.state, position.locals["me"])
@@ -205,11 +202,8 @@ class Prover(Overlapping):
     def _fired(self, ground: Ground, table: Table) -> list[tuple[Truth, Any]]:
         """Return when each row of a table fires for unknown arguments, within what the table requires."""
         called(ground, table)
-        noted = ground.translator.crashes
-        noted.clear()
-        found = ground.translator.fired(table, ground.values, ground.env)
-        ground.untold += [crash.when for crash in noted]
-        return found
+        with ground.telling():
+            return ground.translator.fired(table, ground.values, ground.env)
 
     def _dead_rows(self, one: Obligation) -> Finding:
         """Return that every row can fire but those that are said to be dead, which cannot."""

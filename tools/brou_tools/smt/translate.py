@@ -7,6 +7,7 @@ arguments and the same values of the variables that it reads.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -80,6 +81,15 @@ class Translator:
         whole = self.forms.all(conditions)
         if whole is not False:
             self.crashes.append(Crash(whole, what, kind))
+
+    @contextmanager
+    def noting(self) -> Iterator[list[Crash]]:
+        """Collect the crashes of what is translated inside, and of nothing else."""
+        outer, self.crashes = self.crashes, []
+        try:
+            yield self.crashes
+        finally:
+            self.crashes = outer
 
     # Plain values ---------------------------------------------------------------------------------------------------
 
@@ -412,10 +422,9 @@ class Translator:
         read = tuple(s[variable] for variable in self.reads(name))
         key = (name, tuple(map(key_of, arguments)), tuple(map(id, read)))
         if key not in self._memo:
-            outer, self.crashes = self.crashes, []
-            value = self._called(self.record(name), arguments, s)
-            self._memo[key] = (value, tuple(self.crashes), (read, arguments))
-            self.crashes = outer
+            with self.noting() as noted:
+                value = self._called(self.record(name), arguments, s)
+            self._memo[key] = (value, tuple(noted), (read, arguments))
         value, crashes, _ = self._memo[key]
         for crash in crashes:
             self.crash(crash.when, guard, crash.what, crash.kind)
