@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from brou import Unknown
+from brou.errors import NoFile
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
@@ -90,5 +90,5 @@ def test_known_failures_stand_one_a_line(tmp_path: Path) -> None:
 
 def test_a_missing_list_of_known_failures_is_told() -> None:
     """A list that is not there is no empty list."""
-    with pytest.raises(Unknown, match="unknown list of known failures 'nowhere'"):
+    with pytest.raises(NoFile, match="nowhere: No such file"):
         known_failing(Path("nowhere"))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import Unknown
+from brou.errors import NoFile
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
 from brou_conformance.telling.record import Recorder, change, read_record
@@ -97,13 +97,13 @@ def test_what_is_no_record_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "other"
     path.write_text(text, encoding="utf-8")
 
-    with pytest.raises(Unknown, match="unknown report"):
+    with pytest.raises(NoFile, match="no report; name a file"):
         read_record(path)
 
 
 def test_a_missing_record_is_told() -> None:
     """There is nothing to compare with."""
-    with pytest.raises(Unknown, match="unknown report 'nowhere'"):
+    with pytest.raises(NoFile, match="nowhere: No such file"):
         read_record(Path("nowhere"))
 
 

@@ -84,6 +84,13 @@ def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
     return [folded[found] for found in get_close_matches(name[:_LONGEST].casefold(), folded, count, _LIKE)]
 
 
+class NoFile(BrouError):
+    """A file or folder named from outside that is not there, or holds something else than is wanted."""
+
+    def __init__(self, path: object, wanted: str, reason: str = "no such file") -> None:
+        super().__init__(f"{path}: {reason}; name {wanted}")
+
+
 class Impossible(BrouError):
     """A choice of readings or a start position that the rules exclude."""
 

@@ -212,7 +212,7 @@ def test_a_position_without_an_act_is_everything_that_a_seat_may_do(
         (["explain"], "name what to explain, or --schema"),
         (["explain", "brouc.over"], "unknown scenario 'brouc.over'; known: brouc.over."),
         (["explain", "brouc.over.lower-trump-refused#low"], "unknown step of brouc.over.lower-trump-refused 'low'"),
-        (["explain", "/no/such.yaml"], "unknown file '/no/such.yaml'"),
+        (["explain", "/no/such.yaml"], "/no/such.yaml: no such file; name a position"),
         (["explain", "--lang", "la", "brouc.over.lower-trump-refused"], "unknown language 'la'; known: en, fr, de"),
         (["explain", "--rules", "homme-de-brou", "brouc.over.lower-trump-refused"], "unknown rules for brouc.over."),
         (["explain", "--rules", "tarock", "brouc.over.lower-trump-refused"], "unknown game 'tarock'"),

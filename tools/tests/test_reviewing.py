@@ -48,7 +48,7 @@ def test_what_is_no_folder_of_data_has_nothing_to_review(tmp_path: Path, capsys:
     """A folder of something else, or a single file, is bad input."""
     assert main(["check", "--reviewed", str(tmp_path)]) == 2
     assert main(["check", "--reviewed", __file__]) == 2
-    assert "no folder of data; reviewed are the texts below games/" in capsys.readouterr().err
+    assert "no folder of data; name one with the texts that are reviewed" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 

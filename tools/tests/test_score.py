@@ -358,7 +358,7 @@ def test_a_file_that_is_no_record_ends_with_two(
     ("arguments", "told"),
     [
         (["score"], "name what to score, or --schema"),
-        (["score", "/no/such.yaml"], "unknown record '/no/such.yaml'"),
+        (["score", "/no/such.yaml"], "/no/such.yaml: no such file; name a record"),
         (["score", "--lang", "la", "x.yaml"], "unknown language 'la'; known: en, fr, de"),
     ],
 )

@@ -16,8 +16,8 @@ from brou.language.types import Bool, Int, Option, Type, finite
 from brou.shelf.library import spread
 from brou_tools.smt.formula import Forms, value_of
 from brou_tools.smt.running import STAYS, Runner
-from brou_tools.smt.symbols import Symbols
-from brou_tools.smt.translate import Translator, Values
+from brou_tools.smt.symbols import Symbols, Values
+from brou_tools.smt.translate import Translator
 from brou_tools.smt.unknown import Model, Unknowns, known, plainly
 
 CHOICES = [choice for game in catalogue() for choice in spread(game)]

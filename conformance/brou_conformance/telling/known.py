@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brou import Unknown
+from brou.errors import NoFile
 
 
 def known_failing(path: Path) -> frozenset[str]:
@@ -12,6 +12,7 @@ def known_failing(path: Path) -> frozenset[str]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Unknown("list of known failures", str(path), [f"a file with one id a line ({error})"]) from error
+        reason = error.strerror if isinstance(error, OSError) else "no UTF-8"
+        raise NoFile(path, "a list of known failures, one id a line", str(reason)) from error
     ids = [line.partition("#")[0].strip() for line in text.splitlines()]
     return frozenset(id_ for id_ in ids if id_)

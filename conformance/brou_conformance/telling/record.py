@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from brou import Unknown
+from brou.errors import NoFile
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.protocol import Message, NoMessage, decode, encode, fault
@@ -24,6 +24,7 @@ from brou_conformance.verdicts.verdict import Change, Run
 from brou_conformance.verdicts.verify import Report, Watch
 
 FORMAT = "brou-report/1"
+_REPORT = "a file that `brou verify --report` wrote"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,15 +138,15 @@ def _answer(answer: Message | Unsent) -> Message:
 
 
 def read_record(path: Path) -> Record:
-    """Return what a record holds, as far as it goes; raise `Unknown` if it is none."""
+    """Return what a record holds, as far as it goes; raise `NoFile` if it is none."""
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Unknown("report", str(path), [f"a file that `brou verify --report` wrote ({error.strerror})"]) from error
+        raise NoFile(path, _REPORT, str(error.strerror)) from error
     lines = list(_lines(data))
     first = lines[0] if lines else {}
     if first.get("kind") != "begin" or first.get("format") != FORMAT:
-        raise Unknown("report", str(path), ["a file that `brou verify --report` wrote, from its first line on"])
+        raise NoFile(path, f"{_REPORT}, from its first line on", "no report")
     cases = {known.name: known for line in lines if line["kind"] == "case" for known in [_known(line)]}
     return Record(first["greeting"], cases, _whole(data, lines))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from brou import catalogue
 from brou.check import check, source_faults
-from brou.errors import Fault, Unusable
+from brou.errors import Fault, NoFile, Unusable
 from brou.language.source import read
 from brou.shelf.library import book, root
 from brou.words.reviewed import rewritten, spoken, write
@@ -31,13 +31,11 @@ def run(options: argparse.Namespace) -> int:
     """Write every fault, one a line, and how many there are; with `--reviewed`, first what was written down."""
     for named in (options.path, options.sources):
         if named is not None and not Path(named).exists():
-            print(f"brou: {named}: no such file or folder; name one that is there", file=sys.stderr)
-            return Exit.USAGE
+            raise NoFile(named, "one that is there", "no such file or folder")
     if options.reviewed:
         folder = root() if options.path is None else Path(options.path)
         if not (folder / "games").is_dir():
-            print(f"brou: {folder}: no folder of data; reviewed are the texts below games/", file=sys.stderr)
-            return Exit.USAGE
+            raise NoFile(folder, "one with the texts that are reviewed, below games/", "no folder of data")
         _review(folder)
     faults = _ours() if options.path is None else _faults(Path(options.path))
     texts = () if options.sources is None else source_faults(Path(options.sources))

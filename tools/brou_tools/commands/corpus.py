@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from brou import Unknown
-from brou.errors import nearest
+from brou.errors import NoFile, nearest
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import coverage, document, table
@@ -40,7 +40,7 @@ def _folder(named: str | None) -> Path:
     """Return the folder of the scenarios, which holds those of some game."""
     folder = corpus.corpus_root() if named is None else Path(named)
     if not corpus.games(folder):
-        raise Unknown("folder of scenarios", str(folder), ["a folder that holds GAME/*.yaml"])
+        raise NoFile(folder, "a folder that holds GAME/*.yaml", "no folder of scenarios")
     return folder
 
 

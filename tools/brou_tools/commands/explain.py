@@ -13,7 +13,7 @@ from brou import Choice, Unknown, choose, rules
 from brou.answers.explain import Question
 from brou.answers.settle import DEAL, Recorded
 from brou.answers.why import Move, Route, Script, explained
-from brou.errors import nearest
+from brou.errors import NoFile, nearest
 from brou.interpreter import dealing
 from brou.shelf.library import root, with_readings
 from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
@@ -59,7 +59,7 @@ def _found(subject: str, named: str | None, lang: str) -> tuple[Choice, dict[str
 def _of_file(path: Path, moment: str, named: str | None, lang: str) -> tuple[Choice, dict[str, Any]]:
     """Explain a position, or a moment of a record."""
     if not path.is_file():
-        raise Unknown("file", str(path), ["a position (brou-position/1) or a record (brou-record/1)"])
+        raise NoFile(path, "a position (brou-position/1) or a record (brou-record/1)")
     kind, own = kind_and_rules(path)
     choice = choose(named or own)
     seats = rules(choice).seats

@@ -7,8 +7,9 @@ import json
 import os
 from pathlib import Path
 
-from brou import Unknown, choose, rules
+from brou import choose, rules
 from brou.answers.settlement import settled
+from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.shelf.record import RECORD, named, record
 from brou.words.text import language
@@ -24,10 +25,10 @@ def run(options: argparse.Namespace) -> int:
     lang = language(options.lang, os.environ)
     path = Path(options.record)
     if not path.is_file():
-        raise Unknown("record", options.record, ["a file (brou-record/1)"])
+        raise NoFile(path, "a record (brou-record/1)")
     kind, name = named(path)
     if kind != RECORD:
-        raise Unknown("record", options.record, [f"a position can be explained: brou explain {options.record}"])
+        raise NoFile(path, f"a record (brou-record/1), or ask `brou explain {path}`", "a position, no record")
     choice = choose(options.rules or name)
     found = settled(record(path, rules(choice).seats), choice, lang)
     if options.json:

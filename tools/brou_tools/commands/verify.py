@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from brou import Unknown
-from brou.errors import nearest
+from brou.errors import NoFile, nearest
 from brou.written import expect, put
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
@@ -87,7 +86,7 @@ def _folder(name: str | None) -> Path | None:
     if name is None:
         return None
     if not Path(name).is_dir():
-        raise Unknown("folder of scenarios", name, ["a folder that holds GAME/*.yaml"])
+        raise NoFile(name, "a folder that holds GAME/*.yaml", "no folder of scenarios")
     return Path(name).resolve()
 
 

@@ -22,8 +22,8 @@ from brou.shelf.library import patched
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.running import Runner
 from brou_tools.smt.solve import LIMIT, Answer, Asker, written
-from brou_tools.smt.symbols import CardSet, Stack, Symbol
-from brou_tools.smt.translate import Crash, Translator, Values
+from brou_tools.smt.symbols import CardSet, Stack, Symbol, Values
+from brou_tools.smt.translate import Crash, Translator
 from brou_tools.smt.unknown import Model, Unknowns, known
 
 

@@ -19,7 +19,7 @@ from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.obligations import Obligation, Where
 from brou_tools.smt.running import STAYS, Run, gotos, leaves
 from brou_tools.smt.solve import Answer
-from brou_tools.smt.translate import Values
+from brou_tools.smt.symbols import Values
 from brou_tools.smt.unknown import known
 
 

@@ -12,8 +12,8 @@ from typing import Any
 from brou.language.syntax import Action, Case, Effect, Expression, Phase
 from brou.language.types import Array, Int, Option, Type, inner
 from brou_tools.smt.formula import Formula, Truth
-from brou_tools.smt.symbols import CardSet, Stack, Symbol
-from brou_tools.smt.translate import Env, Translator, Values
+from brou_tools.smt.symbols import CardSet, Stack, Symbol, Values
+from brou_tools.smt.translate import Env, Translator
 from brou_tools.smt.unknown import known
 
 

@@ -7,7 +7,7 @@ value that it may be; at most one of them holds, and where none does, nobody ask
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -317,3 +317,23 @@ def narrowed(value: Symbol, type_: Any, symbols: Symbols) -> Symbol:
     if isinstance(value, Choice) and None in value.options and not isinstance(type_, Option):
         return symbols.choice({plain: truth for plain, truth in value.options.items() if plain is not None})
     return value
+
+
+@dataclass(slots=True)
+class Values:
+    """The variables of a state; what was never written is made when it is first read."""
+
+    made: Callable[[str], Symbol]
+    known: dict[str, Symbol] = field(default_factory=dict)
+
+    def __getitem__(self, name: str) -> Symbol:
+        if name not in self.known:
+            self.known[name] = self.made(name)
+        return self.known[name]
+
+    def __setitem__(self, name: str, value: Symbol) -> None:
+        self.known[name] = value
+
+    def copy(self) -> Values:
+        """Return a state of its own with the same values."""
+        return Values(self.made, dict(self.known))

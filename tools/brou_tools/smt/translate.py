@@ -8,38 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from brou.language.primitives import BUILTINS, World
 from brou.language.syntax import Action, Expression, Function, Game, Phase, Table
 from brou.language.types import Array, Cards, Int, finite
 from brou_tools.smt.formula import Forms, Formula, Truth
-from brou_tools.smt.symbols import CardSet, Choice, Listing, Stack, Symbol, Symbols, Untranslatable, key_of
+from brou_tools.smt.symbols import CardSet, Choice, Listing, Stack, Symbol, Symbols, Untranslatable, Values, key_of
 
 Env = Mapping[str, Symbol]
 #: The conditions around an expression, the innermost first.
 Guard = "tuple[Truth, Guard] | None"
-
-
-@dataclass(slots=True)
-class Values:
-    """The variables of a state; what was never written is made when it is first read."""
-
-    made: Callable[[str], Symbol]
-    known: dict[str, Symbol] = field(default_factory=dict)
-
-    def __getitem__(self, name: str) -> Symbol:
-        if name not in self.known:
-            self.known[name] = self.made(name)
-        return self.known[name]
-
-    def __setitem__(self, name: str, value: Symbol) -> None:
-        self.known[name] = value
-
-    def copy(self) -> Values:
-        """Return a state of its own with the same values."""
-        return Values(self.made, dict(self.known))
 
 
 @dataclass(frozen=True, slots=True)
