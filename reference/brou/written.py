@@ -1,65 +1,288 @@
-"""Files that are whole or not there: what is written is put in place at once, and a reason why not is known before."""
+"""Every file that is written: whole at once, or line by line over a long run.
+
+A new content is made under another name beside the file and takes its place in
+one step, so that whoever ends the process leaves the old content or the new
+one. What a killed process leaves under the other name is locked by nobody, and
+whatever is written next into the same folder removes it. Links are followed.
+What is no ordinary file (a device, a pipe, an output of this process) is never
+replaced but written to. An error of the system always bears the name of the
+file that was asked for.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
-import shutil
-from contextlib import suppress
+import re
+import secrets
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 #: What the system says of a file that can be written and not replaced.
 _FIXED = (errno.EACCES, errno.EBUSY, errno.EPERM)
+#: The rights of a new file before the user's mask, and those of a file among all that the system tells of it.
+_NEW, _RIGHTS = 0o666, 0o7777
+#: How many characters of a name stand in that of its new content; the longest names would have no room for more.
+_SHOWN = 40
+#: How many bytes a name beside a file is drawn from.
+_DRAWN = 8
+#: The names of new contents.
+_ASIDE = re.compile(r"\..*\.[0-9a-f]{16}\.brou-new", re.DOTALL)
+#: The standard output and the standard error of a process.
+_OUTPUTS = (1, 2)
 
 
 def put(path: Path, content: str | bytes) -> None:
-    """Write a file, so that it holds all of the content or what it held before; links and devices are followed."""
+    """Write a file, so that it holds all of the content or what it held before; raise an `OSError` that names it."""
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-    expect(path)
-    whole = Path(os.path.realpath(path))
+    with _named(path):
+        _expect(path)
+        file, _ = _begun(path, data)
+        with suppress(OSError):  # all has been written through, or goes where nothing is kept
+            os.close(file)
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder with all that it stands in; one that is there already is left as it is."""
+    with _named(path):
+        path.mkdir(parents=True, exist_ok=True)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, if it is there."""
+    with _named(path):
+        path.unlink(missing_ok=True)
+
+
+def expect(path: Path) -> None:
+    """Raise the error of a file that cannot be written, before anything is done for it."""
+    with _named(path):
+        _expect(path)
+
+
+class Journal:
+    """A file that is written line by line over minutes: whatever ends that, all lines before it are whole.
+
+    The beginning takes the place of the old content at once or not at all.
+    Each line is handed to the system as soon as it is appended; where only a
+    part of it finds room, that part is taken back. One thread appends at a time.
+    """
+
+    def __init__(self, path: Path, beginning: bytes = b"") -> None:
+        """Begin the file with some whole lines; raise an `OSError` that names it, and leave it as it was."""
+        self.path = path
+        with _named(path):
+            _expect(path)
+            self._file, kept = _begun(path, beginning)
+        #: How many bytes of whole lines there are; none are counted where nothing can be taken back.
+        self._size = len(beginning) if kept else None
+
+    def append(self, lines: bytes) -> None:
+        """Add whole lines, each with its end; raise an `OSError` that names the file if there is no room for all."""
+        with _named(self.path):
+            try:
+                _write(self._file, lines)
+            except OSError:
+                if self._size is not None:
+                    os.ftruncate(self._file, self._size)
+                    os.lseek(self._file, self._size, os.SEEK_SET)
+                raise
+        if self._size is not None:
+            self._size += len(lines)
+
+    def close(self) -> None:
+        """Let the system write all of it through, and close the file; a second time nothing is done."""
+        file, self._file = self._file, -1
+        if file < 0:
+            return
+        with _named(self.path):
+            try:
+                if self._size is not None:
+                    os.fsync(file)
+            finally:
+                os.close(file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+# Reasons beforehand ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _named(path: Path) -> Iterator[None]:
+    """Let every error of the system name the file that was asked for."""
     try:
-        if not whole.exists() or whole.is_file():
-            _whole(whole, data)
-        else:
-            whole.write_bytes(data)
+        yield
     except OSError as error:
         error.filename, error.filename2 = str(path), None
         raise
 
 
-def _whole(whole: Path, data: bytes) -> None:
-    """Replace a file, or write into it where it is there and cannot be replaced."""
-    try:
-        _replace(whole, data)
-    except OSError as error:
-        if error.errno not in _FIXED or not whole.exists():
-            raise
-        whole.write_bytes(data)
-
-
-def _replace(whole: Path, data: bytes) -> None:
-    """Put a file in the place of another, with its rights, or leave no trace."""
-    aside = whole.with_name(f".{os.getpid()}.{id(data)}.new")
-    try:
-        aside.write_bytes(data)
-        if whole.exists():
-            shutil.copymode(whole, aside)
-        aside.replace(whole)
-    except BaseException:
-        with suppress(OSError):
-            aside.unlink()
-        raise
-
-
-def expect(path: Path) -> None:
-    """Raise the error of a file that cannot be written, before anything is done for it."""
+def _expect(path: Path) -> None:
     folder = Path(os.path.realpath(path)).parent
+    kind = _kind(path)
     reasons = {
-        errno.EISDIR: path.is_dir(),
-        errno.ENOENT: not folder.exists(),
-        errno.ENOTDIR: folder.exists() and not folder.is_dir(),
-        errno.EACCES: not os.access(path if path.exists() else folder, os.W_OK),
+        errno.EISDIR: stat.S_ISDIR(kind),
+        errno.ENOENT: not kind and not folder.exists(),
+        errno.ENOTDIR: not kind and folder.exists() and not folder.is_dir(),
+        errno.EACCES: not os.access(path if kind else folder, os.W_OK),
     }
     found = next((reason for reason, holds in reasons.items() if holds), None)
     if found is not None:
         raise OSError(found, os.strerror(found), str(path))
+
+
+def _kind(path: Path) -> int:
+    """Return the kind of what a path leads to as the system has it, or 0 if it leads to nothing yet."""
+    try:
+        return path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return 0
+
+
+# Writing --------------------------------------------------------------------------------------------------------------
+
+
+def _begun(path: Path, data: bytes) -> tuple[int, bool]:
+    """Write the content of a file; return the file, open behind it, and whether it is one that keeps what it gets."""
+    kind = _kind(path)
+    output = _output(path) if kind else None
+    if output is not None or (kind and not stat.S_ISREG(kind)):
+        file = os.open(path, os.O_WRONLY) if output is None else os.dup(output)
+        with _closed_after_an_error(file):
+            _write(file, data)
+        return file, False
+    whole = Path(os.path.realpath(path))
+    try:
+        return _replaced(whole, data), True
+    except OSError as error:
+        if error.errno not in _FIXED or not kind:
+            raise
+        return _overwritten(whole, data), True
+
+
+def _output(path: Path) -> int | None:
+    """Return which output of this process a path leads to, if to one; what is printed there must not be replaced."""
+    for number in _OUTPUTS:
+        with suppress(OSError):
+            if os.path.samestat(path.stat(), os.fstat(number)):
+                return number
+    return None
+
+
+def _replaced(whole: Path, data: bytes) -> int:
+    """Put a new content in the place of a file, with its rights, and return it open; or leave no trace."""
+    _tidy(whole.parent)
+    aside, file = _opened_aside(whole)
+    try:
+        with _closed_after_an_error(file):
+            _write(file, data)
+            with suppress(FileNotFoundError):
+                _take_after(file, whole.stat())
+            os.fsync(file)
+            aside.replace(whole)
+    except BaseException:
+        with suppress(OSError):
+            aside.unlink()
+        raise
+    return file
+
+
+def _opened_aside(whole: Path) -> tuple[Path, int]:
+    """Return a new file beside another, open and locked."""
+    while True:
+        aside = whole.with_name(f".{whole.name[:_SHOWN]}.{secrets.token_hex(_DRAWN)}.brou-new")
+        file = os.open(aside, os.O_RDWR | os.O_CREAT | os.O_EXCL, _NEW)
+        with _closed_after_an_error(file):
+            # Another process may have taken it for a leftover before it was locked, and be about to remove it.
+            _lock(file, wait=True)
+            if os.fstat(file).st_nlink:
+                return aside, file
+        os.close(file)
+
+
+def _take_after(file: int, old: os.stat_result) -> None:
+    """Give a file the owner of another, as far as the system lets us, and its rights."""
+    with suppress(PermissionError):
+        os.fchown(file, old.st_uid, old.st_gid)
+    os.fchmod(file, old.st_mode & _RIGHTS)
+
+
+def _overwritten(whole: Path, data: bytes) -> int:
+    """Write over the content of a file that cannot be replaced, and return it open; after an error the old is put back.
+
+    Nothing is cut off before all is written: what the old content takes up stays its own until then.
+    """
+    old = whole.read_bytes()
+    file = os.open(whole, os.O_WRONLY)
+    with _closed_after_an_error(file):
+        try:
+            _write(file, data)
+            os.ftruncate(file, len(data))
+            os.fsync(file)
+        except BaseException:
+            with suppress(OSError):
+                os.lseek(file, 0, os.SEEK_SET)
+                _write(file, old)
+                os.ftruncate(file, len(old))
+            raise
+    return file
+
+
+def _write(file: int, data: bytes) -> None:
+    """Write all of it; the system may take a part at a time."""
+    left = memoryview(data)
+    while left:
+        left = left[os.write(file, left) :]
+
+
+@contextmanager
+def _closed_after_an_error(file: int) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            os.close(file)
+        raise
+
+
+# Leftovers ------------------------------------------------------------------------------------------------------------
+
+
+def _tidy(folder: Path) -> None:
+    """Remove the new contents that killed processes have left in a folder: those that nobody has locked."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _ASIDE.fullmatch(entry.name):
+                with suppress(OSError):
+                    _remove_leftover(folder / entry.name)
+
+
+def _remove_leftover(path: Path) -> None:
+    file = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        if stat.S_ISREG(os.fstat(file).st_mode) and _lock(file, wait=False):
+            path.unlink()
+    finally:
+        os.close(file)
+
+
+def _lock(file: int, *, wait: bool) -> bool:
+    """Lock a file until it is closed; say whether that could be done, which not every system or disk can."""
+    try:
+        import fcntl  # noqa: PLC0415 - not every system has it
+
+        fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (ImportError, OSError):
+        return False
+    return True

@@ -3,12 +3,36 @@
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from brou.written import expect, put
+from brou.written import Journal, expect, make_folder, put, remove
+
+FULL = Path("/dev/full")
+
+
+def began(path: Path, content: str) -> None:
+    """Write a file as a journal that ends with its beginning."""
+    Journal(path, content.encode()).close()
+
+
+def appended(path: Path, content: str) -> None:
+    """Write a file as a journal that begins with nothing."""
+    with Journal(path) as journal:
+        journal.append(content.encode())
+
+
+#: Every way to write a whole file.
+WAYS = [put, began, appended]
+each_way = pytest.mark.parametrize("write", WAYS)
 
 
 def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
@@ -60,23 +84,246 @@ def test_a_file_that_cannot_be_replaced_is_written_into(tmp_path: Path, monkeypa
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_links_and_rights_are_kept(tmp_path: Path) -> None:
-    """What a link leads to is replaced, with the rights that it has."""
-    path, link = tmp_path / "one.txt", tmp_path / "link.txt"
-    put(path, "old")
-    path.chmod(0o640)
-    link.symlink_to(path)
-    put(link, "new")
+def test_a_file_that_cannot_be_replaced_or_written_holds_what_it_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where there is no room for the new content, the old one is put back."""
+    path = tmp_path / "one.txt"
+    put(path, "old and long")
+    write, refusals = os.write, [0, errno.ENOSPC]
+
+    def full(file: int, data: bytes) -> int:
+        if os.path.samestat(os.fstat(file), path.stat()) and refusals:
+            refusal = refusals.pop(0)
+            if refusal:
+                raise OSError(refusal, os.strerror(refusal))
+            return write(file, data[:3])
+        return write(file, data)
+
+    def busy(self: Path, target: Path) -> None:
+        raise OSError(errno.EBUSY, "busy", str(self), None, str(target))
+
+    monkeypatch.setattr(Path, "replace", busy)
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(OSError, match="No space left"):
+        put(path, "NEW AND MUCH LONGER")
+
+    assert path.read_text(encoding="utf-8") == "old and long"
+
+
+@each_way
+@pytest.mark.parametrize("there", [True, False])
+def test_links_are_followed_and_rights_kept(tmp_path: Path, write: Callable[[Path, str], None], there: bool) -> None:
+    """What a link leads to in another folder is replaced, with the rights that it has, or made if it is not there."""
+    path, link = tmp_path / "folder" / "one.txt", tmp_path / "link.txt"
+    path.parent.mkdir()
+    if there:
+        put(path, "old")
+        path.chmod(0o640)
+    link.symlink_to("folder/one.txt")
+    write(link, "new")
 
     assert link.is_symlink()
-    assert (path.read_text(encoding="utf-8"), path.stat().st_mode & 0o777) == ("new", 0o640)
+    assert path.read_text(encoding="utf-8") == "new"
+    assert not there or stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert sorted(tmp_path.rglob("*")) == [path.parent, path, link]
 
 
-def test_a_device_is_written_to() -> None:
-    """It is not replaced by a file."""
-    put(Path(os.devnull), "gone")
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file away")
+@each_way
+def test_a_file_keeps_its_owner(tmp_path: Path, write: Callable[[Path, str], None]) -> None:
+    """Root leaves the user's file to the user."""
+    path = tmp_path / "one.txt"
+    put(path, "old")
+    os.chown(path, 1234, 4321)
+    write(path, "new")
+
+    assert (path.stat().st_uid, path.stat().st_gid) == (1234, 4321)
+
+
+@each_way
+def test_a_link_in_a_circle_is_named(tmp_path: Path, write: Callable[[Path, str], None]) -> None:
+    """By the name that was asked for."""
+    link = tmp_path / "link.txt"
+    link.symlink_to(link)
+    with pytest.raises(OSError, match=r".") as caught:
+        write(link, "new")
+
+    assert (caught.value.errno, caught.value.filename) == (errno.ELOOP, str(link))
+
+
+@each_way
+def test_a_device_is_written_to(tmp_path: Path, write: Callable[[Path, str], None]) -> None:
+    """It is not replaced by a file, nor what a link to it leads to."""
+    link = tmp_path / "link"
+    link.symlink_to(os.devnull)
+    write(Path(os.devnull), "gone")
+    write(link, "gone")
 
     assert not Path(os.devnull).is_file()
+    assert link.is_symlink()
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no device that is full")
+@each_way
+def test_a_device_that_is_full_is_named(write: Callable[[Path, str], None]) -> None:
+    """It stays a device, and the error of the system names it."""
+    with pytest.raises(OSError, match="No space left") as caught:
+        write(FULL, "too much")
+
+    assert caught.value.filename == str(FULL)
+    assert stat.S_ISCHR(FULL.stat().st_mode)
+
+
+@each_way
+def test_a_pipe_is_written_to(tmp_path: Path, write: Callable[[Path, str], None]) -> None:
+    """Whoever reads it gets all of it."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as pool:
+        read = pool.submit(pipe.read_text, encoding="utf-8")
+        write(pipe, "a line\n" * 20_000)
+
+    assert read.result() == "a line\n" * 20_000
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+PRINTING = """
+import sys
+from pathlib import Path
+from brou.written import Journal, put
+print("before", flush=True)
+put(Path("/dev/stdout"), "put\\n")
+with Journal(Path(sys.argv[1]), b"begun\\n") as journal:
+    journal.append(b"appended\\n")
+print("after")
+"""
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "out.txt"])
+def test_the_output_of_a_process_is_not_replaced_under_it(tmp_path: Path, name: str) -> None:
+    """What is printed and what is written there follow one upon another in the same file."""
+    with (tmp_path / "out.txt").open("wb") as out:
+        subprocess.run([sys.executable, "-P", "-c", PRINTING, name], cwd=tmp_path, stdout=out, check=True)
+
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8").split() == ["before", "put", "begun", "appended", "after"]
+
+
+LIMITED = """
+import resource, sys
+from pathlib import Path
+from brou.written import Journal, put
+path = Path(sys.argv[1])
+resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+try:
+    if sys.argv[2] == "put":
+        put(path, "x" * 2000)
+    if sys.argv[2] == "begin":
+        Journal(path, b"x" * 2000)
+    with Journal(path, b"begun\\n") as journal:
+        for _ in range(100):
+            journal.append(b"a line of twenty....\\n")
+except OSError as error:
+    print(error.errno, error.filename)
+"""
+
+
+@pytest.mark.parametrize("way", ["put", "begin", "append"])
+def test_a_file_that_may_grow_no_longer_is_named(tmp_path: Path, way: str) -> None:
+    """The old content stays whole; of a journal every line that was appended, and no part of another."""
+    path = tmp_path / "one.txt"
+    put(path, "old")
+    command = [sys.executable, "-P", "-c", LIMITED, str(path), way]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    assert said.split() == [str(errno.EFBIG), str(path)]
+    lines = "begun\n" + "a line of twenty....\n" * ((1000 - 6) // 21)
+    assert path.read_text(encoding="utf-8") == (lines if way == "append" else "old")
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_line_after_one_that_found_no_room_follows_the_last_whole_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing of the one without room is left between them."""
+    path, write = tmp_path / "one.txt", os.write
+    rooms = [3, None]
+
+    def narrow(file: int, data: bytes) -> int:
+        room = rooms.pop(0) if rooms else len(data)
+        if room is None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(file, data[:room])
+
+    with Journal(path, b"one\n") as journal:
+        monkeypatch.setattr(os, "write", narrow)
+        with pytest.raises(OSError, match="No space left"):
+            journal.append(b"two and more\n")
+        journal.append(b"three\n")
+
+    assert path.read_bytes() == b"one\nthree\n"
+
+
+def test_a_journal_is_read_while_it_is_written(tmp_path: Path) -> None:
+    """Each line is there as soon as it is appended, and closing twice does no harm."""
+    path = tmp_path / "one.txt"
+    put(path, "old")
+    journal = Journal(path, b"one\n")
+    assert path.read_bytes() == b"one\n"
+    journal.append(b"two\n")
+    assert path.read_bytes() == b"one\ntwo\n"
+    journal.close()
+    journal.close()
+
+
+@pytest.mark.parametrize("name", [b"\xe9t\xe9", ("\u20ac" * 85).encode(), b"x" * 255, b"a\nb"])
+def test_any_name_will_do(tmp_path: Path, name: bytes) -> None:
+    """One that is no UTF-8, or as long as can be."""
+    path = tmp_path / os.fsdecode(name)
+    for write in WAYS:
+        write(path, "new")
+
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_what_killed_processes_left_is_removed(tmp_path: Path) -> None:
+    """Whatever is written next into the folder removes it; what another process is writing is left alone."""
+    left = tmp_path / ".one.txt.0123456789abcdef.brou-new"
+    held = tmp_path / ".two.txt.fedcba9876543210.brou-new"
+    other = tmp_path / ".three.txt.brou-new"
+    for path in (left, held, other):
+        path.touch()
+    with held.open("rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        put(tmp_path / "four.txt", "new")
+
+    assert sorted(tmp_path.iterdir()) == sorted([held, other, tmp_path / "four.txt"])
+
+
+def test_many_write_the_same_file(tmp_path: Path) -> None:
+    """None takes what another is writing for a leftover, and the file is always whole."""
+    path = tmp_path / "one.txt"
+    contents = [str(number) * 5000 for number in range(10)]
+    with ThreadPoolExecutor(8) as pool:
+        for _ in pool.map(put, [path] * 200, contents * 20):
+            assert path.read_text(encoding="utf-8") in contents
+
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_folders_and_what_is_removed_are_named(tmp_path: Path) -> None:
+    """The errors of the system name what was asked for; what is there already, or gone, is fine."""
+    file, folder = tmp_path / "file", tmp_path / "one" / "two"
+    file.touch()
+    make_folder(folder)
+    make_folder(folder)
+    remove(file)
+    remove(file)
+    with pytest.raises(OSError, match=r".") as caught:
+        remove(folder)
+
+    assert caught.value.filename == str(folder)
+    assert (folder.is_dir(), file.exists()) == (True, False)
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,12 @@ NUMBERS: dict[str, dict[int, str]] = {
         32: "digits of a name",
     },
     "brou/errors.py": {1000: "characters of a name"},
+    "brou/written.py": {
+        0o666: "rights of a new file",
+        0o7777: "all rights of a file",
+        40: "characters of a name",
+        8: "bytes of a name",
+    },
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",
         0xBF58476D1CE4E5B9: "splitmix64",
