@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.programs.child import MAX_LINE, MAX_STDERR, Child, Failure
-from brou_conformance.protocol import Message
+from brou_conformance.programs.child import MAX_STDERR, Child, Failure
+from brou_conformance.protocol import MAX_LINE, Message
 
 Start = Callable[[str], Child]
 

@@ -12,8 +12,9 @@ from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
 from brou_conformance.scenarios.corpus import applying, check, corpus_root, entry, games, refusing, scenarios
 from brou_conformance.telling.report import summary
+from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Verdict
-from brou_conformance.verdicts.verify import Selection, verify
+from brou_conformance.verdicts.verify import verify
 
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
 

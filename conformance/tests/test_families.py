@@ -27,8 +27,10 @@ from brou_conformance.scenarios.corpus import corpus_root, games
 from brou_conformance.scenarios.script import Script, machine
 from brou_conformance.telling.record import Recorder, read_record
 from brou_conformance.telling.report import document, summary
+from brou_conformance.verdicts.asking import Inquiry
+from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Inquiry, Selection, plans, verify
+from brou_conformance.verdicts.verify import verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]
@@ -62,7 +64,7 @@ def asked(session: Session, game: str, count: int) -> dict[Kind, Family]:
         assert isinstance(hello, Hello)
         plan = next(iter(plans(hello, Selection(game), [])))
         leeway = Leeway.of(plan.choice, plan.declared, {})
-        return Inquest(session, hello, leeway, Inquiry.of).families(spread(plan.scripts, count))
+        return Inquest(session, hello, leeway, Inquiry.of).families(spread(list(plan.scripts()), count))
 
 
 def consistent(found: Mapping[Kind, Family]) -> bool:
@@ -348,7 +350,7 @@ def test_what_a_reading_explains_is_not_held_against_a_program(
         hello = session.hello()
         assert isinstance(hello, Hello)
         (plan,) = plans(hello, Selection(corpus=corpus(*[HALVES] * 4, deal="")), [])
-        scripts = [Script(one.scenario, rules, one.steps, one.start) for one in plan.scripts]
+        scripts = [Script(one.scenario, rules, one.steps, one.start) for one in plan.scripts()]
         found = Inquest(session, hello, Leeway({}, others), Inquiry.of).families(scripts)
 
     assert bool(found[Kind.SEATS].differ) is differ
@@ -475,12 +477,14 @@ def test_report_and_record_have_the_shape_of_their_schemas(
     changed: Changed, corpus: Corpus, tmp_path: Path, change: Change
 ) -> None:
     """Every kind has its numbers and examples; the record has a line for each."""
-    recorder = Recorder(tmp_path / "record", ["program"])
+    recorder = Recorder(tmp_path / "record", {"command": ["program"]})
     with changed(change, NAME) as session:
-        report = verify(session, Selection(corpus=corpus(LED, deal=DEAL), families=True), recorder)
+        report = verify(
+            session, Selection(corpus=corpus(LED, deal=DEAL), families=True), recorder, keep=recorder.ledger
+        )
+        told = document(report)
     recorder.close()
     lines = [json.loads(line) for line in (tmp_path / "record").read_text(encoding="ascii").splitlines()]
-    told = document(report)
     families = told["runs"][0]["families"]
 
     assert fault("report", told) is None
@@ -528,7 +532,7 @@ def grounds(session: Session, **selection: Any) -> list[Ground]:
     with session:
         hello = session.hello()
         assert isinstance(hello, Hello)
-        scripts = [script for plan in plans(hello, Selection(**selection), []) for script in plan.scripts]
+        scripts = [script for plan in plans(hello, Selection(**selection), []) for script in plan.scripts()]
         return [Ground(script, script.choice, hello.can) for script in scripts]
 
 
@@ -549,8 +553,9 @@ def test_every_game_has_variants_that_its_rules_answer_alike(reference: Opened, 
         hello = session.hello()
         assert isinstance(hello, Hello)
         for plan in plans(hello, Selection(game), []):
-            setups = {script.choice.setup for script in plan.scripts}
-            some = [s for setup in setups for s in spread([s for s in plan.scripts if s.choice.setup == setup], 2)[:2]]
+            scripts = list(plan.scripts())
+            setups = {script.choice.setup for script in scripts}
+            some = [s for setup in setups for s in spread([s for s in scripts if s.choice.setup == setup], 2)[:2]]
             found = Inquest(session, hello, Leeway({}, {}), Inquiry.of).families(some)
             assert found[Kind.HIDDEN].pairs > 0
             assert found[Kind.SEATS].pairs > 0

@@ -20,8 +20,9 @@ from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import MAX_STDERR, Child
 from brou_conformance.programs.session import Limits, Session
 from brou_conformance.telling.report import document, summary
+from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Verdict
-from brou_conformance.verdicts.verify import Report, Selection, verify
+from brou_conformance.verdicts.verify import Report, verify
 
 ADAPTER = Path(__file__).resolve().parents[1] / "adapters" / "python"
 #: Four scripts; the neighbours of each have other answers.
@@ -75,14 +76,14 @@ class Found:
     @property
     def statuses(self) -> list[Status]:
         """Return the status of each script."""
-        return [case.status for run in self.report.runs for case in run.cases]
+        return [Status(case["status"]) for run in self.report.runs for case in run.cases]
 
     @property
     def why(self) -> str:
         """Return what is said of the first script that is lost."""
         (run,) = self.report.runs
-        lost = next(case for case in run.cases if case.status not in {PASS, BLOCKED})
-        return lost.judgements[lost.culprit].said
+        lost = next(case for case in run.cases if Status(case["status"]) not in {PASS, BLOCKED})
+        return str(lost["shown"]["said"])
 
 
 Judged = Callable[..., Found]

@@ -14,7 +14,8 @@ from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.telling.known import known_failing
 from brou_conformance.telling.outputs import badge, junit, markdown
-from brou_conformance.verdicts.verify import Report, Selection, verify
+from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.verify import Report, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]

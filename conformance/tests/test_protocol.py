@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from pathlib import Path
@@ -9,9 +10,23 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from brou.check import schemas as data_schemas
-from brou_conformance.protocol import MAX_DEPTH, NoMessage, decode, encode, fault, kinds, schema, shorten
+from brou_conformance.protocol import (
+    MAX_DEPTH,
+    MAX_INTEGER,
+    MAX_LINE,
+    NoMessage,
+    decode,
+    encode,
+    fault,
+    kinds,
+    read_messages,
+    schema,
+    shorten,
+)
 
 PAGE = Path(__file__).parents[1] / "PROTOCOL.md"
 BLOCK = re.compile(r"^```json (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -108,3 +123,81 @@ def test_what_is_shown_cannot_steer_a_terminal() -> None:
     """Control characters of a foreign program are not repeated."""
     assert shorten("a\x1b[2Jb") == "a\N{REPLACEMENT CHARACTER}[2Jb"
     assert shorten("x" * 300) == "x" * 200 + " ..."
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (b'{"a": 1e999}', "1e999 is no integer"),
+        (b'{"a": [-1.5]}', "-1.5 is no integer"),
+        (b'{"a": Infinity}', "no JSON: Infinity is no integer"),
+        (b'{"a": "\\ud800"}', "half of a surrogate pair stands alone"),
+        (b'{"\\udfff": 1}', "half of a surrogate pair stands alone"),
+        (b'{"a": "\xed\xa0\x80"}', "can't decode byte 0xed"),
+        (b'{"a": 1, "b": {}, "a": 1}', "the key 'a' stands twice in an object"),
+        (b'{"a": [{"b" :1, "b":2}]}', "the key 'b' stands twice in an object"),
+        (b'{"a": 1, "\\u0061": 2}', "the key 'a' stands twice in an object"),
+        (b'{"a": "\\u0022:", "b": {"c": 1, "c": 2}}', "the key 'c' stands twice in an object"),
+        (b'{"a": 9223372036854775808}', "9223372036854775808 has more than 64 bits"),
+        (b'{"a": -9223372036854775808}', "has more than 64 bits"),
+        pytest.param(b'{"a": "' + b"x" * MAX_LINE + b'"}', f"a line of more than {MAX_LINE} bytes", id="long"),
+    ],
+)
+def test_the_gate_is_strict(line: bytes, told: str) -> None:
+    """Fractions, halves of characters, doubled keys, large numbers and long lines do not pass."""
+    with pytest.raises(NoMessage, match=re.escape(told)):
+        decode(line)
+
+
+def test_the_gate_lets_pass_whatever_a_message_may_hold() -> None:
+    """Brackets, digits and quotation marks in strings are no levels, numbers or ends."""
+    texts = ["[[[{{{", "9" * 30, '":"', "\\", "\U0001f0a1", "\N{REPLACEMENT CHARACTER}", ""]
+    message = {text: [text, {text: [MAX_INTEGER, -MAX_INTEGER, 0, True, None]}] for text in texts}
+
+    assert decode(encode(message)) == message
+    assert decode(json.dumps(message, ensure_ascii=False).encode() + b"\r\n") == message
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-MAX_INTEGER, MAX_INTEGER) | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=4),
+    max_leaves=20,
+)
+
+
+@given(st.dictionaries(st.text(max_size=3), VALUES, max_size=4), st.booleans())
+def test_what_is_written_passes_the_gate(message: dict[str, Any], ascii_only: bool) -> None:
+    """Whoever writes JSON by the book is understood, whichever way characters are written."""
+    try:
+        line = json.dumps(message, ensure_ascii=ascii_only).encode()
+    except UnicodeEncodeError:
+        return
+    assert decode(line) == message
+    assert decode(encode(message)) == message
+
+
+@given(st.lists(st.tuples(st.text('ab:"[\\', max_size=3), VALUES), min_size=1, max_size=5))
+def test_no_doubled_key_passes(members: list[tuple[str, Any]]) -> None:
+    """However keys and values are written, an object with two members of one name is refused."""
+    line = "{" + ",".join(f"{json.dumps(key)} :{json.dumps(value)}" for key, value in members) + "}"
+    if len({key for key, _ in members}) == len(members):
+        assert decode(line.encode()) == dict(members)
+    else:
+        with pytest.raises(NoMessage, match="stands twice"):
+            decode(line.encode())
+
+
+def test_the_rest_of_a_long_line_is_no_request() -> None:
+    """A line that is too long is refused whole, and the next line is the next request."""
+    source = io.BytesIO(b"x" * (2 * MAX_LINE) + b'{"id": 666}\n{"id": 1}\n')
+    first, second = read_messages(source)
+
+    assert str(first) == f"a line of more than {MAX_LINE} bytes"
+    assert second == {"id": 1}
+
+
+def test_a_line_of_just_the_length_passes() -> None:
+    """The bound is that of the line, whatever ends it."""
+    body = b'{"a":"' + b"x" * (MAX_LINE - 8) + b'"}'
+
+    assert [type(one) for one in read_messages(io.BytesIO(body + b"\r\n" + body + b"\n" + body))] == [dict] * 3

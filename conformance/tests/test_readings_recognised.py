@@ -11,8 +11,9 @@ import pytest
 from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
+from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Selection, verify
+from brou_conformance.verdicts.verify import verify
 
 NODE = shutil.which("node")
 ADAPTER = Path(__file__).resolve().parents[1] / "adapters" / "javascript" / "adapter.mjs"

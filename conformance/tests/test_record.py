@@ -17,7 +17,8 @@ from brou.errors import NoFile
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
 from brou_conformance.telling.record import Recorder, change, read_record
-from brou_conformance.verdicts.verify import Report, Selection, verify
+from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.verify import Report, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]
@@ -33,11 +34,14 @@ def same(request: Message, reply: Message) -> Message:
     return reply
 
 
+PROGRAM = {"command": ["program"]}
+
+
 def recorded(session: Session, folder: Path, path: Path) -> Report:
     """Return the report on a program, its record written to a file."""
-    recorder = Recorder(path, ["program"])
+    recorder = Recorder(path, PROGRAM)
     with session:
-        report = verify(session, Selection(corpus=folder), recorder)
+        report = verify(session, Selection(corpus=folder), recorder, keep=recorder.ledger)
     recorder.close()
     return report
 
@@ -80,7 +84,7 @@ def test_a_record_that_is_cut_off_is_not_complete(record: Path, cut: int) -> Non
     found = read_record(record)
 
     assert not found.complete
-    assert all(fault("record", known.line) is None for known in found.cases.values())
+    assert all(fault("record", found.case(known)) is None for known in found.cases.values())
 
 
 def test_a_record_with_a_line_taken_out_is_not_complete(record: Path) -> None:
@@ -118,9 +122,10 @@ def test_what_is_recorded_is_not_asked_again(record: Path, changed: Changed, cor
         asked.append(request)
         return reply
 
-    recorder = Recorder(record, ["program"], kept)
+    recorder = Recorder(record, PROGRAM, kept=kept)
     with changed(counted, NAME) as session:
-        verify(session, Selection(corpus=corpus(FINE, WRONG, FINE)), recorder, earlier=kept.answers)
+        wanted = Selection(corpus=corpus(FINE, WRONG, FINE))
+        verify(session, wanted, recorder, earlier=kept.replies, keep=recorder.ledger)
     recorder.close()
 
     asked_runs = [request for request in asked if request["op"] == "run"]
@@ -138,7 +143,7 @@ def test_a_change_is_told_by_case(record: Path, changed: Changed, corpus: Corpus
     """Better, worse, new and gone."""
     with changed(same, NAME) as session:
         report = verify(session, Selection(corpus=corpus(WRONG, FINE)))
-    found = change(read_record(record), [case for run in report.runs for case in run.cases])
+    found = change(read_record(record), (case for run in report.runs for case in run.cases))
 
     assert found.document() == {
         "complete": True,

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from brou import Crash
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.session import Hello, Limits, Session
@@ -168,14 +167,6 @@ def test_the_farewell_is_said(inside: Callable[..., Any]) -> None:
 
     assert [request["op"] for request in player.asked] == ["hello", "bye"]
     assert player.closed
-
-
-def test_a_request_of_ours_that_breaks_the_protocol_is_our_fault(inside: Callable[..., Any]) -> None:
-    """Schemas bind both sides."""
-    with Session(lambda: inside(lambda request: {"id": request["id"], "ok": True, **HELLO})) as session:
-        session.hello()
-        with pytest.raises(Crash, match=r"a request of our own breaks the protocol: steps/0"):
-            session.run({**RUN, "steps": [{"legal": -1}]})
 
 
 def test_declared_readings_are_text() -> None:

@@ -25,8 +25,9 @@ from brou_conformance.programs.session import Session
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import machine
 from brou_conformance.telling.report import summary
+from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Selection, verify
+from brou_conformance.verdicts.verify import verify
 
 DATA = Path(__file__).parent / "sixth"
 SCENARIOS = Path(__file__).parent / "sixth-scenarios"

@@ -17,8 +17,9 @@ from brou.language.source import read
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
 from brou_conformance.scenarios.corpus import clauses, games
+from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Selection, verify
+from brou_conformance.verdicts.verify import verify
 
 ROOM = Path(__file__).resolve().parents[1]
 ZOO = ROOM / "zoo"

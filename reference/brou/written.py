@@ -16,7 +16,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -41,7 +41,7 @@ def put(path: Path, content: str | bytes) -> None:
     data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
     with _named(path):
         _expect(path)
-        file, _ = _begun(path, data)
+        file, _ = _begun(path, [data])
         with suppress(OSError):  # all has been written through, or goes where nothing is kept
             os.close(file)
 
@@ -72,14 +72,26 @@ class Journal:
     part of it finds room, that part is taken back. One thread appends at a time.
     """
 
-    def __init__(self, path: Path, beginning: bytes = b"") -> None:
-        """Begin the file with some whole lines; raise an `OSError` that names it, and leave it as it was."""
+    def __init__(self, path: Path, beginning: Iterable[bytes] = ()) -> None:
+        """Begin the file with some whole lines; raise an `OSError` that names it, and leave it as it was.
+
+        The lines may be read from the old content; they can be gone through more than once.
+        """
         self.path = path
         with _named(path):
             _expect(path)
-            self._file, kept = _begun(path, beginning)
-        #: How many bytes of whole lines there are; none are counted where nothing can be taken back.
-        self._size = len(beginning) if kept else None
+            #: How many bytes of whole lines there are; none are counted where nothing can be taken back.
+            self._file, self._size = _begun(path, beginning)
+
+    @property
+    def size(self) -> int | None:
+        """Return how many bytes of whole lines there are; None for a device or a pipe, which cannot be read back."""
+        return self._size
+
+    def read(self, start: int, length: int) -> bytes:
+        """Return what was written before, from a position on; raise an `OSError` that names the file."""
+        with _named(self.path):
+            return os.pread(self._file, length, start)
 
     def append(self, lines: bytes) -> None:
         """Add whole lines, each with its end; raise an `OSError` that names the file if there is no room for all."""
@@ -153,22 +165,22 @@ def _kind(path: Path) -> int:
 # Writing --------------------------------------------------------------------------------------------------------------
 
 
-def _begun(path: Path, data: bytes) -> tuple[int, bool]:
-    """Write the content of a file; return the file, open behind it, and whether it is one that keeps what it gets."""
+def _begun(path: Path, parts: Iterable[bytes]) -> tuple[int, int | None]:
+    """Write a file; return it, open behind the content, and its size if it is one that keeps what it gets."""
     kind = _kind(path)
     output = _output(path) if kind else None
     if output is not None or (kind and not stat.S_ISREG(kind)):
         file = os.open(path, os.O_WRONLY) if output is None else os.dup(output)
         with _closed_after_an_error(file):
-            _write(file, data)
-        return file, False
+            _write_all(file, parts)
+        return file, None
     whole = Path(os.path.realpath(path))
     try:
-        return _replaced(whole, data), True
+        return _replaced(whole, parts)
     except OSError as error:
         if error.errno not in _FIXED or not kind:
             raise
-        return _overwritten(whole, data), True
+        return _overwritten(whole, parts)
 
 
 def _output(path: Path) -> int | None:
@@ -180,13 +192,13 @@ def _output(path: Path) -> int | None:
     return None
 
 
-def _replaced(whole: Path, data: bytes) -> int:
-    """Put a new content in the place of a file, with its rights, and return it open; or leave no trace."""
+def _replaced(whole: Path, parts: Iterable[bytes]) -> tuple[int, int]:
+    """Replace a file by a new one with its rights, and return that open with its size; or leave no trace."""
     _tidy(whole.parent)
     aside, file = _opened_aside(whole)
     try:
         with _closed_after_an_error(file):
-            _write(file, data)
+            size = _write_all(file, parts)
             with suppress(FileNotFoundError):
                 _take_after(file, whole.stat())
             os.fsync(file)
@@ -195,7 +207,7 @@ def _replaced(whole: Path, data: bytes) -> int:
         with suppress(OSError):
             aside.unlink()
         raise
-    return file
+    return file, size
 
 
 def _opened_aside(whole: Path) -> tuple[Path, int]:
@@ -218,13 +230,13 @@ def _take_after(file: int, old: os.stat_result) -> None:
     os.fchmod(file, old.st_mode & _RIGHTS)
 
 
-def _overwritten(whole: Path, data: bytes) -> int:
-    """Write over the content of a file that cannot be replaced, and return it open; after an error the old is put back.
+def _overwritten(whole: Path, parts: Iterable[bytes]) -> tuple[int, int]:
+    """Write over a file that cannot be replaced, and return it open with its size; after an error the old is put back.
 
     Nothing is cut off before all is written: what the old content takes up stays its own until then.
     """
-    old = whole.read_bytes()
-    file = os.open(whole, os.O_WRONLY)
+    old, data = whole.read_bytes(), b"".join(parts)
+    file = os.open(whole, os.O_RDWR)
     with _closed_after_an_error(file):
         try:
             _write(file, data)
@@ -236,7 +248,16 @@ def _overwritten(whole: Path, data: bytes) -> int:
                 _write(file, old)
                 os.ftruncate(file, len(old))
             raise
-    return file
+    return file, len(data)
+
+
+def _write_all(file: int, parts: Iterable[bytes]) -> int:
+    """Write some parts one after the other, and return how many bytes they have."""
+    size = 0
+    for part in parts:
+        _write(file, part)
+        size += len(part)
+    return size
 
 
 def _write(file: int, data: bytes) -> None:

@@ -21,7 +21,7 @@ FULL = Path("/dev/full")
 
 def began(path: Path, content: str) -> None:
     """Write a file as a journal that ends with its beginning."""
-    Journal(path, content.encode()).close()
+    Journal(path, [content.encode()]).close()
 
 
 def appended(path: Path, content: str) -> None:
@@ -194,7 +194,7 @@ from pathlib import Path
 from brou.written import Journal, put
 print("before", flush=True)
 put(Path("/dev/stdout"), "put\\n")
-with Journal(Path(sys.argv[1]), b"begun\\n") as journal:
+with Journal(Path(sys.argv[1]), [b"begun\\n"]) as journal:
     journal.append(b"appended\\n")
 print("after")
 """
@@ -219,8 +219,8 @@ try:
     if sys.argv[2] == "put":
         put(path, "x" * 2000)
     if sys.argv[2] == "begin":
-        Journal(path, b"x" * 2000)
-    with Journal(path, b"begun\\n") as journal:
+        Journal(path, [b"x" * 2000])
+    with Journal(path, [b"begun\\n"]) as journal:
         for _ in range(100):
             journal.append(b"a line of twenty....\\n")
 except OSError as error:
@@ -255,7 +255,7 @@ def test_a_line_after_one_that_found_no_room_follows_the_last_whole_one(
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return write(file, data[:room])
 
-    with Journal(path, b"one\n") as journal:
+    with Journal(path, [b"one\n"]) as journal:
         monkeypatch.setattr(os, "write", narrow)
         with pytest.raises(OSError, match="No space left"):
             journal.append(b"two and more\n")
@@ -268,7 +268,7 @@ def test_a_journal_is_read_while_it_is_written(tmp_path: Path) -> None:
     """Each line is there as soon as it is appended, and closing twice does no harm."""
     path = tmp_path / "one.txt"
     put(path, "old")
-    journal = Journal(path, b"one\n")
+    journal = Journal(path, [b"one\n"])
     assert path.read_bytes() == b"one\n"
     journal.append(b"two\n")
     assert path.read_bytes() == b"one\ntwo\n"

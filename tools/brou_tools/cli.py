@@ -123,6 +123,8 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     )
     verify.add_argument("--report", type=_named, metavar="FILE", help="record every case as it is judged (NDJSON)")
     verify.add_argument("--resume", action="store_true", help="take over what stands in the report already")
+    verify.add_argument("--build", metavar="ID", help="what names the program in the report, instead of its files")
+    verify.add_argument("--replay", type=_named, metavar="REPORT", help="judge a report again, without the program")
     verify.add_argument("--since", type=_named, metavar="REPORT", help="tell what has changed since an earlier report")
     verify.add_argument("--trace", action="store_true", help="show what went over the wire in cases that do not pass")
     for form, what in (("junit", "JUnit XML"), ("markdown", "a Markdown summary"), ("badge", "a badge as JSON")):
@@ -332,7 +334,13 @@ def _documents(whole: argparse.ArgumentParser, options: argparse.Namespace) -> N
 
 def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program: list[str]) -> None:
     """Refuse a `verify` without anything to judge, or with what cannot go together."""
-    if not program and not options.python and not options.schema:
+    if options.replay:
+        asked = {"python": "--python", "report": "--report", "resume": "--resume", "families": "--families"}
+        others = [name for option, name in asked.items() if getattr(options, option)]
+        others += ["a program after `--`"] * bool(program) + ["--list"] * options.list
+        if others:
+            whole.error(f"--replay judges a report and asks nobody: leave out {others[0]}")
+    elif not program and not options.python and not options.schema:
         whole.error("name the program to judge after `--`: brou verify [options] -- COMMAND...")
     if program and options.python:
         whole.error("--python takes no program after `--`")
@@ -344,6 +352,8 @@ def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program:
     if len(written) + options.json > 1:
         told = ", ".join(f"--{one}" for one in (*written, *["json"] * options.json))
         whole.error(f"{told}: only one of them can go to the standard output")
+    if options.build and not options.report:
+        whole.error("--build names the program in a report: name that with --report FILE")
     if options.resume and not options.report:
         whole.error("--resume goes on with a report: name it with --report FILE")
 

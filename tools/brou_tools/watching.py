@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Sequence
 from types import FrameType
 from typing import Any, Self
@@ -134,10 +135,20 @@ class Progress(Watch):
 class Told(Watch):
     """Prints what each edition came to as soon as that is known."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, shown: bool = True) -> None:
         self._first = True
+        self._shown = shown
+        #: What could not be told, each with our own trace.
+        self.faults: list[tuple[str, str]] = []
 
     def ended(self, run: Run) -> None:
         """Print it, an empty line before all but the first."""
-        print("" if self._first else "\n", told_run(run), sep="", end="", flush=True)
+        if not self._shown:
+            return
+        try:
+            text = told_run(run)
+        except Exception:  # noqa: BLE001 - whatever it is costs these lines alone, and is told
+            self.faults.append((f"{run.game}@{run.edition}", traceback.format_exc()))
+            text = f"{run.game}@{run.edition}: {run.verdict.value}.\n"
+        print("" if self._first else "\n", text, sep="", end="", flush=True)
         self._first = False

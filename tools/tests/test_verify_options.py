@@ -84,7 +84,7 @@ def test_the_wire_is_shown_where_something_fails(capsys: pytest.CaptureFixture[s
     told = capsys.readouterr().err
 
     assert told.startswith(f"brouc@2022:4 {CASE}: fail\n  > {{")
-    assert '  < with-a-plain-card: fail: {"legal":' in told
+    assert '  < {"legal":3}: {"legal":' in told
 
 
 def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

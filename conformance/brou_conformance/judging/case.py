@@ -1,15 +1,19 @@
-"""A case: one scenario with the judgement of each step."""
+"""A case: one scenario with the judgement of each step, and what anybody needs to understand it alone."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
 from brou_conformance.judging.judge import Judgement, Status, Unsent, worst
-from brou_conformance.protocol import Message, encode
-from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.protocol import Message, encode, shorten
+from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
 from brou_conformance.scenarios.script import Script
+
+#: For each request the result of each of its steps, as the program gave it, or why there is none.
+Replies: TypeAlias = Sequence[Sequence["Message | Unsent"]]
 
 
 def key(script: Script, requests: Sequence[Message]) -> str:
@@ -18,16 +22,26 @@ def key(script: Script, requests: Sequence[Message]) -> str:
     return hashlib.sha256(encode({"asked": named})).hexdigest()[:16]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Case:
     """One scenario with the judgement of each step."""
 
     script: Script
     judgements: tuple[Judgement, ...]
-    #: What was asked.
+    #: What was asked, and what came back for each request.
     requests: tuple[Message, ...] = ()
+    replies: Replies = ()
     #: Why the program did what fails, in its own words.
     reason: str = ""
+    #: What went wrong in this suite, so that the case could not be judged.
+    trace: str = ""
+    #: Whether the answers are those of an earlier run.
+    kept: bool = False
+    #: The status of the worst step.
+    status: Status = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.status = Status.SUITE if self.trace else worst([judgement.status for judgement in self.judgements])
 
     @property
     def key(self) -> str:
@@ -35,25 +49,10 @@ class Case:
         return key(self.script, self.requests)
 
     @property
-    def status(self) -> Status:
-        """Return the status of the worst step."""
-        return worst(judgement.status for judgement in self.judgements)
-
-    @property
     def name(self) -> str:
         """Return the edition and set-up that it was judged for, and its scenario."""
         choice = self.script.choice
         return f"{choice.game}@{choice.edition}:{choice.setup} {self.scenario.id}"
-
-    @property
-    def wire(self) -> list[str]:
-        """Return what the program answered, a line a step."""
-        lines = []
-        for judgement in self.judgements:
-            answer = judgement.answer
-            said = answer.why if isinstance(answer, Unsent) else encode(answer).decode("ascii").rstrip()
-            lines.append(f"{judgement.step.id}: {judgement.status.value}: {said}")
-        return lines
 
     @property
     def scenario(self) -> Scenario:
@@ -64,8 +63,97 @@ class Case:
     def culprit(self) -> int:
         """Return the number of the step to look at: the first that fails, else the first of the worst status."""
         statuses = [judgement.status for judgement in self.judgements]
-        return statuses.index(Status.FAIL if Status.FAIL in statuses else self.status) if statuses else 0
+        wanted = Status.FAIL if Status.FAIL in statuses else self.status
+        return statuses.index(wanted) if wanted in statuses else 0
 
     def step(self, number: int) -> str:
-        """Return the name of a step."""
-        return f"{self.scenario.id}#{self.judgements[number].step.id}"
+        """Return the name of a step; of a case without steps, its own."""
+        return f"{self.scenario.id}#{self.judgements[number].step.id}" if self.judgements else self.scenario.id
+
+
+# As data -----------------------------------------------------------------------------
+
+
+def describe(case: Case) -> Message:
+    """Return a case as data: what was found and, unless it passes, all that is needed to understand it alone."""
+    choice, status = case.script.choice, case.status
+    said: Message = {
+        "game": choice.game,
+        "edition": choice.edition,
+        "setup": choice.setup,
+        "id": case.scenario.id,
+        "status": status.value,
+        "clauses": list(case.scenario.clauses),
+        "findings": list(findings(case)) if status is not Status.PASS else [],
+    }
+    if status is Status.PASS:
+        return said
+    said |= {"title": case.scenario.title, "because": case.scenario.because, "place": str(case.scenario.place)}
+    if case.trace:
+        said["trace"] = case.trace
+    if case.judgements:
+        said["shown"] = _shown_step(case)
+    return said
+
+
+def findings(case: Case) -> Iterator[Message]:
+    """Yield the steps of a case that do not pass, as data."""
+    for number, found in enumerate(case.judgements):
+        if found.status is not Status.PASS:
+            yield {
+                "step": case.step(number),
+                "status": found.status.value,
+                "said": found.said,
+                "wanted": found.wanted,
+                "place": str(found.step.place),
+            }
+
+
+def _shown_step(case: Case) -> Message:
+    """Return the step to look at: what is dealt and done before it, the question and both answers, in words."""
+    found = case.judgements[case.culprit]
+    acts = [judgement for judgement in case.judgements[: case.culprit] if judgement.step.verb == "act"]
+    shown: Message = {
+        "step": case.step(case.culprit),
+        "place": str(found.step.place),
+        "start": list(tell_start(case.script.start)),
+        "acts": [f"{tell_act(one.step)}{'' if one.said == 'accepted' else f' [{one.said}]'}" for one in acts],
+        "question": tell_question(found.step),
+        "said": found.said,
+        "wanted": found.wanted,
+    }
+    return {**shown, "reason": case.reason} if case.reason else shown
+
+
+def tell_start(start: Mapping[str, Any]) -> Iterator[str]:
+    """Yield where a script begins: what stands before the deal, and the hands."""
+    known = [f"{key} {tell_value(value)}" for key, value in start.items() if key not in ("hands", "deck", "packets")]
+    if known:
+        yield ", ".join(known)
+    hands = start.get("hands")
+    if isinstance(hands, Mapping):
+        yield from (f"{seat}: {' '.join(hand)}" for seat, hand in hands.items())
+
+
+def tell_act(step: Step) -> str:
+    """Return an act with its seat, in words."""
+    act = step.message["act"]
+    name, value = next(iter(act.items())) if isinstance(act, Mapping) else ("", act)
+    what = {PLAY: f"{value}"}.get(name, name if value is True else f"{name} {tell_value(value)}")
+    return f"{step.message['by']}: {what}"
+
+
+def tell_question(step: Step) -> str:
+    """Return what a step asks, in words."""
+    if step.verb == "act":
+        return f"then {tell_act(step)}"
+    asked = {"legal": "what may seat {} do?", "view": "what does seat {} see?"}
+    texts = {"winner": "who took the trick?", "score": "what is the score?"}
+    return asked[step.verb].format(step.message[step.verb]) if step.verb in asked else texts[step.verb]
+
+
+def tell_value(value: Any) -> str:
+    """Return a value in words, what it is made of one after the other."""
+    if isinstance(value, Mapping):
+        return " ".join(tell_value(item) for item in value.values())
+    return " ".join(map(tell_value, value)) if isinstance(value, (list, tuple)) else shorten(str(value))

@@ -12,12 +12,12 @@ cases that it explains are set aside, and what is left is weighed again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
+from brou_conformance.judging.outcome import Outcome
 
 #: How many clauses are named; what a citation counts that is not a case's first, and a case that a reading explains.
 _NAMED = 3
@@ -30,40 +30,48 @@ class Blame:
     """A clause that failing cases cite, with those cases, the smallest first, and how many cases citing it pass."""
 
     clause: str
-    cases: tuple[Case, ...]
+    cases: tuple[Outcome, ...]
     passing: int
 
 
-def blamed(failing: Sequence[Case], passing: Sequence[Case]) -> tuple[Blame, ...]:
+@dataclass(slots=True)
+class Citations:
+    """How many cases cite each clause, and what their citations weigh together."""
+
+    counts: dict[str, int]
+    weights: dict[str, float]
+
+    @classmethod
+    def none(cls) -> Citations:
+        """Return the citations of no case at all."""
+        return cls(defaultdict(int), defaultdict(float))
+
+    def add(self, clauses: Iterable[str], weight: float = 1.0) -> None:
+        """Count what one case cites; a case weighs between 0 and 1."""
+        for number, clause in enumerate(clauses):
+            self.counts[clause] += 1
+            self.weights[clause] += weight * (_ASIDE if number else 1)
+
+
+def blame_clauses(failing: Sequence[Outcome], passing: Citations) -> tuple[Blame, ...]:
     """Return the clauses that explain best what fails, at most three, the most suspect first."""
-    left = [case for case in failing if case.judgements[case.culprit].step.named] or list(failing)
+    left = [case for case in failing if case.named] or list(failing)
     found: list[Blame] = []
     while left and len(found) < _NAMED:
-        clause = _suspect(left, passing)
-        cases = sorted((case for case in failing if clause in case.scenario.clauses), key=size)
-        found.append(Blame(clause, tuple(cases), sum(clause in case.scenario.clauses for case in passing)))
-        left = [case for case in left if clause not in case.scenario.clauses]
+        clause = _find_suspect(left, passing.weights)
+        cases = sorted((case for case in failing if clause in case.clauses), key=Outcome.order)
+        found.append(Blame(clause, tuple(cases), passing.counts.get(clause, 0)))
+        left = [case for case in left if clause not in case.clauses]
     return tuple(found)
 
 
-def _suspect(failing: Sequence[Case], passing: Sequence[Case]) -> str:
+def _find_suspect(failing: Sequence[Outcome], in_favour: Mapping[str, float]) -> str:
     """Return the clause of most weight; of several the one that more cases cite, then the first by name."""
-    against, in_favour = _citations(failing), _citations(passing)
-    weights = {
-        clause: (cited / sqrt(len(failing) * (cited + in_favour[clause])), cited) for clause, cited in against.items()
+    against = Citations.none()
+    for case in failing:
+        against.add(case.clauses, _READ_OTHERWISE if case.status is Status.READING else 1.0)
+    suspicion = {
+        clause: (cited / sqrt(len(failing) * (cited + in_favour.get(clause, 0.0))), cited)
+        for clause, cited in against.weights.items()
     }
-    return min(weights, key=lambda clause: (-weights[clause][0], -weights[clause][1], clause))
-
-
-def _citations(cases: Iterable[Case]) -> defaultdict[str, float]:
-    counted: defaultdict[str, float] = defaultdict(float)
-    for case in cases:
-        weight = _READ_OTHERWISE if case.status is Status.READING else 1.0
-        for number, clause in enumerate(case.scenario.clauses):
-            counted[clause] += weight * (_ASIDE if number else 1)
-    return counted
-
-
-def size(case: Case) -> tuple[bool, int, int, str]:
-    """Return the order in which cases are shown: outright failures first, then by how soon they show."""
-    return case.status is Status.READING, case.culprit, len(case.judgements), case.scenario.id
+    return min(suspicion, key=lambda clause: (-suspicion[clause][0], -suspicion[clause][1], clause))

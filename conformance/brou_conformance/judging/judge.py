@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from brou_conformance.protocol import Message, shorten
-from brou_conformance.scenarios.scenario import Level, Pattern, Step
+from brou_conformance.scenarios.scenario import Level, Pattern, Step, write_form
 
 
 class Status(StrEnum):
@@ -34,6 +34,8 @@ class Status(StrEnum):
     PROTOCOL = "protocol"
     TIMEOUT = "timeout"
     CRASH = "crash"
+    #: Not judged, through a fault of this suite.
+    SUITE = "suite"
 
     @property
     def rank(self) -> int:
@@ -46,7 +48,7 @@ _RANKS = {status: number for number, status in enumerate(Status)}
 
 def worst(statuses: Iterable[Status]) -> Status:
     """Return the worst status; of nothing at all, `blocked`."""
-    return max(statuses, key=lambda status: status.rank, default=Status.BLOCKED)
+    return max(set(statuses), key=_RANKS.__getitem__, default=Status.BLOCKED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Unsent:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for each step of each script, and freezing would double that cost
 class Judgement:
     """A step with its status; what the program said and what the rules say is put into words when it is asked for."""
 
@@ -103,6 +105,9 @@ def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Ter
     found: list[Judgement] = []
     lost = False
     for step, answer in zip(steps, answers, strict=True):
+        if step.accepted and answer == _OK and not lost:  # most steps: no need to look closer
+            found.append(Judgement(step, Status.PASS, answer, step.expected))
+            continue
         if lost and not isinstance(answer, Unsent):
             judgement = _unjudged(step, Status.BLOCKED, answer, terms, "an earlier step went another way")
         else:
@@ -129,6 +134,8 @@ def judged(step: Step, answer: Message | Unsent, terms: Terms) -> Judgement:
     """Judge one answer of the protocol's form, or say why there is none."""
     if isinstance(answer, Unsent):
         return _unjudged(step, answer.status, answer, terms)
+    if not step.values and step.expected is not None and len(answer) == 1 and matches(answer, step.expected, terms):
+        return Judgement(step, Status.PASS, answer, step.expected)
     if "skip" in answer:
         return _unjudged(step, Status.SKIP, answer, terms, _told(answer["skip"]))
     if "err" in answer:
@@ -137,11 +144,17 @@ def judged(step: Step, answer: Message | Unsent, terms: Terms) -> Judgement:
     if not any(kind in answer for kind in kinds):
         return _unjudged(step, Status.PROTOCOL, answer, terms, f"{_told(list(answer))} for an answer to {step.verb}")
     wanted = step.wanted(terms.readings)
-    values = frozenset(value for value, pattern in step.values.items() if matches(answer, pattern, terms))
+    values = _NONE
+    if step.values:
+        values = frozenset(value for value, pattern in step.values.items() if matches(answer, pattern, terms))
     if wanted is not None and matches(answer, wanted, terms):
         return Judgement(step, Status.PASS, answer, wanted, values=values)
     tolerated = values or terms.level == "open"
     return Judgement(step, Status.READING if tolerated else Status.FAIL, answer, wanted, values=values)
+
+
+_NONE: frozenset[str] = frozenset()
+_OK = {"ok": True}
 
 
 # Comparing --------------------------------------------------------------------
@@ -158,24 +171,24 @@ def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
         case "no":
             return not terms.codes or pattern.value is True or said is True or said == pattern.value
         case "winner":
-            return _same(said, pattern.value)
+            return type(said) is type(pattern.value) and bool(said == pattern.value)
         case "legal":
-            asked = {act: value for act, value in pattern.value.items() if terms.acts is None or act in terms.acts}
-            return all(_choices(said.get(act, [])) == _choices(value) for act, value in asked.items())
-    shown = all(key in said and _same(said[key], value) for key, value in pattern.value.items())
-    return shown and all(said.get(key) is None for key in pattern.hides)
+            return all(
+                _are_same_choices(said.get(act, []), value)
+                for act, value in pattern.value.items()
+                if terms.acts is None or act in terms.acts
+            )
+    for key, form in pattern.forms.items():
+        if key not in said or write_form(said[key]) != form:
+            return False
+    return not pattern.hides or all(said.get(key) is None for key in pattern.hides)
 
 
-def _same(one: Any, two: Any) -> bool:
-    """Say whether two values are the same JSON: a truth is no number."""
-    return one == two and _canonical(one) == _canonical(two)
-
-
-_CANONICAL = json.JSONEncoder(sort_keys=True, check_circular=False)
-
-
-def _canonical(value: Any) -> str:
-    return _CANONICAL.encode(value)
+def _are_same_choices(one: Any, two: Any) -> bool:
+    """Say whether two descriptions leave the same choices open; most are lists of words, which need no closer look."""
+    if type(one) is list and type(two) is list and {*map(type, one), *map(type, two)} <= {str}:
+        return set(one) == set(two)
+    return _choices(one) == _choices(two)
 
 
 #: A range of numbers is spelt out up to this length.
@@ -185,19 +198,23 @@ _RANGE = 1000
 def _choices(value: Any) -> frozenset[str] | str:
     """Return choices without their order: a list or a range as a set, a longer description with its lists sorted."""
     if isinstance(value, list):
-        return frozenset(item if type(item) is str and item.isalnum() else _canonical(item) for item in value)
+        return frozenset(item if type(item) is str and item.isalnum() else _in_form(item) for item in value)
     if isinstance(value, dict) and set(value) == {"min", "max"}:
         low, high = value["min"], value["max"]
         if type(low) is int and type(high) is int and high - low < _RANGE:
             return frozenset(map(str, range(low, high + 1)))
-    return _canonical(_unordered(value))
+    return _in_form(_unordered(value))
+
+
+def _in_form(value: Any) -> str:
+    return write_form(value).decode("utf-8")
 
 
 def _unordered(value: Any) -> Any:
     """Return a description with the lists under its keys in one order."""
     if isinstance(value, dict):
         return {key: _unordered(item) for key, item in value.items()}
-    return sorted(value, key=_canonical) if isinstance(value, list) else value
+    return sorted(value, key=_in_form) if isinstance(value, list) else value
 
 
 # Telling ----------------------------------------------------------------------

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
-from brou_conformance.protocol import Message, NoMessage, decode, encode
+from brou_conformance.protocol import MAX_LINE, Message, NoMessage, decode, encode, too_long
 
 Mishap: TypeAlias = Literal["timeout", "crash", "protocol"]
 
@@ -48,7 +48,6 @@ class Player(Protocol):
         """End it; nothing is asked afterwards."""
 
 
-MAX_LINE = 4 << 20
 MAX_STDERR = 64 << 10
 _CHUNK = 64 << 10
 #: How many seconds a program that closes its output may take to end, so that its exit code can be told.
@@ -102,7 +101,7 @@ class Child:
         deadline = time.monotonic() + seconds
         while b"\n" not in self._inbox:
             if len(self._inbox) > MAX_LINE:
-                return self._failure("protocol", f"a line of more than {MAX_LINE} bytes")
+                return self._failure("protocol", too_long())
             left = deadline - time.monotonic()
             if left <= 0:
                 return self._failure("timeout", f"no answer within {seconds:g} s")

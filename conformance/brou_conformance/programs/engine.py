@@ -14,8 +14,7 @@ from brou.interpreter.dealing import begin
 from brou.language.types import Option
 from brou.shelf.library import spread, with_readings
 from brou.words.glossary import ORIGINAL
-from brou_conformance.programs.child import MAX_LINE
-from brou_conformance.protocol import VERSION, Message, NoMessage, decode, encode, fault
+from brou_conformance.protocol import VERSION, Message, NoMessage, encode, fault, read_messages
 from brou_conformance.scenarios.script import machine
 
 ABILITIES = ("deal", "match", "winner", "view", "score", "codes", "offturn", "readings", "why")
@@ -166,11 +165,9 @@ def _taker(player: Machine, state: State) -> Message:
 
 def serve(engine: Engine, source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line until goodbye or the end of the input."""
-    while line := source.readline(MAX_LINE):
-        try:
-            request = decode(line)
-        except NoMessage as error:
-            sink.write(encode({"id": None, "ok": False, "error": str(error)}))
+    for request in read_messages(source):
+        if isinstance(request, NoMessage):
+            sink.write(encode({"id": None, "ok": False, "error": str(request)}))
         else:
             sink.write(encode(engine.answer(request)))
             if request.get("op") == "bye":

@@ -96,6 +96,12 @@ def opener(name: str) -> Callable[[], Inside | Failure]:
     return opened
 
 
+def file_of(name: str) -> str:
+    """Return the file that a class of `module:Class` stands in, once it has been imported; else the name itself."""
+    module = sys.modules.get(name.partition(":")[0])
+    return str(getattr(module, "__file__", None) or name)
+
+
 def _found(name: str) -> Callable[[], Any]:
     """Import a class, the current folder being looked at first as for a script of one's own."""
     module, _, member = name.partition(":")

@@ -57,6 +57,10 @@ def project(script: Script, hello: Hello, folder: Path | None = None) -> Project
     if missing:
         why = f"it cannot {' and '.join(missing)}"
         return Projection((), {number: _unsupported(why) for number in range(len(script.steps))})
+    if hello.acts is None and hello.can.issuperset((*_OPTIONAL, "offturn")):
+        return Projection(
+            (Query(script.start, {number: step.message for number, step in enumerate(script.steps)}),), {}
+        )
     unsent = dict(_beyond(script, hello, player))
     steps = {number: step.message for number, step in enumerate(script.steps) if number not in unsent}
     return Projection((Query(script.start, steps),) if steps else (), unsent)
@@ -79,7 +83,7 @@ def _needed(script: Script, player: Machine) -> set[str]:
     """Return what the course of a script asks of a program: an explicit deal, a whole match, or both."""
     deal = outside(player.game.start.deal)
     needed = {"deal"} if script.start else {"match"}
-    return needed | {"match"} if any(deal in _act(step) for step in script.steps) else needed
+    return needed | {"match"} if deal in script.acts else needed
 
 
 def _act(step: Step) -> Mapping[str, Any]:

@@ -14,10 +14,9 @@ from itertools import chain, islice
 from types import TracebackType
 from typing import Self, TypeAlias
 
-from brou import Crash
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Failure, Player
-from brou_conformance.protocol import VERSION, Message, fault, shorten
+from brou_conformance.protocol import VERSION, Message, fault, is_valid, shorten
 
 Opener: TypeAlias = Callable[[], "Player | Failure"]
 
@@ -125,13 +124,13 @@ class Session:
 
     def _tried_alone(self, failure: Failure, flying: deque[_Flight]) -> list[list[Message | Unsent]]:
         """Ask what was under way again, one by one, until the culprit shows; what comes after it stays in flight."""
-        self._drop()
+        self.drop()
         answers: list[list[Message | Unsent]] = []
         for flight in list(flying):
             answer = self._exchange({"op": "run", **flight.request}, self.limits.request) if self._again() else failure
             flying.popleft()
             if isinstance(answer, Failure):
-                self._drop()
+                self.drop()
                 return [*answers, _failed(answer, flight.steps)]
             answers.append(_understood(answer, flight.steps))
         return [_failed(failure, len(answers[0]), "; asked again alone, it answers"), *answers[1:]]
@@ -146,7 +145,7 @@ class Session:
             return ""
         answer = self._exchange({"op": "why", **request}, self.limits.request)
         if isinstance(answer, Failure):
-            self._drop()
+            self.drop()
             return ""
         return "" if fault("why.reply", answer) else shorten(answer["why"])
 
@@ -154,7 +153,7 @@ class Session:
         """Say goodbye and end the program."""
         if self._player is not None:
             self._exchange({"op": "bye"}, self.limits.farewell)
-        self._drop()
+        self.drop()
 
     def _exchange(self, message: Message, seconds: float) -> Message | Failure:
         """Send a request and return its answer, nothing else being under way."""
@@ -163,12 +162,8 @@ class Session:
     def _send(self, message: Message) -> int:
         """Send a request under a new number, and return that."""
         self._number += 1
-        request = {"op": message["op"], "id": self._number, **message}
-        problem = fault(f"{message['op']}.request", request)
-        if problem:
-            raise Crash(f"a request of our own breaks the protocol: {problem}")
         if self._player is not None:
-            self._player.send(request)
+            self._player.send({"op": message["op"], "id": self._number, **message})
         return self._number
 
     def _receive(self, number: int, seconds: float) -> Message | Failure:
@@ -194,7 +189,7 @@ class Session:
                 problem = f"it refused: {shorten(str(answer.get('error')))}"
             answer = Failure("protocol", f"hello: {problem}") if problem else answer
         if isinstance(answer, Failure):
-            self._drop()
+            self.drop()
             return answer
         self.greeting = {key: value for key, value in answer.items() if key not in ("id", "ok")}
         return Hello.of(answer)
@@ -219,9 +214,10 @@ class Session:
         """Give up a program that says something else of itself than before."""
         if isinstance(again, Hello) and again != self._said:
             self.unusable = Failure("protocol", "started anew, it says something else of itself")
-            self._drop()
+            self.drop()
 
-    def _drop(self) -> None:
+    def drop(self) -> None:
+        """End the program at once, if it runs; it is started anew for the next request."""
         if self._player is not None:
             self._player.close()
         self._player = None
@@ -258,10 +254,10 @@ def _failed(failure: Failure, steps: int, remark: str = "") -> list[Message | Un
 
 def _results(answer: Message, steps: int) -> list[Message | Unsent]:
     """Return the results, those that break the protocol replaced by what is wrong with them."""
-    problem = fault("run.reply", answer)
     results = answer.get("results")
-    if not problem and isinstance(results, list) and len(results) == steps:
+    if isinstance(results, list) and len(results) == steps and is_valid("run.reply", answer):
         return list(results)
+    problem = fault("run.reply", answer)
     if not isinstance(results, list) or len(results) != steps:
         count = f"{len(results)} results for {steps} steps" if isinstance(results, list) else f"{problem}"
         return _failed(Failure("protocol", count), steps)

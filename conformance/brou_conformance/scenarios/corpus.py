@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -41,18 +42,64 @@ def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
 
 @lru_cache(maxsize=32)
 def _scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
-    return remembered("scenarios", files(game, folder), game, lambda: _read_scenarios(game, folder))
+    return tuple(one for batch in batches(game, folder) for one in batch.scenarios)
 
 
-def _read_scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
+#: How many bytes of files make a batch, unless one file alone has more.
+_BATCH = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some scenarios of a game, and the files that they were made from."""
+
+    scenarios: tuple[Scenario, ...]
+    files: tuple[Path, ...]
+
+
+def batches(game: str, folder: Path | None = None) -> Iterator[Batch]:
+    """Yield the scenarios of a game in batches, so that a corpus may be larger than memory.
+
+    Raises `Malformed` after the last batch, with every fault of all files.
+    """
+    faults: list[Fault] = []
+    seen: dict[str, Place] = {}
+    for paths in _grouped(sorted(((folder or corpus_root()) / game).glob("*.yaml"))):
+        made_of = (*paths, schemas() / "scenario.schema.json")
+        try:
+            found = remembered("scenarios", made_of, game, partial(_read_scenarios, game, paths))
+        except Malformed as error:
+            faults += error.faults
+            continue
+        twins = list(_twins(found, seen))
+        faults += twins
+        if not twins:
+            yield Batch(found, made_of)
+    if faults:
+        raise Malformed(faults)
+
+
+def _grouped(paths: Iterable[Path]) -> Iterator[list[Path]]:
+    group: list[Path] = []
+    size = 0
+    for path in paths:
+        size += path.stat().st_size if path.is_file() else 0
+        if group and size > _BATCH:
+            yield group
+            group, size = [], path.stat().st_size if path.is_file() else 0
+        group.append(path)
+    if group:
+        yield group
+
+
+def _read_scenarios(game: str, paths: Iterable[Path]) -> tuple[Scenario, ...]:
     found: list[Scenario] = []
     faults: list[Fault] = []
-    for path in sorted((folder / game).glob("*.yaml")):
+    for path in paths:
         try:
             found += of_file(path, game, f"{game}/{path.name}")
         except Malformed as error:
             faults += error.faults
-    faults += _twins(found)
     if faults:
         raise Malformed(faults)
     return tuple(found)
@@ -71,8 +118,8 @@ def of_file(path: Path, game: str, name: str | None = None) -> list[Scenario]:
     return found
 
 
-def _twins(found: Iterable[Scenario]) -> Iterator[Fault]:
-    seen: dict[str, Place] = {}
+def _twins(found: Iterable[Scenario], seen: dict[str, Place]) -> Iterator[Fault]:
+    """Yield the scenarios whose id another has already; `seen` learns the place of each id."""
     for one in found:
         if one.id in seen:
             yield Fault(

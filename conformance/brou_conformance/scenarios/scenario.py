@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
+import msgspec
+
 from brou.errors import Fault, Place
 from brou.language.source import Node, Plain
 
@@ -21,6 +23,14 @@ PLAY = "play"
 _QUESTIONS: tuple[Verb, ...] = ("legal", "winner", "view", "score")
 
 
+_FORM = msgspec.json.Encoder(order="sorted")
+
+
+def write_form(value: Any) -> bytes:
+    """Return a value in its one form as JSON: the same for values that are the same, where a truth is no number."""
+    return _FORM.encode(value)
+
+
 @dataclass(frozen=True, slots=True)
 class Pattern:
     """What a result must look like: its key, its value, and for a view the keys that must be unknown."""
@@ -28,6 +38,12 @@ class Pattern:
     key: str
     value: Any
     hides: tuple[str, ...] = ()
+    #: What a description names, each value in its one form as JSON, so that answers are compared at once.
+    forms: Mapping[str, bytes] = field(init=False, compare=False, default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, dict):
+            object.__setattr__(self, "forms", {key: write_form(value) for key, value in self.value.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +60,12 @@ class Step:
     named: bool = False
     reading: str = ""
     values: Mapping[str, Pattern] = field(default_factory=dict)
+    #: Whether it is an act that has to be accepted under every reading, as most steps are.
+    accepted: bool = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        accepted = self.verb == "act" and self.expected is not None and self.expected.key == "ok"
+        object.__setattr__(self, "accepted", accepted)
 
     def wanted(self, readings: Mapping[str, str]) -> Pattern | None:
         """Return what is expected under these readings; None if they do not say."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -32,21 +32,25 @@ class Script:
     steps: tuple[Step, ...]
     #: Where it begins, as it goes over the wire; nothing is the beginning of a match.
     start: Mapping[str, Any]
+    #: The readings that it is judged under, and the names of the acts that are tried in it.
+    readings: Mapping[str, str] = field(init=False, compare=False)
+    acts: frozenset[str] = field(init=False, compare=False)
 
-    @property
-    def readings(self) -> Mapping[str, str]:
-        """Return the readings that it is judged under."""
-        return dict(self.choice.readings)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "readings", dict(self.choice.readings))
+        acts = (act for step in self.steps if isinstance(act := step.message.get("act"), dict))
+        object.__setattr__(self, "acts", frozenset(name for act in acts for name in act))
 
     def request(self, steps: Iterable[Mapping[str, Any]], start: Mapping[str, Any], *, readings: bool) -> Message:
         """Return the request for some steps, without operation and id; it tells nothing of what is expected."""
         choice = self.choice
         message: Message = {"game": choice.game, "edition": choice.edition, "setup": choice.setup}
         if readings:
-            message["readings"] = dict(self.readings)
+            message["readings"] = self.readings
         if start:
-            message["start"] = dict(start)
-        return {**message, "steps": [dict(step) for step in steps]}
+            message["start"] = start
+        message["steps"] = list(steps)
+        return message
 
 
 Starts: TypeAlias = Mapping[str, "Mapping[str, Any] | tuple[Fault, ...]"]

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
-from brou_conformance.protocol import shorten
+from brou_conformance.protocol import Message, shorten
 from brou_conformance.verdicts.verdict import Run, Verdict
 from brou_conformance.verdicts.verify import Report
 
@@ -21,13 +20,7 @@ def junit(report: Report) -> str:
     """Return the report in the form that build servers read: a suite an edition, a case a scenario."""
     root = ET.Element("testsuites", name="brou verify")
     for run in report.runs:
-        failing = {case.name for case in run.failing}
-        counts = Counter(_kind(case, failing) for case in run.cases)
-        said = {"name": f"{run.game}@{run.edition}", "tests": str(len(run.cases))}
-        numbers = {"failures": counts["failure"], "errors": counts["error"], "skipped": counts["skipped"]}
-        suite = ET.SubElement(root, "testsuite", said | {key: str(number) for key, number in numbers.items()})
-        for case in run.cases:
-            _junit_case(suite, run, case, _kind(case, failing))
+        _junit_run(root, run)
     if report.unusable is not None:
         suite = ET.SubElement(root, "testsuite", name="program", tests="1", errors="1")
         lost = ET.SubElement(suite, "testcase", classname="program", name="can be used")
@@ -36,23 +29,41 @@ def junit(report: Report) -> str:
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _kind(case: Case, failing: set[str]) -> str:
-    if case.name in failing:
+def _junit_run(root: ET.Element, run: Run) -> None:
+    """Add the cases of an edition; those that must not be missed though no case tells of them are one more."""
+    suite = ET.SubElement(root, "testsuite", name=f"{run.game}@{run.edition}")
+    failing = {case.number for case in run.failing}
+    counts = Counter(
+        _junit_case(suite, case, _kind(Status(case["status"]), fails=number in failing))
+        for number, case in enumerate(run.cases)
+    )
+    if run.trace:
+        lost = ET.SubElement(suite, "testcase", classname=f"{run.game}@{run.edition}", name="variants")
+        ET.SubElement(lost, "error", message="a fault of the suite").text = _clean(run.trace)
+        counts["error"] += 1
+    numbers = {"failures": counts["failure"], "errors": counts["error"], "skipped": counts["skipped"]}
+    suite.attrib |= {"tests": str(counts.total()), **{key: str(number) for key, number in numbers.items()}}
+
+
+def _kind(status: Status, *, fails: bool) -> str:
+    if fails:
         return "failure"
-    if case.status in _UNJUDGED:
+    if status in _UNJUDGED:
         return "skipped"
-    return "" if case.status in (Status.PASS, Status.READING) else "error"
+    return "" if status in (Status.PASS, Status.READING) else "error"
 
 
-def _junit_case(suite: ET.Element, run: Run, case: Case, kind: str) -> None:
-    attributes = {"classname": f"{run.game}@{run.edition}:{case.script.choice.setup}", "name": case.scenario.id}
+def _junit_case(suite: ET.Element, case: Message, kind: str) -> str:
+    """Add a case and return what kind it is of."""
+    attributes = {"classname": f"{case['game']}@{case['edition']}:{case['setup']}", "name": case["id"]}
     element = ET.SubElement(suite, "testcase", attributes)
     if kind:
-        found = case.judgements[case.culprit]
-        what = f"{case.step(case.culprit)}: {found.said}; the rules: {found.wanted}"
-        ET.SubElement(element, kind, message=_clean(what)).text = _clean(
-            f"{case.scenario.title}\n{case.scenario.because}\nclauses: {', '.join(case.scenario.clauses)}"
-        )
+        shown = case.get("shown")
+        trace = case.get("trace", "")
+        what = f"{shown['step']}: {shown['said']}; the rules: {shown['wanted']}" if shown else "a fault of the suite"
+        words = f"{case['title']}\n{case['because']}\nclauses: {', '.join(case['clauses'])}"
+        ET.SubElement(element, kind, message=_clean(what)).text = _clean(f"{words}\n{trace}" if trace else words)
+    return kind
 
 
 def _clean(text: str) -> str:
@@ -95,9 +106,8 @@ def _deviations(run: Run) -> Iterator[str]:
         yield "| clause | cases | smallest case | the program | the rules |"
         yield "|---|---:|---|---|---|"
         for blame in clauses:
-            case = blame.cases[0]
-            found = case.judgements[case.culprit]
-            cells = [blame.clause, str(len(blame.cases)), f"`{case.step(case.culprit)}`", found.said, found.wanted]
+            shown = run.describe(blame.cases[0])["shown"]
+            cells = [blame.clause, str(len(blame.cases)), f"`{shown['step']}`", shown["said"], shown["wanted"]]
             yield f"| {' | '.join(map(_escaped, cells))} |"
         yield ""
 

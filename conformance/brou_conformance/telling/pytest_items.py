@@ -11,14 +11,18 @@ from typing import Any
 import pytest
 
 from brou import BrouError
-from brou_conformance.judging.case import Case
+from brou_conformance.judging.case import Case, describe
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.inside import opener
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.scenarios.script import Script
 from brou_conformance.telling.report import told_case
-from brou_conformance.verdicts.verify import Inquiry, Plan, Selection, plans
+from brou_conformance.verdicts.asking import Desk
+from brou_conformance.verdicts.plan import Plan, Selection, plans
+from brou_conformance.verdicts.tally import Ledger, Tally
+from brou_conformance.verdicts.verify import conclude
 
 
 class Deviation(Exception):
@@ -31,9 +35,9 @@ class Table:
 
     session: Session
     hello: Hello
-    plans: list[Plan]
-    #: The cases of each edition so far, as readings are judged together.
-    judged: dict[str, list[Case]] = field(default_factory=dict)
+    plans: list[tuple[Plan, list[Script | Case]]]
+    #: What each edition has come to so far, as readings are judged together.
+    judged: dict[str, Tally] = field(default_factory=dict)
 
     @classmethod
     def open(cls, engine: str, name: str, game: str, edition: str) -> Table:
@@ -47,51 +51,59 @@ class Table:
             found = list(plans(hello, Selection(game, edition), []))
         except (BrouError, ValueError) as error:
             raise pytest.UsageError(str(error)) from error
-        wrong = [fault for plan in found for fault in (plan.wrong, *map(str, plan.faults)) if fault]
+        wrong = [plan.wrong for plan in found if plan.wrong]
         if wrong:
             session.close()
             raise pytest.UsageError("\n".join(wrong))
-        return cls(session, hello, found)
+        return cls(session, hello, [(plan, list(plan.subjects())) for plan in found])
 
     @property
     def clauses(self) -> list[str]:
         """Return the clauses of all scenarios."""
-        return sorted({clause for plan in self.plans for one in plan.scripts for clause in one.scenario.clauses})
+        return sorted({clause for _, scripts in self.plans for one in scripts for clause in one.scenario.clauses})
 
     def items(self, parent: pytest.Session) -> Iterator[pytest.Item]:
         """Yield a test for each scenario."""
-        for plan in self.plans:
-            for script in plan.scripts:
+        for plan, scripts in self.plans:
+            for one in scripts:
+                script = one.script if isinstance(one, Case) else one
                 name = f"{script.choice}::{script.scenario.id}"
-                yield ScenarioItem.from_parent(
-                    parent, name=name, table=self, plan=plan, inquiry=Inquiry.of(script, self.hello)
-                )
+                yield ScenarioItem.from_parent(parent, name=name, table=self, plan=plan, subject=one)
 
-    def judge(self, plan: Plan, inquiry: Inquiry) -> tuple[Case, bool]:
+    def judge(self, plan: Plan, subject: Script | Case) -> tuple[Case, bool]:
         """Return a case, and whether it speaks against the program in the light of those before it."""
-        case = inquiry.case(inquiry.gathered(list(self.session.runs(inquiry.requests))))
-        cases = self.judged.setdefault(str(plan.choice), [])
-        cases.append(case)
-        return case, case in plan.run(self.hello, cases).failing
+        tally = self.judged.setdefault(str(plan.choice), Tally())
+        found: list[Case] = []
+
+        def settle(number: int, case: Case) -> None:
+            tally.add(tally.total + number, case)
+            found.append(case)
+
+        Desk(self.hello, [self.session], {}).ask(iter([subject]), settle)
+        run = conclude(plan, tally, Ledger())
+        return found[0], any(outcome.number == tally.total - 1 for outcome in run.failing)
 
 
 class ScenarioItem(pytest.Item):
     """One scenario as a test."""
 
-    def __init__(self, *, table: Table, plan: Plan, inquiry: Inquiry, **rest: Any) -> None:
+    def __init__(self, *, table: Table, plan: Plan, subject: Script | Case, **rest: Any) -> None:
         super().__init__(**rest)
-        self.table, self.plan, self.inquiry = table, plan, inquiry
-        scenario = inquiry.script.scenario
+        self.table, self.plan, self.subject = table, plan, subject
+        self.script = subject.script if isinstance(subject, Case) else subject
+        scenario = self.script.scenario
         self.path = Path(corpus_root() / scenario.place.file)
         for clause in scenario.clauses:
             self.add_marker(clause)
 
     def runtest(self) -> None:
         """Ask the program and judge its answers."""
-        case, against = self.table.judge(self.plan, self.inquiry)
-        found = case.judgements[case.culprit]
+        case, against = self.table.judge(self.plan, self.subject)
+        if case.trace:
+            raise Deviation(f"a fault of the suite\n{case.trace}")
         if against:
-            raise Deviation(told_case(case))
+            raise Deviation(told_case(describe(case)))
+        found = case.judgements[case.culprit]
         if case.status in (Status.UNSUPPORTED, Status.SKIP):
             pytest.skip(found.said)
         if case.status not in (Status.PASS, Status.READING):
@@ -105,5 +117,5 @@ class ScenarioItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Return where the scenario stands."""
-        scenario = self.inquiry.script.scenario
-        return self.path, scenario.place.line - 1, f"{self.inquiry.script.choice} {scenario.id}"
+        scenario = self.script.scenario
+        return self.path, scenario.place.line - 1, f"{self.script.choice} {scenario.id}"

@@ -1,192 +1,384 @@
-"""The record of a verification: NDJSON, a line for the greeting, for each case and each edition, and one at the end.
+"""The record of a verification: NDJSON, a line for the beginning, for each case and each edition, and one at the end.
 
-Every line is written as soon as it is known, so that whatever ends a run
+The first line binds what follows to the program, to the corpus and to the
+rules. Every line is written as soon as it is known, so that whatever ends a run
 leaves what it found. The last line counts and sums up all the others: a record
-without it is never taken for a whole one. A case is recorded with what the
-program answered, so that it can be judged again without asking.
+without it is never taken for a whole one. A case is recorded with what was
+asked and what came back, so that it can be judged again without asking, and
+asked again without the scenarios.
 """
 
 from __future__ import annotations
 
 import hashlib
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
-from brou.errors import NoFile
-from brou_conformance.judging.case import Case
+from brou.errors import BrouError, NoFile
+from brou.shelf.library import files as rule_files
+from brou.written import Journal
+from brou_conformance.judging.case import Case, Replies, describe
 from brou_conformance.judging.judge import Status, Unsent
-from brou_conformance.protocol import Message, NoMessage, decode, encode, fault
-from brou_conformance.telling.report import findings, run_document
+from brou_conformance.programs.session import Hello
+from brou_conformance.protocol import MAX_DEPTH, MAX_LINE, Message, NoMessage, decode, encode, fault
+from brou_conformance.scenarios.corpus import files as scenario_files
+from brou_conformance.scenarios.corpus import games
+from brou_conformance.telling.report import run_document
+from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.tally import Ledger, describe_wire
 from brou_conformance.verdicts.verdict import Change, Run
 from brou_conformance.verdicts.verify import Report, Watch
 
-FORMAT = "brou-report/1"
+FORMAT = "brou-report/2"
+#: Earlier formats: they say what came of each case, but not of which program, nor what was asked.
+_EARLIER = ("brou-report/1",)
 _REPORT = "a file that `brou verify --report` wrote"
+#: A line holds all the answers to a script, one level deeper than they stood on the wire.
+_LENGTH, _DEPTH = 16 * MAX_LINE, MAX_DEPTH + 8
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A case as a record has it."""
-
-    name: str
-    key: str
-    status: Status
-    answers: tuple[Message | Unsent, ...]
-    #: The line itself.
-    line: Message
+class Stale(BrouError):
+    """A record that a run cannot go on with: of another program, or of an earlier format."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
-    """What an earlier run left."""
+def summarise_data(hello: Hello, wanted: Selection) -> Message:
+    """Return for each game that is judged a hash of its scenarios and one of its rules."""
+    known = games(wanted.corpus)
+    played = sorted({game for game, _, _ in hello.plays if game in known and wanted.game in ("", game)})
+    return {
+        game: {
+            "corpus": _hash_files(scenario_files(game, wanted.corpus)),
+            "rules": _hash_files(rule_files(game, wanted.data)),
+        }
+        for game in played
+    }
 
-    greeting: Message
-    cases: Mapping[str, Known]
-    #: Whether it ran to its end and nothing is missing.
-    complete: bool
 
-    @property
-    def answers(self) -> dict[str, tuple[Message | Unsent, ...]]:
-        """Return the answers by the key of their case."""
-        return {known.key: known.answers for known in self.cases.values()}
+def _hash_files(paths: Iterable[Path]) -> str:
+    summed = hashlib.sha256()
+    for path in paths:
+        data = path.read_bytes() if path.is_file() else b""
+        summed.update(f"{path.name} {len(data)}\n".encode("utf-8", "backslashreplace"))
+        summed.update(data)
+    return summed.hexdigest()
+
+
+# Writing --------------------------------------------------------------------------
 
 
 class Recorder(Watch):
-    """Writes a record while the cases are judged; what an earlier record of the same run holds is kept first."""
+    """Writes a record while cases are judged, and finds every case in it again."""
 
-    def __init__(self, path: Path, program: Sequence[str], kept: Record | None = None) -> None:
+    def __init__(
+        self, path: Path, program: Message, data: Callable[[], Message] = dict, kept: Record | None = None
+    ) -> None:
+        """Prepare the record of a program; what an earlier record of the same run holds is kept first.
+
+        `data` says by which scenarios and rules the program is judged; it is called once that is known.
+        """
         self._path = path
-        self._program = list(program)
+        self._program = program
+        self._data = data
         self._kept = kept
         self._lock = threading.Lock()
         self._sum = hashlib.sha256()
         self._lines = 0
-        self._file: BinaryIO | None = None
+        self._journal: Journal | None = None
+        #: Where the lines stand that were kept, by the name of their case.
+        self._places: dict[str, tuple[int, int]] = {}
 
     def begun(self, greeting: Message) -> None:
         """Open the record; an earlier one is replaced at once or not at all."""
-        aside = self._path.with_name(f".{self._path.name}.new")
-        begin: Message = {"kind": "begin", "format": FORMAT, "program": self._program, "greeting": greeting}
-        with aside.open("wb") as self._file:
-            for line in [begin, *(known.line for known in self._kept.cases.values())] if self._kept else [begin]:
-                self._write(line)
-        aside.replace(self._path)
-        self._file = self._path.open("ab")
+        begin = {"kind": "begin", "format": FORMAT, "program": self._program, "data": self._data()}
+        lines = _Beginning(encode({**begin, "greeting": greeting}), self._kept)
+        place = 0
+        for line, known in lines.named():
+            if known:
+                self._places[known] = place, len(line)
+            place += len(line)
+            self._sum.update(line)
+            self._lines += 1
+        self._journal = Journal(self._path, lines)
+        if self._kept is not None:
+            self._kept.move({name: start for name, (start, _) in self._places.items()})
 
-    def judged(self, case: Case) -> None:
-        """Write a case down, unless it stands there already."""
-        line = case_line(case)
-        known = self._kept.cases.get(case.name) if self._kept else None
-        if known is None or known.line != line:
-            self._write(line)
+    def ledger(self) -> Ledger:
+        """Return a ledger for the cases of an edition; what the record can be asked for is not kept in memory."""
+        if self._journal is None or self._journal.size is None:
+            return _Copied(self)
+        return _Recorded(self)
+
+    def keep(self, case: Case) -> tuple[int, int]:
+        """Write a case down, unless it stands there already; return where it stands and how long it is."""
+        line = encode({"kind": "case", **describe(case), "key": case.key, **describe_wire(case)})
+        place = self._places.get(case.name)
+        if place is not None and self.read(*place) == line:
+            return place
+        return self._write(line)
+
+    def read(self, start: int, length: int) -> bytes:
+        """Return a line of the record."""
+        return b"" if self._journal is None else self._journal.read(start, length)
 
     def ended(self, run: Run) -> None:
         """Write down what an edition came to."""
         for kind, family in run.families.items():
             head = {"kind": "family", "game": run.game, "edition": run.edition, "family": kind.value}
-            self._write({**head, **family.document()})
-        self._write({"kind": "run", **run_document(run)})
+            self._write(encode({**head, **family.document()}))
+        self._write(encode({"kind": "run", **run_document(run)}))
 
     def finished(self, report: Report) -> None:
         """Write the last line."""
-        if self._file is None:
+        if self._journal is None:
             self.begun({})
         lost = {} if report.unusable is None else {"unusable": report.unusable.what}
-        self._write({"kind": "end", "lines": self._lines, "sha256": self._sum.hexdigest(), **lost})
+        end = {"kind": "end", "lines": self._lines, "sha256": self._sum.hexdigest()}
+        self._write(encode({**end, **lost}))
 
     def close(self) -> None:
         """Close the file; only `finished` makes the record whole."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
 
-    def _write(self, line: Message) -> None:
-        data = encode(line)
+    def _write(self, line: bytes) -> tuple[int, int]:
         with self._lock:
-            if self._file is not None:
-                self._file.write(data)
-                self._file.flush()
-                self._sum.update(data)
-                self._lines += 1
+            if self._journal is None:
+                return 0, 0
+            start = self._journal.size or 0
+            self._journal.append(line)
+            self._sum.update(line)
+            self._lines += 1
+            return start, len(line)
 
 
-def case_line(case: Case) -> Message:
-    """Return a case as a record has it."""
-    choice = case.script.choice
-    return {
-        "kind": "case",
-        "game": choice.game,
-        "edition": choice.edition,
-        "setup": choice.setup,
-        "id": case.scenario.id,
-        "status": case.status.value,
-        "clauses": list(case.scenario.clauses),
-        "key": case.key,
-        "answers": [_answer(judgement.answer) for judgement in case.judgements],
-        "findings": list(findings(case)),
-    }
+class _Beginning:
+    """The first line of a record, and those that are kept of an earlier one."""
+
+    def __init__(self, first: bytes, kept: Record | None) -> None:
+        self._first = first
+        self._kept = kept
+
+    def __iter__(self) -> Iterator[bytes]:
+        return (line for line, _ in self.named())
+
+    def named(self) -> Iterator[tuple[bytes, str]]:
+        """Yield each line with the name of its case, if it has one."""
+        yield self._first, ""
+        for known in self._kept.cases.values() if self._kept else ():
+            yield self._kept.line(known) if self._kept else b"", known.name
 
 
-def _answer(answer: Message | Unsent) -> Message:
-    return {"unsent": answer.status.value, "why": answer.why} if isinstance(answer, Unsent) else answer
+class _Copied(Ledger):
+    """Writes every case into a record that nothing can be read back from, and keeps it in memory too."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+
+    def keep(self, number: int, case: Case) -> None:
+        """Keep a case."""
+        self._recorder.keep(case)
+        super().keep(number, case)
+
+
+class _Recorded(Ledger):
+    """Writes every case into the record and remembers only where it stands."""
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__()
+        self._recorder = recorder
+        self._places: dict[int, tuple[int, int]] = {}
+
+    def keep(self, number: int, case: Case) -> None:
+        """Write a case down."""
+        self._places[number] = self._recorder.keep(case)
+
+    def fetch(self, number: int) -> Message:
+        """Read a case."""
+        return decode(self._recorder.read(*self._places[number]), length=_LENGTH, depth=_DEPTH)
+
+    def __iter__(self) -> Iterator[Message]:
+        """Read all cases in the order of their numbers."""
+        return (self.fetch(number) for number in sorted(self._places))
 
 
 # Reading --------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A case of a record: what it came to, and where its line stands."""
+
+    name: str
+    key: str
+    status: Status
+    start: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What an earlier run left. Lines are read when they are asked for, so that a record may be larger than memory."""
+
+    path: Path
+    format: str
+    program: Message
+    data: Message
+    greeting: Message
+    #: By the name of their case; of a case that was recorded twice, the later.
+    cases: dict[str, Known]
+    #: Whether it ran to its end and nothing is missing.
+    complete: bool
+
+    def move(self, starts: Mapping[str, int]) -> None:
+        """Take note of where the lines of cases stand now, the file having been written anew."""
+        for name, start in starts.items():
+            self.cases[name] = replace(self.cases[name], start=start)
+
+    def line(self, known: Known) -> bytes:
+        """Return the line of a case."""
+        with self.path.open("rb") as source:
+            source.seek(known.start)
+            return source.read(known.length)
+
+    def case(self, known: Known) -> Message:
+        """Return a case as data."""
+        return decode(self.line(known), length=_LENGTH, depth=_DEPTH)
+
+    @property
+    def replies(self) -> Mapping[str, Replies]:
+        """Return what the program replied, by the key of the case."""
+        return self.replies_without(frozenset())
+
+    def replies_without(self, keys: Collection[str]) -> Mapping[str, Replies]:
+        """Return what the program replied, by the key of the case, but for some cases."""
+        return _Replies(self, keys)
+
+
+class _Replies(Mapping[str, Replies]):
+    """The replies of a record by the key of their case, read when they are asked for."""
+
+    def __init__(self, record: Record, without: Collection[str]) -> None:
+        self._record = record
+        judged = (known for known in record.cases.values() if known.status is not Status.SUITE)
+        self._by_key = {known.key: known.name for known in judged if known.key not in without}
+
+    def __getitem__(self, key: str) -> Replies:
+        return read_replies(self._record.case(self._record.cases[self._by_key[key]]))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_key)
+
+    def __len__(self) -> int:
+        return len(self._by_key)
+
+
+def read_replies(case: Message) -> list[list[Message | Unsent]]:
+    """Return the replies to a case of a record."""
+    return [[_read_result(result) for result in reply] for reply in case["replies"]]
+
+
+def _read_result(result: Message) -> Message | Unsent:
+    return Unsent(Status(result["unsent"]), result["why"]) if "unsent" in result else result
+
+
 def read_record(path: Path) -> Record:
     """Return what a record holds, as far as it goes; raise `NoFile` if it is none."""
+    reader = _Reader()
+    if path.exists() and not path.is_file():
+        raise NoFile(path, _REPORT, "no file that can be read again")
     try:
-        data = path.read_bytes()
+        with path.open("rb") as source:
+            reader.read(iter(partial(source.readline, _LENGTH), b""))
     except OSError as error:
         raise NoFile(path, _REPORT, str(error.strerror)) from error
-    lines = list(_lines(data))
-    first = lines[0] if lines else {}
-    if first.get("kind") != "begin" or first.get("format") != FORMAT:
+    first = reader.first
+    if first is None or first.get("kind") != "begin":
         raise NoFile(path, f"{_REPORT}, from its first line on", "no report")
-    cases = {known.name: known for line in lines if line["kind"] == "case" for known in [_known(line)]}
-    return Record(first["greeting"], cases, _whole(data, lines))
+    program, data = first["program"], first.get("data", {})
+    whole = {"command": program} if isinstance(program, list) else program
+    return Record(path, first["format"], whole, data, first["greeting"], reader.cases, reader.complete)
 
 
-def _lines(data: bytes) -> Iterator[Message]:
-    """Yield the lines of the right form, up to the first that is not."""
-    for text in data.splitlines(keepends=True):
-        if not text.endswith(b"\n"):
-            return
-        try:
-            line = decode(text)
-        except NoMessage:
-            return
-        if fault("record", line):
-            return
-        yield line
+class _Reader:
+    """Goes through the lines of a record, up to the first that is not of the right form."""
+
+    def __init__(self) -> None:
+        self.first: Message | None = None
+        self.cases: dict[str, Known] = {}
+        self.complete = False
+        self._lines = 0
+        self._sum = hashlib.sha256()
+
+    def read(self, source: Iterable[bytes]) -> None:
+        """Take note of every line."""
+        place = 0
+        for text in source:
+            line = _read_line(text)
+            if line is None or self.complete or (self.first is None and line["kind"] != "begin"):
+                self.complete = False
+                return
+            self._take(line, place, len(text))
+            self._sum.update(text)
+            self._lines += 1
+            place += len(text)
+
+    def _take(self, line: Message, place: int, length: int) -> None:
+        match line["kind"]:
+            case "begin" if self.first is None:
+                self.first = line
+            case "case":
+                name = f"{line['game']}@{line['edition']}:{line['setup']} {line['id']}"
+                self.cases[name] = Known(name, line["key"], Status(line["status"]), place, length)
+            case "end":
+                self.complete = (line["lines"], line["sha256"]) == (self._lines, self._sum.hexdigest())
 
 
-def _whole(data: bytes, lines: Sequence[Message]) -> bool:
-    """Say whether the last line stands and sums up what stands before it, byte for byte."""
-    last = lines[-1]
-    body, _, _ = data.removesuffix(b"\n").rpartition(b"\n")
-    summed = hashlib.sha256(body + b"\n").hexdigest()
-    return last["kind"] == "end" and (last["lines"], last["sha256"]) == (data.count(b"\n") - 1, summed)
+def _read_line(text: bytes) -> Message | None:
+    """Return a line of the right form, or None."""
+    if not text.endswith(b"\n"):
+        return None
+    try:
+        line = decode(text, length=_LENGTH, depth=_DEPTH)
+    except NoMessage:
+        return None
+    return None if fault("record", line) else line
 
 
-def _known(line: Message) -> Known:
-    name = f"{line['game']}@{line['edition']}:{line['setup']} {line['id']}"
-    answers = tuple(
-        Unsent(Status(item["unsent"]), item["why"]) if "unsent" in item else item for item in line["answers"]
+# Going on -------------------------------------------------------------------------
+
+
+def check_same(record: Record, program: Message) -> None:
+    """Raise `Stale` if a record is not one of this program, or does not say of which."""
+    if record.format in _EARLIER:
+        raise Stale(f"{record.path}: {record.format} does not say which program it is of; leave out --resume")
+    if record.program == program:
+        return
+    before, now = record.program.get("files", {}), program.get("files", {})
+    changed = sorted(place for place in {**before, **now} if before.get(place) != now.get(place))
+    what = "the command is another"
+    if record.program.get("build") != program.get("build"):
+        what = (
+            f"the build is {program.get('build', 'not named')!r} and was {record.program.get('build', 'not named')!r}"
+        )
+    elif record.program["command"] == program["command"]:
+        what = f"files have changed below {', '.join(changed)}"
+    raise Stale(
+        f"{record.path}: it is of another program: {what}; leave out --resume to ask everything anew, "
+        "or name what is the same with --build ID, in both runs"
     )
-    return Known(name, line["key"], Status(line["status"]), answers, line)
 
 
 # Comparing ------------------------------------------------------------------------
 
 
-def change(earlier: Record, cases: Sequence[Case]) -> Change:
+def change(earlier: Record, cases: Iterable[Message]) -> Change:
     """Return what has changed since an earlier record."""
-    now = {case.name: case.status for case in cases}
+    now = {f"{case['game']}@{case['edition']}:{case['setup']} {case['id']}": Status(case["status"]) for case in cases}
     before = {name: known.status for name, known in earlier.cases.items()}
     both = sorted(now.keys() & before.keys())
     return Change(
@@ -196,3 +388,13 @@ def change(earlier: Record, cases: Sequence[Case]) -> Change:
         gone=tuple(sorted(before.keys() - now.keys())),
         complete=earlier.complete,
     )
+
+
+def draw_sample(record: Record, choose: Callable[[Sequence[str], int], Sequence[str]]) -> Iterator[Message]:
+    """Yield some cases of a record that is to be gone on with: one in twenty, at least ten, or all there are."""
+    asked = [name for name, known in record.cases.items() if known.status is not Status.SUITE]
+    for name in choose(asked, min(len(asked), max(_LEAST, len(asked) // _SHARE))):
+        yield record.case(record.cases[name])
+
+
+_LEAST, _SHARE = 10, 20

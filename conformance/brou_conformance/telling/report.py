@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import textwrap
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from brou import Choice, rules
 from brou.words.text import render
-from brou_conformance.judging.case import Case
+from brou_conformance.judging.case import tell_act, tell_question, tell_start, tell_value
 from brou_conformance.judging.diagnosis import Blame
 from brou_conformance.judging.judge import Status, told
+from brou_conformance.judging.outcome import Outcome
 from brou_conformance.likeness.pairs import Example, Kind
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenarios.corpus import clauses
-from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.scenarios.scenario import Step
+from brou_conformance.verdicts.asking import Inquiry
 from brou_conformance.verdicts.verdict import Change, Run, Verdict
-from brou_conformance.verdicts.verify import Inquiry, Report
+from brou_conformance.verdicts.verify import Report
 
 #: How many mishaps, last lines of a program, steps of a story and changes are shown before the rest is counted.
-_MISHAPS, _TAIL, _STORY, _CHANGES = 5, 8, 12, 20
+_MISHAPS, _TAIL, _STORY, _CHANGES, _TRACE = 5, 8, 12, 20, 12
 #: Where lines are broken, and how long a text may be at all.
 _WIDTH, _LONG = 110, 1000
 
 
 def document(report: Report) -> Message:
     """Return the report as JSON; `schemas/report.schema.json` describes it."""
-    found: Message = {"runs": [run_document(run) for run in report.runs]}
+    runs = []
+    for run in report.runs:
+        every = [finding for case in run.cases for finding in case["findings"]]
+        runs.append({**run_document(run), "findings": every})
+    found: Message = {"runs": runs}
     if report.notes:
         found["notes"] = list(report.notes)
     if report.unusable is not None:
@@ -41,9 +45,9 @@ def document(report: Report) -> Message:
 
 
 def run_document(run: Run) -> Message:
-    """Return what an edition came to, as JSON."""
-    known = sorted(case.scenario.id for case in run.surprising)
-    return {
+    """Return what an edition came to as JSON, but for what was found case by case."""
+    faulty = [run.describe(one) for one in run.outcomes if one.status is Status.SUITE]
+    found: Message = {
         "verdict": run.verdict.value,
         "game": run.game,
         "edition": run.edition,
@@ -52,36 +56,25 @@ def run_document(run: Run) -> Message:
         "declared": sorted(run.declared),
         "follows": {key: sorted(values) for key, values in run.inferred.items()},
         "mixed": sorted(run.contradicted),
-        "notes": [*run.notes, *([run.wrong] if run.wrong else []), *map(str, run.faults)],
+        "notes": [*run.notes, *([run.wrong] if run.wrong else [])],
         "left_out": {"readings": run.left_out},
         "cases": {"discovered": run.discovered, **run.counts},
+        "not_asked_again": run.tally.kept,
         "clauses": [_blame(blame) for blame in run.blamed],
-        "findings": [finding for case in run.cases for finding in findings(case)],
-        **(
-            {"families": {kind.value: family.document() for kind, family in run.families.items()}}
-            if run.families
-            else {}
-        ),
-        **({"surprising": known} if run.known_failing else {}),
     }
+    if faulty or run.trace:
+        traces = [{"case": case["id"], "trace": case["trace"]} for case in faulty]
+        found["suite"] = [*traces, *([{"case": "", "trace": run.trace}] if run.trace else [])]
+    if run.families:
+        found["families"] = {kind.value: family.document() for kind, family in run.families.items()}
+    if run.tally.known_failing:
+        found["surprising"] = sorted(run.surprising)
+    return found
 
 
 def _blame(blame: Blame) -> Message:
-    cases = [case.step(case.culprit) for case in blame.cases]
+    cases = [case.step for case in blame.cases]
     return {"id": blame.clause, "fail": len(cases), "pass": blame.passing, "cases": cases}
-
-
-def findings(case: Case) -> Iterator[Message]:
-    """Yield the steps of a case that do not pass, as JSON."""
-    for number, found in enumerate(case.judgements):
-        if found.status is not Status.PASS:
-            yield {
-                "step": case.step(number),
-                "status": found.status.value,
-                "said": found.said,
-                "wanted": found.wanted,
-                "place": str(found.step.place),
-            }
 
 
 # For people -------------------------------------------------------------------
@@ -97,8 +90,8 @@ def told_run(run: Run, data: Path | None = None) -> str:
     lines = [verdict_line(run), *_remarks(run), *_not_asked(run)]
     told: set[str] = set()
     for blame in run.blamed:
-        lines += ["", *_clause_lines(run, blame, data), *_case_lines(blame.cases[0], told)]
-    return "\n".join([*lines, *_rest(run), *_mishaps(run), *_families(run)]) + "\n"
+        lines += ["", *_clause_lines(run, blame, data), *_case_lines(run.describe(blame.cases[0]), told)]
+    return "\n".join([*lines, *_rest(run), *_mishaps(run), *_own_faults(run), *_families(run)]) + "\n"
 
 
 def told_rest(report: Report) -> str:
@@ -143,21 +136,21 @@ def verdict_line(run: Run) -> str:
     name = " ".join(run.engine[key] for key in ("name", "version") if key in run.engine)
     counts = [f"{count} {status}" for status, count in run.counts.items() if count and status != Status.PASS]
     passed = f"{run.counts[Status.PASS]} of {run.discovered} cases pass"
-    return f"{run.game}@{run.edition}: {shorten(name)} {_SAYS[run.verdict]}; {', '.join([passed, *counts])}."
+    kept = [f"not asked again: {run.tally.kept}"] if run.tally.kept else []
+    return f"{run.game}@{run.edition}: {shorten(name)} {_SAYS[run.verdict]}; {', '.join([passed, *counts, *kept])}."
 
 
 def _remarks(run: Run) -> Iterator[str]:
     for key, values in run.inferred.items():
         yield f"  It follows another reading than the edition: {key}={'|'.join(sorted(values))}."
     for key in sorted(run.contradicted):
-        played = sorted(run.followed[key])
+        played = sorted(run.followed.get(key, ()))
         what = f"it plays {key}={'|'.join(played)}" if played else f"its answers on {key} fit no one reading"
         against = f", declared is {run.readings[key]}" if key in run.declared else ""
         yield f"  It does not follow its readings: {what}{against}."
-    failing = {case.name for case in run.failing}
-    for case in run.surprising if run.known_failing else ():
-        told = "Not known to fail, and does" if case.name in failing else "Known to fail and does not"
-        yield f"  {told}: {case.scenario.id}"
+    failing = {case.id for case in run.failing}
+    for name in run.surprising if run.tally.known_failing else ():
+        yield f"  {'Not known to fail, and does' if name in failing else 'Known to fail and does not'}: {name}"
     if run.as_known:
         yield f"  It deviates as is known, in {_many(len(run.failing), 'case')}."
     if run.left_out:
@@ -167,7 +160,6 @@ def _remarks(run: Run) -> Iterator[str]:
     yield from (f"  Note: {note}." for note in run.notes)
     if not run.discovered and not run.wrong:
         yield "  There is no scenario for it."
-    yield from (f"  {fault}" for fault in run.faults)
 
 
 def _clause_lines(run: Run, blame: Blame, data: Path | None) -> Iterator[str]:
@@ -177,27 +169,30 @@ def _clause_lines(run: Run, blame: Blame, data: Path | None) -> Iterator[str]:
     yield from _wrapped(_clause(run, blame.clause, data), "    ")
 
 
-def _case_lines(case: Case, told: set[str]) -> Iterator[str]:
+def _case_lines(case: Message, told: set[str]) -> Iterator[str]:
     """Yield a case: how it came about, what was asked, what was said, what the rules say; each only once."""
-    found = case.judgements[case.culprit]
-    name = case.step(case.culprit)
-    if name in told:
-        yield f"    smallest case: {name}, as above"
+    shown = case["shown"]
+    if shown["step"] in told:
+        yield f"    smallest case: {shown['step']}, as above"
         return
-    told.add(name)
-    yield f"    smallest case: {name} ({found.step.place})"
-    yield f"      {case.scenario.title}"
-    yield from (f"      {line}" for line in _start(case))
-    yield from (part for line in _course(case) for part in _wrapped(line, "      "))
-    yield f"      {_question(found.step)}"
-    yield f"        the program: {found.said}{f', as {case.reason!r}' if case.reason else ''}"
-    yield f"        the rules:   {found.wanted}"
-    yield from _wrapped(case.scenario.because, "      ")
+    told.add(shown["step"])
+    yield f"    smallest case: {shown['step']} ({shown['place']})"
+    yield f"      {case['title']}"
+    yield from (f"      {line}" for line in shown["start"])
+    if shown["acts"]:
+        yield from _wrapped(_story(shown["acts"]), "      ")
+    yield f"      {shown['question']}"
+    reason = f", as {shown['reason']!r}" if "reason" in shown else ""
+    yield f"        the program: {shown['said']}{reason}"
+    yield f"        the rules:   {shown['wanted']}"
+    yield from _wrapped(case["because"], "      ")
 
 
-def told_case(case: Case) -> str:
+def told_case(case: Message) -> str:
     """Return a case by itself: how it came about, what was asked, what was said, what the rules say."""
-    clauses = f"clauses: {', '.join(case.scenario.clauses)}"
+    if "shown" not in case:
+        return str(case["trace"])
+    clauses = f"clauses: {', '.join(case['clauses'])}"
     lines = [line.removeprefix("    ").removeprefix("smallest case: ") for line in _case_lines(case, set())]
     return "\n".join([*lines, clauses])
 
@@ -208,31 +203,9 @@ def _clause(run: Run, clause: str, data: Path | None) -> str:
     text = "" if node is None or node.get("text") is None else node.fields["text"].string("en")
     if not text:
         return ""
-    choice = run.cases[0].script.choice
-    plain = Choice(run.game, run.edition, choice.setup, tuple(sorted(run.readings.items())))
+    setup = run.outcomes[0].setup
+    plain = Choice(run.game, run.edition, setup, tuple(sorted(run.readings.items())))
     return render(text, rules(plain, data))
-
-
-def _start(case: Case) -> Iterator[str]:
-    return _dealt(case.script.start)
-
-
-def _dealt(start: Mapping[str, Any]) -> Iterator[str]:
-    """Yield where a script begins: what stands before the deal, and the hands."""
-    known = [f"{key} {_shown(value)}" for key, value in start.items() if key not in ("hands", "deck", "packets")]
-    if known:
-        yield ", ".join(known)
-    hands = start.get("hands")
-    if isinstance(hands, Mapping):
-        yield from (f"{seat}: {' '.join(hand)}" for seat, hand in hands.items())
-
-
-def _course(case: Case) -> Iterator[str]:
-    """Yield the acts before the step, in one line."""
-    acts = [judgement for judgement in case.judgements[: case.culprit] if judgement.step.verb == "act"]
-    told = [f"{_act(found.step)}{'' if found.said == 'accepted' else f' [{found.said}]'}" for found in acts]
-    if told:
-        yield _story(told)
 
 
 def _story(acts: Sequence[str]) -> str:
@@ -241,55 +214,50 @@ def _story(acts: Sequence[str]) -> str:
     return ", ".join([*skipped, *acts[-_STORY:]])
 
 
-def _act(step: Step) -> str:
-    name, value = next(iter(dict(_mapping(step.message["act"])).items()))
-    what = {PLAY: f"{value}"}.get(name, name if value is True else f"{name} {_shown(value)}")
-    return f"{step.message['by']}: {what}"
-
-
-def _question(step: Step) -> str:
-    if step.verb == "act":
-        return f"then {_act(step)}"
-    asked = {"legal": "what may seat {} do?", "view": "what does seat {} see?"}
-    texts = {"winner": "who took the trick?", "score": "what is the score?"}
-    return asked[step.verb].format(step.message[step.verb]) if step.verb in asked else texts[step.verb]
-
-
 def _not_asked(run: Run) -> Iterator[str]:
     """Yield why steps were not asked, with how many cases that concerns."""
-    why = Counter(
-        reason
-        for case in run.cases
-        for reason in {found.said for found in case.judgements if found.status is Status.UNSUPPORTED}
-    )
+    why = sorted(run.tally.unasked.items(), key=lambda item: (-item[1], item[0]))
     if why:
-        told = [f"{reason} ({_many(count, 'case')})" for reason, count in why.most_common()]
+        told = [f"{reason} ({_many(count, 'case')})" for reason, count in why]
         yield from _wrapped(f"Not asked: {'; '.join(told)}.", "  ")
 
 
 def _rest(run: Run) -> Iterator[str]:
     """Yield the failing cases of which nothing was said, by topic."""
-    told = {case.name for blame in run.blamed for case in blame.cases}
-    topics: dict[str, list[Case]] = {}
+    told = {case.number for blame in run.blamed for case in blame.cases}
+    topics: dict[str, list[Outcome]] = {}
     for case in run.failing:
-        if case.name not in told:
-            topics.setdefault(case.scenario.clauses[0].rpartition(".")[0], []).append(case)
+        if case.number not in told:
+            topics.setdefault(case.clauses[0].rpartition(".")[0], []).append(case)
     if topics:
         yield ""
         yield "  Failing beside that, by topic:"
     for topic, cases in sorted(topics.items()):
-        yield f"    {topic}: {_many(len(cases), 'case')}, such as {cases[0].step(cases[0].culprit)}"
+        yield f"    {topic}: {_many(len(cases), 'case')}, such as {cases[0].step}"
 
 
 def _mishaps(run: Run) -> Iterator[str]:
     """Yield the cases that could not be judged, and why."""
     kinds = (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.SKIP)
-    troubled = [case for case in run.cases if case.status in kinds]
+    troubled = [case for case in run.outcomes if case.status in kinds]
     for case in troubled[:_MISHAPS]:
-        found = next(judgement for judgement in case.judgements if judgement.status is case.status)
-        yield f"  {case.status.value}: {case.scenario.id}#{found.step.id}: {found.said}"
+        findings = run.describe(case)["findings"]
+        found = next(finding for finding in findings if finding["status"] == case.status.value)
+        yield f"  {case.status.value}: {found['step']}: {found['said']}"
     if len(troubled) > _MISHAPS:
         yield f"  ... and {len(troubled) - _MISHAPS} more"
+
+
+def _own_faults(run: Run) -> Iterator[str]:
+    """Yield the cases over which this suite broke down, the first with its trace."""
+    faulty = [case for case in run.outcomes if case.status is Status.SUITE]
+    for number, case in enumerate(faulty[:_MISHAPS]):
+        lines = run.describe(case)["trace"].strip().splitlines()
+        yield f"  our own fault: {case.id}: {shorten(lines[-1], _LONG)}"
+        yield from (f"    {shorten(line, _LONG)}" for line in lines[-_TRACE:-1] if not number)
+    if len(faulty) > _MISHAPS:
+        yield f"  ... and {len(faulty) - _MISHAPS} more"
+    yield from (f"  our own fault: {shorten(line, _LONG)}" for line in run.trace.strip().splitlines()[-_TRACE:])
 
 
 # Pairs ------------------------------------------------------------------------
@@ -336,14 +304,16 @@ def _pair_lines(example: Example) -> Iterator[str]:
     yield f"    smallest pair: {pair.base.scenario.id} ({pair.base.scenario.place})"
     yield from (f"      {line}" for line in _names(example))
     shown = pair.base if pair.kind is Kind.HIDDEN else pair.other
-    yield from (f"      {line}" for line in _dealt(shown.start))
+    yield from (f"      {line}" for line in tell_start(shown.start))
     if pair.kind is Kind.HIDDEN:
-        yield from (f"      or {line}" for line in _dealt(pair.other.start) if line not in {*_dealt(pair.base.start)})
+        yield from (
+            f"      or {line}" for line in tell_start(pair.other.start) if line not in {*tell_start(pair.base.start)}
+        )
     marked = {pair.other.steps[one].id for one in pair.refused}
-    acts = [f"{_act(one)}{' [refused]' * (one.id in marked)}" for one in shown.steps[:number] if one.verb == "act"]
+    acts = [f"{tell_act(one)}{' [refused]' * (one.id in marked)}" for one in shown.steps[:number] if one.verb == "act"]
     if acts:
         yield from _wrapped(_story(acts), "      ")
-    yield f"      {_question(step)}"
+    yield f"      {tell_question(step)}"
     wanted, said = (_pair_answer(step, answer) for answer in (example.difference.wanted, example.difference.said))
     first, second = (f"{name}:" for name in _ANSWERS[pair.kind])
     first = "the rules:" if number in pair.refused else first
@@ -358,9 +328,9 @@ def _names(example: Example) -> Iterator[str]:
     if pair.seat is not None:
         yield f"seat {pair.seat} cannot tell these deals apart"
     if pair.kind is Kind.SEATS:
-        yield f"seats {_shown(list(range(len(pair.names.seats))))} have become {_shown(list(pair.names.seats))}"
+        yield f"seats {tell_value(list(range(len(pair.names.seats))))} have become {tell_value(list(pair.names.seats))}"
     if pair.kind is Kind.SUITS:
-        yield f"suits {_shown(list(pair.names.suits))} have become {_shown(list(pair.names.suits.values()))}"
+        yield f"suits {tell_value(list(pair.names.suits))} have become {tell_value(list(pair.names.suits.values()))}"
 
 
 def _pair_answer(step: Step, said: Message) -> str:
@@ -373,16 +343,6 @@ def _pair_answer(step: Step, said: Message) -> str:
 def _tail(stderr: str) -> Sequence[str]:
     lines = stderr.strip().splitlines()[-_TAIL:]
     return ["Its last words:", *(f"  {shorten(line)}" for line in lines)] if lines else []
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return " ".join(_shown(item) for item in value.values())
-    return " ".join(map(_shown, value)) if isinstance(value, (list, tuple)) else shorten(str(value))
-
-
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
 
 
 def _wrapped(text: str, indent: str) -> list[str]:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
-from brou.errors import Fault
-from brou_conformance.judging.case import Case
-from brou_conformance.judging.diagnosis import Blame, blamed
-from brou_conformance.judging.judge import Judgement, Status
+from brou_conformance.judging.diagnosis import Blame, blame_clauses
+from brou_conformance.judging.judge import Status
+from brou_conformance.judging.outcome import Outcome
 from brou_conformance.likeness.pairs import Families
+from brou_conformance.protocol import Message
+from brou_conformance.verdicts.tally import Ledger, Tally
 
 
 class Verdict(StrEnum):
@@ -23,11 +24,11 @@ class Verdict(StrEnum):
     DEVIATES = "deviates"
     #: Nothing is known against its play, but it could not be judged throughout.
     ADAPTER = "adapter"
-    #: Our own fault: scenarios that cannot be used, or none at all.
+    #: Our own fault: cases that could not be judged, or none at all.
     SUITE = "suite"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Run:
     """One edition judged."""
 
@@ -38,87 +39,90 @@ class Run:
     readings: Mapping[str, str]
     #: The readings that the program must follow: those it declares, or all if it follows requests.
     declared: frozenset[str]
-    cases: tuple[Case, ...]
+    tally: Tally
+    #: Every case as data.
+    ledger: Ledger
     discovered: int
     #: Scenarios premised on other readings.
     left_out: int = 0
     notes: tuple[str, ...] = ()
-    faults: tuple[Fault, ...] = ()
     wrong: str = ""
-    #: Scenarios of which it is known that they fail.
-    known_failing: frozenset[str] = frozenset()
     #: What variants of the scenarios came to, if they were asked.
     families: Families = field(default_factory=dict)
+    #: What went wrong in this suite apart from single cases, if so.
+    trace: str = ""
+
+    @property
+    def cases(self) -> Iterable[Message]:
+        """Return every case as data, in the order of the corpus; each time they are read anew."""
+        return self.ledger
+
+    def describe(self, outcome: Outcome) -> Message:
+        """Return a case as data."""
+        return self.ledger.fetch(outcome.number)
 
     @property
     def counts(self) -> dict[str, int]:
         """Return how many cases have each status."""
-        counted = Counter(case.status for case in self.cases)
-        return {status.value: counted[status] for status in Status}
+        return {status.value: self.tally.counts[status] for status in Status}
 
-    @property
-    def witnesses(self) -> dict[str, list[frozenset[str]]]:
-        """Return for each reading key what every step that tells readings apart is consistent with."""
-        found: dict[str, list[frozenset[str]]] = {}
-        for case in self.cases:
-            for judgement in case.judgements:
-                if judgement.values:
-                    found.setdefault(judgement.step.reading, []).append(judgement.values)
-        return found
+    @cached_property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """Return what does not pass, in the order of the corpus."""
+        return tuple(self.tally.ordered)
 
     @property
     def followed(self) -> dict[str, frozenset[str]]:
-        """Return for each key the values that explain all its answers; an empty set where they are mixed."""
-        return {key: frozenset.intersection(*values) for key, values in self.witnesses.items()}
+        """Return for each reading that answers tell of the values that explain all of them; none if they are mixed."""
+        return {key: frozenset.intersection(*values) for key, values in self.tally.witnesses.items()}
 
     @property
     def strayed(self) -> frozenset[str]:
-        """Return the keys with an answer that is not that of the reading judged under."""
-        found = (judgement for case in self.cases for judgement in case.judgements)
-        return frozenset(judgement.step.reading for judgement in found if judgement.status is Status.READING) - {""}
+        """Return the readings with an answer that is not that of the value judged under."""
+        return frozenset(key for outcome in self.outcomes for key in outcome.strays)
 
-    @property
+    @cached_property
     def contradicted(self) -> frozenset[str]:
-        """Return the keys whose readings are declared and not followed, or mixed."""
-        return frozenset(key for key in self.strayed if key in self.declared or not self.followed[key])
+        """Return the readings that are declared and not followed, or mixed.
+
+        An answer that fits no value at all tells nothing of an undeclared reading.
+        """
+        followed = self.followed
+        return frozenset(key for key in self.strayed if key in self.declared or (key in followed and not followed[key]))
 
     @property
     def inferred(self) -> dict[str, frozenset[str]]:
         """Return the other readings that it follows throughout, undeclared."""
-        return {key: self.followed[key] for key in sorted(self.strayed - self.contradicted)}
+        followed = self.followed
+        return {key: followed[key] for key in sorted(self.strayed - self.contradicted) if key in followed}
 
-    @property
-    def failing(self) -> tuple[Case, ...]:
+    @cached_property
+    def failing(self) -> tuple[Outcome, ...]:
         """Return the cases that speak against the program's play."""
-        against = self.contradicted
-        return tuple(
-            case for case in self.cases if any(_speaks_against(judgement, against) for judgement in case.judgements)
-        )
+        return tuple(outcome for outcome in self.outcomes if outcome.speaks_against(self.contradicted))
 
-    @property
-    def surprising(self) -> tuple[Case, ...]:
-        """Return the cases that are not what is known: new failures, and known ones that do not fail."""
-        failing = {case.scenario.id for case in self.failing}
-        return tuple(case for case in self.cases if (case.scenario.id in failing) != self._known(case))
+    @cached_property
+    def surprising(self) -> tuple[str, ...]:
+        """Return the scenarios that do not come to what is known: new failures, and known ones that do not fail."""
+        failing, known = {outcome.id for outcome in self.failing}, self.tally.known_failing
+        others = (outcome.id for outcome in self.outcomes if (outcome.id in failing) != (outcome.id in known))
+        return tuple(dict.fromkeys([*others, *(one for one in self.tally.mended if one not in failing)]))
 
     @property
     def as_known(self) -> bool:
         """Say whether it deviates exactly as is known."""
-        known = bool(self.known_failing) and not self.surprising and not self._inconsistent
+        known = bool(self.tally.known_failing) and not self.surprising and not self._is_inconsistent
         return self.verdict is Verdict.DEVIATES and known
 
     @property
-    def _inconsistent(self) -> bool:
+    def _is_inconsistent(self) -> bool:
         """Say whether some scripts that must be answered alike are answered differently."""
         return any(family.differ for family in self.families.values())
 
-    def _known(self, case: Case) -> bool:
-        return case.scenario.id in self.known_failing
-
-    @property
+    @cached_property
     def blamed(self) -> tuple[Blame, ...]:
         """Return the clauses that explain best what fails, the most suspect first."""
-        return blamed(self.failing, [case for case in self.cases if case.status is Status.PASS])
+        return blame_clauses(self.failing, self.tally.passing)
 
     @property
     def verdict(self) -> Verdict:
@@ -126,19 +130,14 @@ class Run:
         counts = self.counts
         if self.wrong:
             return Verdict.ADAPTER
-        if self.faults or not self.discovered or len(self.cases) != self.discovered:
+        if self.trace or counts[Status.SUITE] or not self.discovered or self.tally.total != self.discovered:
             return Verdict.SUITE
-        if self.failing or self._inconsistent:
+        if self.failing or self._is_inconsistent:
             return Verdict.DEVIATES
         troubled = any(counts[status] for status in (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.BLOCKED))
         troubled = troubled or any(family.lost for family in self.families.values())
         judged = counts[Status.PASS] + counts[Status.READING]
         return Verdict.ADAPTER if troubled or not judged else Verdict.CONFORMS
-
-
-def _speaks_against(judgement: Judgement, contradicted: frozenset[str]) -> bool:
-    strays = judgement.status is Status.READING and judgement.step.reading in contradicted
-    return judgement.status is Status.FAIL or strays
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,10 @@ from brou_conformance.programs.child import Child
 from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, encode
+from brou_conformance.verdicts.asking import Inquiry
+from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Inquiry, Selection, plans, verify
+from brou_conformance.verdicts.verify import verify
 from brou_tools.bench_engines import gains
 from brou_tools.exits import Exit
 from brou_tools.watching import Settling
@@ -96,7 +98,7 @@ def _greeting(played: Sequence[Choice]) -> bytes:
 def scripts(game: str) -> list[Message]:
     """Return the requests of all scenarios of a game, as they go to the reference engine."""
     hello = Hello.of(Engine(choices([game])).answer({"op": "hello", "id": 1, "protocol": 1}))
-    found = [Inquiry.of(script, hello) for plan in plans(hello, Selection(game), []) for script in plan.scripts]
+    found = [Inquiry.of(script, hello) for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
     return [request for inquiry in found for request in inquiry.requests]
 
 

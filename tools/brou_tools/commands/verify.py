@@ -5,25 +5,43 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from random import SystemRandom
 
 from brou.errors import NoFile, nearest
 from brou.written import expect, put
-from brou_conformance.judging.case import Case
-from brou_conformance.judging.judge import Status
+from brou_conformance.judging.case import Replies
+from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Child
-from brou_conformance.programs.inside import opener
+from brou_conformance.programs.identity import identify
+from brou_conformance.programs.inside import file_of, opener
+from brou_conformance.programs.replay import Replay
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
 from brou_conformance.protocol import encode, schema
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.script import Script
 from brou_conformance.telling.known import known_failing
 from brou_conformance.telling.outputs import badge, junit, markdown
-from brou_conformance.telling.record import Record, Recorder, change, read_record
+from brou_conformance.telling.record import (
+    Record,
+    Recorder,
+    Stale,
+    change,
+    check_same,
+    draw_sample,
+    read_record,
+    read_replies,
+    summarise_data,
+)
 from brou_conformance.telling.report import changes, document, listed, told_rest
-from brou_conformance.verdicts.verdict import Verdict
-from brou_conformance.verdicts.verify import Inquiry, Report, Selection, Watch, plans, verify
+from brou_conformance.verdicts.asking import Inquiry
+from brou_conformance.verdicts.plan import Selection, plans
+from brou_conformance.verdicts.tally import Ledger
+from brou_conformance.verdicts.verdict import Change, Verdict
+from brou_conformance.verdicts.verify import Report, Watch, verify
 from brou_tools.exits import Exit
 from brou_tools.watching import Interruption, Progress, Settling, Several, Told
 from brou_tools.working import ended
@@ -33,7 +51,7 @@ _STANDARD = "-"
 
 
 def run(options: argparse.Namespace) -> int:
-    """Judge the program and write the report."""
+    """Judge the program, or a record of it, and write the report."""
     if options.schema:
         print(json.dumps(schema("report"), indent=2))
         return Exit.FINE
@@ -53,17 +71,80 @@ def run(options: argparse.Namespace) -> int:
             f"brou: {options.known_failing}: there is no scenario {name!r}{_perhaps(name, selection)}", file=sys.stderr
         )
     since = read_record(Path(options.since)) if options.since else None
+    if options.replay:
+        return _replay(options, selection, since)
     kept = read_record(Path(options.report)) if options.resume and Path(options.report).exists() else None
     with _sessions(options) as (session, *helpers):
         if options.list:
             return _list(session, selection)
-        if kept is not None and isinstance(session.hello(), Hello) and session.greeting != kept.greeting:
-            print("brou: the program says something else of itself than in the report: starting anew", file=sys.stderr)
-            kept = None
-        with _watched(options, kept) as watch:
-            report = verify(session, selection, watch, helpers=helpers, earlier=kept.answers if kept else None)
-    _written(options, report, since)
-    return code(report)
+        program = _identify(options) if options.report else {}
+        hello = session.hello()
+        earlier = _take_over(session, kept, program) if kept is not None and isinstance(hello, Hello) else {}
+        recorder = None
+        if options.report:
+            data = (lambda: summarise_data(hello, selection)) if isinstance(hello, Hello) else dict
+            recorder = Recorder(Path(options.report), program, data, kept if earlier else None)
+        with _watched(options, recorder) as (watch, told):
+            keep = recorder.ledger if recorder else Ledger
+            report = verify(session, selection, watch, helpers=helpers, earlier=earlier, keep=keep)
+            return _conclude(options, report, since, told)
+
+
+def _replay(options: argparse.Namespace, selection: Selection, since: Record | None) -> int:
+    """Judge a record without its program."""
+    record = read_record(Path(options.replay))
+    session = Replay.of(record.greeting)
+    hello = session.hello()
+    if isinstance(hello, Hello) and record.data and record.data != (now := summarise_data(hello, selection)):
+        games = sorted(game for game in now if now[game] != record.data.get(game, now[game]))
+        if games:
+            what = f"the scenarios or rules of {', '.join(games)} have changed since it was made"
+            print(f"brou: {options.replay}: {what}: what they ask otherwise has no answer", file=sys.stderr)
+    if not record.complete:
+        print(f"brou: {options.replay}: the record is not complete", file=sys.stderr)
+    with _watched(options, None) as (watch, told):
+        report = verify(session, selection, watch, earlier=record.replies)
+        return _conclude(options, report, since, told)
+
+
+def _conclude(options: argparse.Namespace, report: Report, since: Record | None, told: Told) -> int:
+    """Write every output and return the exit code; a fault of our own in one of them costs only that."""
+    faults = _written(options, report, since)
+    for what, trace in [*told.faults, *faults]:
+        print(f"brou: a fault of our own: {what}:\n{trace}", file=sys.stderr)
+    return Exit.OURS if faults or told.faults else code(report)
+
+
+def _identify(options: argparse.Namespace) -> dict[str, object]:
+    """Return what the program under test is; what this run writes is no part of it."""
+    outputs = (options.report, options.junit, options.markdown, options.badge, options.known_failing, options.since)
+    ours = [Path(name) for name in outputs if name not in (None, _STANDARD)]
+    command = [file_of(options.python)] if options.python else options.program
+    found = identify(command, options.build or "", ours)
+    return {**found, "command": [options.python]} if options.python else found
+
+
+def _take_over(session: Session, kept: Record, program: dict[str, object]) -> Mapping[str, Replies]:
+    """Return the replies of an earlier run that need not be asked for again; raise `Stale` if they are not to be had.
+
+    Some cases are asked anew all the same. If one of them is answered otherwise, nothing is taken over.
+    """
+    check_same(kept, program)
+    if session.greeting != kept.greeting:
+        raise Stale(f"{kept.path}: the program says something else of itself now; leave out --resume")
+    sample = list(draw_sample(kept, SystemRandom().sample))
+    for case in sample:
+        again = list(session.runs(case["requests"]))
+        if any(map(_is_other, read_replies(case), again)):
+            told = "asked again, the program answers otherwise: nothing is taken over from the report"
+            print(f"brou: {kept.path}: {case['id']}: {told}", file=sys.stderr)
+            return {}
+    return kept.replies_without({case["key"] for case in sample})
+
+
+def _is_other(before: Sequence[object], now: Sequence[object]) -> bool:
+    """Say whether a result differs from that which was recorded; where none was recorded, nothing does."""
+    return any(one != other for one, other in zip(before, now, strict=False) if not isinstance(one, Unsent))
 
 
 @contextmanager
@@ -105,11 +186,17 @@ def _perhaps(name: str, selection: Selection) -> str:
     return "".join(f"; perhaps {found!r} is meant" for found in nearest(name, _scenarios(selection)))
 
 
+#: Said of a run in which there was nothing to judge.
+_NOTHING = "nothing was asked: no scenario of what is wanted applies to what the program plays"
+
+
 def code(report: Report) -> Exit:
     """Return the exit code for a report: the gravest thing in it."""
     verdicts = {run.verdict for run in report.runs}
     if Verdict.SUITE in verdicts:
         return Exit.OURS
+    if not report.runs and report.unusable is None and not report.notes:
+        return Exit.FINDING
     if report.unusable is not None or not report.runs:
         return Exit.UNUSABLE
     known = all(run.as_known or (run.verdict is Verdict.CONFORMS and not run.surprising) for run in report.runs)
@@ -122,46 +209,84 @@ def _list(session: Session, selection: Selection) -> Exit:
     if not isinstance(hello, Hello):
         print(f"The program cannot be used: {hello.what}.", file=sys.stderr)
         return Exit.UNUSABLE
+    listed_any = False
     for plan in plans(hello, selection, []):
-        for script in plan.scripts:
-            print(listed(Inquiry.of(script, hello)))
-    return Exit.FINE
+        for one in plan.subjects():
+            print(listed(Inquiry.of(one, hello)) if isinstance(one, Script) else f"{one.name}: {one.trace}")
+            listed_any = True
+    if not listed_any:
+        print(f"brou: {_NOTHING}", file=sys.stderr)
+    return Exit.FINE if listed_any else Exit.FINDING
 
 
 # What comes out -----------------------------------------------------------------
 
 
 @contextmanager
-def _watched(options: argparse.Namespace, kept: Record | None) -> Iterator[Watch]:
+def _watched(options: argparse.Namespace, recorder: Recorder | None) -> Iterator[tuple[Watch, Told]]:
     """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
-    watches: list[Watch] = [Settling(), *([Progress()] if sys.stderr.isatty() else [])]
-    watches += [Told()] if _reading(options) else []
+    told = Told(shown=_reading(options))
+    watches: list[Watch] = [Settling(), *([Progress()] if sys.stderr.isatty() else []), told]
     with ExitStack() as stack:
-        if options.report:
-            program = [options.python] if options.python else options.program
-            watches.insert(0, stack.enter_context(closing(Recorder(Path(options.report), program, kept))))
+        if recorder is not None:
+            watches.insert(0, stack.enter_context(closing(recorder)))
         interruption = stack.enter_context(Interruption())
-        yield Several([interruption, *watches])
+        yield Several([interruption, *watches]), told
 
 
-def _written(options: argparse.Namespace, report: Report, since: Record | None) -> None:
-    """Write every output that is asked for."""
-    cases = [case for run in report.runs for case in run.cases]
-    changed = change(since, cases) if since else None
+def _written(options: argparse.Namespace, report: Report, since: Record | None) -> list[tuple[str, str]]:
+    """Write every output that is asked for; return those over which we broke down, each with its trace.
+
+    An error of the system is raised once all others are written.
+    """
+    faults: list[tuple[str, str]] = []
+    refused: OSError | None = None
+    for what, write in _outputs(options, report, since):
+        try:
+            write()
+        except OSError as error:
+            refused = refused or error
+        except Exception:  # noqa: BLE001 - whatever it is costs this output alone, and is told
+            faults.append((what, traceback.format_exc()))
+    if refused is not None and not faults:
+        raise refused
+    return faults
+
+
+def _outputs(
+    options: argparse.Namespace, report: Report, since: Record | None
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield what is asked for beside the record and what is printed edition by edition, each with what writes it."""
     if options.junit:
-        _put(options.junit, junit(report))
+        yield "JUnit", lambda: _put(options.junit, junit(report))
     if options.markdown:
-        _put(options.markdown, markdown(report))
+        yield "Markdown", lambda: _put(options.markdown, markdown(report))
     if options.badge:
-        _put(options.badge, json.dumps(badge(report)) + "\n")
+        yield "the badge", lambda: _put(options.badge, json.dumps(badge(report)) + "\n")
     if options.trace:
-        print(_wire(cases), end="", file=sys.stderr)
+        yield "the trace", lambda: _print_wire(report)
     if options.json:
-        print(json.dumps({**document(report), **({"since": changed.document()} if changed else {})}))
+        yield "the report", lambda: print(json.dumps({**document(report), **_since(report, since)}))
     elif _reading(options):
-        rest = told_rest(report)
-        print("\n" * bool(rest and report.runs), rest, sep="", end="", file=sys.stdout if report.runs else sys.stderr)
-        print(changes(changed) if changed else "", end="")
+        yield "the report", lambda: _print_rest(report)
+        if since is not None:
+            yield "what has changed", lambda: print(changes(_change(report, since)), end="")
+
+
+def _change(report: Report, since: Record) -> Change:
+    return change(since, (case for run in report.runs for case in run.cases))
+
+
+def _since(report: Report, since: Record | None) -> dict[str, object]:
+    return {} if since is None else {"since": _change(report, since).document()}
+
+
+def _print_rest(report: Report) -> None:
+    """Print what is to be said beside the editions, which have been told."""
+    rest = told_rest(report)
+    if not report.runs and not rest:
+        rest = f"{_NOTHING[0].upper()}{_NOTHING[1:]}.\n"
+    print("\n" * bool(rest and report.runs), rest, sep="", end="", file=sys.stdout if report.runs else sys.stderr)
 
 
 def _reading(options: argparse.Namespace) -> bool:
@@ -176,12 +301,12 @@ def _put(name: str, text: str) -> None:
         put(Path(name), text)
 
 
-def _wire(cases: Sequence[Case]) -> str:
-    """Return what went over the wire in every case that is no pass."""
-    lines = []
-    for case in cases:
-        if case.status not in (Status.PASS, Status.UNSUPPORTED):
-            lines.append(f"{case.name}: {case.status.value}")
-            lines += [f"  > {encode({'op': 'run', **request}).decode().rstrip()}" for request in case.requests]
-            lines += [f"  < {step}" for step in case.wire]
-    return "".join(f"{line}\n" for line in lines)
+def _print_wire(report: Report) -> None:
+    """Print what went over the wire in every case that is no pass."""
+    quiet = (Status.PASS.value, Status.UNSUPPORTED.value)
+    for case in (case for run in report.runs for case in run.cases if case["status"] not in quiet):
+        print(f"{case['game']}@{case['edition']}:{case['setup']} {case['id']}: {case['status']}", file=sys.stderr)
+        for request, reply in zip(case["requests"], case["replies"], strict=False):
+            print(f"  > {encode({'op': 'run', **request}).decode().rstrip()}", file=sys.stderr)
+            for step, result in zip(request["steps"], reply, strict=False):
+                print(f"  < {encode(step).decode().rstrip()}: {encode(result).decode().rstrip()}", file=sys.stderr)

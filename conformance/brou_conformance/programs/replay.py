@@ -1,0 +1,37 @@
+"""A program that is not there any more: its record speaks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.programs.child import Failure
+from brou_conformance.programs.session import Hello, Session
+from brou_conformance.protocol import Message, fault
+
+_SILENT = Unsent(Status.BLOCKED, "the record has no answer to it")
+
+
+@dataclass(slots=True)
+class Replay(Session):
+    """A session with a record's greeting; whatever the record has no replies to stays unanswered."""
+
+    @classmethod
+    def of(cls, greeting: Message) -> Replay:
+        """Return a session that greets as a record has it."""
+        return cls(lambda: Failure("crash", "a record is not started"), greeting=greeting)
+
+    def hello(self) -> Hello | Failure:
+        """Return what the program said of itself, or why that says nothing."""
+        problem = fault("hello.reply", {"id": 1, "ok": True, **self.greeting})
+        return Failure("protocol", f"the record's greeting: {problem}") if problem else Hello.of(self.greeting)
+
+    def runs(self, requests: Iterable[Message]) -> Iterator[list[Message | Unsent]]:
+        """Yield that there is no answer, script by script."""
+        for request in requests:
+            yield [_SILENT] * len(request["steps"])
+
+    def why(self, request: Message) -> str:  # noqa: ARG002 - as in any session
+        """Return nothing: nobody can be asked."""
+        return ""

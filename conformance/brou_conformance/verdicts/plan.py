@@ -1,0 +1,200 @@
+"""Plans: which scenarios a program is judged by, edition by edition, and under which readings."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+
+from brou import BrouError, Choice, Unknown, book, catalogue
+from brou.errors import Unusable
+from brou.shelf.library import with_readings
+from brou_conformance.judging.case import Case
+from brou_conformance.programs.session import Hello
+from brou_conformance.scenarios.corpus import Batch, applying, batches
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import Script, Starts, spell, starts
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What of a program's declarations is verified, and with which data."""
+
+    game: str = ""
+    edition: str = ""
+    #: Only scenarios whose id, title or clauses contain this.
+    text: str = ""
+    corpus: Path | None = None
+    data: Path | None = None
+    #: Scenarios of which it is known that they fail.
+    known_failing: frozenset[str] = frozenset()
+    #: Whether variants of the scenarios are asked beside them.
+    families: bool = False
+
+    def picks(self, scenario: Scenario) -> bool:
+        """Say whether a scenario is wanted."""
+        return any(self.text in words for words in (scenario.id, scenario.title, *scenario.clauses))
+
+
+@dataclass(slots=True)
+class Plan:
+    """One edition as it will be judged."""
+
+    choice: Choice
+    hello: Hello
+    wanted: Selection
+    #: The readings that the program must follow: those it declares, or all if it follows requests.
+    declared: frozenset[str]
+    notes: list[str] = field(default_factory=list)
+    #: What is impossible in the program's declaration.
+    wrong: str = ""
+    #: How many scenarios apply, and how many are premised on other readings.
+    discovered: int = 0
+    left_out: int = 0
+
+    @property
+    def name(self) -> str:
+        """Return the edition."""
+        return f"{self.choice.game}@{self.choice.edition}"
+
+    def scripts(self) -> Iterator[Script]:
+        """Yield the script of each scenario that applies and can be spelt out."""
+        return (one for one in self.subjects() if isinstance(one, Script))
+
+    def subjects(self) -> Iterator[Script | Case]:
+        """Yield the script of each scenario that applies, or the case of one that cannot be spelt out."""
+        for usual, batch, found in self._applying():
+            known = self._starts(usual, batch, found)
+            for scenario in found:
+                choice = self._premise(scenario, usual)
+                if choice is not None:
+                    yield self._spell(scenario, choice, known if choice == usual else None)
+
+    def count(self) -> None:
+        """Count what applies, before any of it is spelt out; raise `Malformed` where the corpus cannot be read."""
+        for usual, _, found in self._applying():
+            for scenario in found:
+                if self._premise(scenario, usual) is None:
+                    self.left_out += 1
+                else:
+                    self.discovered += 1
+
+    def _applying(self) -> Iterator[tuple[Choice, Batch, list[Scenario]]]:
+        """Yield for each set-up its usual rules, and batch by batch the wanted scenarios that apply to it."""
+        if self.wrong:
+            return
+        choice, data = self.choice, self.wanted.data
+        setups = list(book(choice.game, data).editions[choice.edition].setups)
+        for setup in setups:
+            if (choice.game, choice.edition, setup) not in self.hello.plays:
+                continue
+            plain = Choice(choice.game, choice.edition, setup, choice.readings)
+            usual = with_readings(plain, {}, data, fitting=True)
+            for batch in batches(choice.game, self.wanted.corpus):
+                found = applying(batch.scenarios, choice.edition, setup, first=setup == setups[0])
+                yield usual, batch, [scenario for scenario in found if self.wanted.picks(scenario)]
+
+    def _starts(self, usual: Choice, batch: Batch, found: list[Scenario]) -> Starts | None:
+        """Return where scenarios begin; None if one of them is such that each has to be looked at alone."""
+        try:
+            return starts(found, usual, batch.files, self.wanted.data)
+        except Exception:  # noqa: BLE001 - spelling the scenarios one by one shows which it is
+            return None
+
+    def _spell(self, scenario: Scenario, choice: Choice, known: Starts | None) -> Script | Case:
+        try:
+            return spell(scenario, choice, self.wanted.data, known)
+        except Unusable as error:
+            return Case(Script(scenario, choice, (), {}), (), trace=str(error))
+        except Exception:  # noqa: BLE001 - whatever it is costs this case alone, and is told with it
+            return Case(Script(scenario, choice, (), {}), (), trace=traceback.format_exc())
+
+    def _premise(self, scenario: Scenario, usual: Choice) -> Choice | None:
+        """Return the readings to judge a scenario under: the usual, or its premise if the program follows requests."""
+        readings = dict(usual.readings)
+        if all(readings.get(key) == value for key, value in scenario.premise.items()):
+            return usual
+        if "readings" not in self.hello.can:
+            return None
+        return _premised(usual, tuple(scenario.premise.items()), self.wanted.data)
+
+
+@lru_cache(maxsize=256)
+def _premised(usual: Choice, premise: tuple[tuple[str, str], ...], data: Path | None) -> Choice | None:
+    try:
+        return with_readings(usual, dict(premise), data)
+    except BrouError:
+        return None
+
+
+def plans(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[Plan]:
+    """Yield each edition as it will be judged; what is declared and cannot be is noted."""
+    played = list(dict.fromkeys((game, edition) for game, edition, _ in _judged(hello, wanted, notes)))
+    if wanted.text and not any(map(wanted.picks, _scenarios(played, wanted))):
+        raise Unknown("scenario", wanted.text, _some_ids(played, wanted))
+    for game, edition in played:
+        setups = list(book(game, wanted.data).editions[edition].setups)
+        plan = _declared(hello, Choice(game, edition, setups[0], ()), wanted)
+        plan.count()
+        if plan.discovered or not wanted.text:
+            yield plan
+
+
+def _scenarios(played: Iterable[tuple[str, str]], wanted: Selection) -> Iterator[Scenario]:
+    for game in dict.fromkeys(game for game, _ in played):
+        for batch in batches(game, wanted.corpus):
+            yield from batch.scenarios
+
+
+def _some_ids(played: Sequence[tuple[str, str]], wanted: Selection) -> list[str]:
+    ids = [scenario.id for scenario in _scenarios(played, wanted)]
+    return [*ids[:3], f"... ({len(ids)} in all; `brou corpus list` shows them)"]
+
+
+def _judged(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield game, edition and set-up of what the program declares, we know, and the selection wants."""
+    known = catalogue(wanted.data)
+    declared = [f"{game}@{edition}:{setup}" for game, edition, setup in hello.plays]
+    if wanted.game and wanted.game not in known:
+        raise Unknown("game", wanted.game, known)
+    chosen = [
+        play
+        for play in hello.plays
+        if wanted.game in ("", play[0]) and wanted.edition in ("", play[1], f"{play[0]}@{play[1]}")
+    ]
+    if not chosen:
+        name = "@".join(part for part in (wanted.game, wanted.edition) if part)
+        raise Unknown("declaration of the program", name, declared)
+    for game, edition, setup in chosen:
+        if game not in known:
+            notes.append(f"it plays {game}, which we do not know")
+        elif edition not in book(game, wanted.data).editions:
+            notes.append(f"it plays {game}@{edition}; known are {', '.join(book(game, wanted.data).editions)}")
+        elif setup not in book(game, wanted.data).editions[edition].setups:
+            setups = ", ".join(book(game, wanted.data).editions[edition].setups)
+            notes.append(f"it plays {game}@{edition}:{setup}; known set-ups are {setups}")
+        else:
+            yield game, edition, setup
+
+
+def _declared(hello: Hello, choice: Choice, wanted: Selection) -> Plan:
+    """Return an edition under the readings that the program declares for it, the edition's own for the rest."""
+    declared = hello.readings.get(f"{choice.game}@{choice.edition}", {})
+    usual = with_readings(choice, {}, wanted.data)
+    known = {key: value for key, value in declared.items() if key in dict(usual.readings)}
+    ignored = sorted(set(declared) - set(known))
+    notes = (
+        [f"it declares {', '.join(ignored)}, which {choice.game}@{choice.edition} does not leave open"]
+        if ignored
+        else []
+    )
+    try:
+        with_readings(choice, known, wanted.data, fitting=True)
+    except BrouError as error:
+        wrong = f"its readings cannot be followed: {error}"
+        return Plan(usual, hello, wanted, frozenset(), notes=notes, wrong=wrong)
+    chosen = {**dict(usual.readings), **known}
+    followed = chosen if "readings" in hello.can else known
+    return Plan(replace(usual, readings=tuple(chosen.items())), hello, wanted, frozenset(followed), notes=notes)
