@@ -216,6 +216,11 @@ class Session:
             self.unusable = Failure("protocol", "started anew, it says something else of itself")
             self.drop()
 
+    def renew(self) -> None:
+        """End the program through no fault of its own: that it is started anew is not counted against it."""
+        self.drop()
+        self._restarts -= 1
+
     def drop(self) -> None:
         """End the program at once, if it runs; it is started anew for the next request."""
         if self._player is not None:

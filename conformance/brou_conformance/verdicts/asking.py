@@ -170,7 +170,7 @@ def _replies(
             try:
                 yield number, inquiry, [next(replies) for _ in inquiry.requests]
             except Exception:  # noqa: BLE001 - whatever it is costs this case alone, and is told with it
-                session.drop()
+                session.renew()
                 yield number, inquiry, _own_fault(inquiry.script)
                 break
 
