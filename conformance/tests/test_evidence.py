@@ -159,6 +159,21 @@ def test_an_earlier_format_is_refused_with_what_to_do(bench: Bench, capsys: pyte
     assert "Since the earlier report (that report is not complete): nothing has changed." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("option", ["--resume", "--replay"])
+def test_a_record_that_was_changed_lends_its_answers_to_nobody(
+    bench: Bench, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Its last line sums up all others."""
+    text = bench.report.read_text(encoding="utf-8")
+    bench.report.write_text(text.replace('{"ok":true}', '{"no":true}', 1), encoding="utf-8")
+
+    if option == "--resume":
+        assert bench.verify(option) == 2
+    else:
+        assert main(["verify", *SOME, option, str(bench.report)]) == 2
+    assert "it was changed after it was written" in capsys.readouterr().err
+
+
 # Without the program ------------------------------------------------------------------
 
 

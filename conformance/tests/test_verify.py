@@ -194,11 +194,34 @@ def test_unknown_declarations_are_noted(changed: Changed, corpus: Corpus) -> Non
     assert "it declares no_such, which brouc@2022 does not leave open" in summary(report)
 
 
-def test_an_edition_without_scenarios_is_our_fault(changed: Changed, corpus: Corpus) -> None:
+def test_an_edition_without_scenarios_is_not_judged(changed: Changed, corpus: Corpus) -> None:
     """Nothing conforms by never having been asked."""
-    (run,) = judged(changed(honest, NAME), corpus(f"  edition: club-2026\n{FINE}")).runs
+    report = judged(changed(honest, NAME), corpus(f"  edition: club-2026\n{FINE}"))
 
-    assert run.verdict is Verdict.SUITE
+    assert report.runs[0].verdict is Verdict.ADAPTER
+    assert "There is no scenario for it: nothing was asked." in summary(report)
+
+
+@pytest.mark.parametrize("result", [{"ok": True}, {"no": True}, {"view": {}}, {"winner": None}])
+def test_a_position_is_answered_by_legal_choices_alone(changed: Changed, corpus: Corpus, result: Message) -> None:
+    """A result of another kind passes for nothing, though it be the one that is hoped for."""
+
+    def change(request: Message, reply: Message) -> Message:
+        if request["op"] == "run":
+            return {**reply, "results": [result for _ in request["steps"]]}
+        return cards_only(seen)(request, reply)
+
+    (run,) = judged(changed(change, NAME), corpus(LEGAL)).runs
+
+    assert (run.verdict, run.counts["protocol"]) == (Verdict.ADAPTER, 1)
+
+
+def test_a_result_of_another_kind_breaks_the_protocol(changed: Changed, corpus: Corpus) -> None:
+    """Legal choices are no answer to an act."""
+    folder = corpus("  steps:\n  - {by: 0, act: {claim: true}, expect: no}")
+    (run,) = judged(changed(answering(act={"legal": {}}), NAME), folder).runs
+
+    assert run.counts["protocol"] == 1
 
 
 def test_a_scenario_that_cannot_be_dealt_is_our_fault(changed: Changed, corpus: Corpus) -> None:

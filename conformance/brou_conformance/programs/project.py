@@ -18,7 +18,7 @@ from brou.interpreter.dealing import begin
 from brou.language.codec import outside
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.session import Hello
-from brou_conformance.protocol import Message
+from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenarios.scenario import PLAY, Step
 from brou_conformance.scenarios.script import Script, machine
 
@@ -67,12 +67,15 @@ def project(script: Script, hello: Hello, folder: Path | None = None) -> Project
 
 
 def heard(step: Step, answer: Message | Unsent) -> Message | Unsent:
-    """Return the answer to a step; a card asked after by the legal ones is accepted if it is among them."""
-    if step.verb != "act" or isinstance(answer, Unsent) or "legal" not in answer:
+    """Return the answer to a step that was asked of a position; a card is accepted if it is among the legal ones."""
+    if isinstance(answer, Unsent) or "skip" in answer or "err" in answer:
         return answer
-    wanted = _act(step)
+    if "legal" not in answer:
+        return Unsent(Status.PROTOCOL, f"{shorten(', '.join(answer))} for an answer to legal")
+    if step.verb != "act":
+        return answer
     choices = answer["legal"].get(PLAY, [])
-    return {"ok": True} if isinstance(choices, list) and wanted[PLAY] in choices else {"no": True}
+    return {"ok": True} if isinstance(choices, list) and _act(step)[PLAY] in choices else {"no": True}
 
 
 def _unsupported(why: str) -> Unsent:

@@ -233,6 +233,8 @@ class Record:
     cases: dict[str, Known]
     #: Whether it ran to its end and nothing is missing.
     complete: bool
+    #: Whether something was changed in it after it was written.
+    damaged: bool = False
 
     def move(self, starts: Mapping[str, int]) -> None:
         """Take note of where the lines of cases stand now, the file having been written anew."""
@@ -301,7 +303,7 @@ def read_record(path: Path) -> Record:
         raise NoFile(path, f"{_REPORT}, from its first line on", "no report")
     program, data = first["program"], first.get("data", {})
     whole = {"command": program} if isinstance(program, list) else program
-    return Record(path, first["format"], whole, data, first["greeting"], reader.cases, reader.complete)
+    return Record(path, first["format"], whole, data, first["greeting"], reader.cases, reader.complete, reader.damaged)
 
 
 class _Reader:
@@ -310,7 +312,7 @@ class _Reader:
     def __init__(self) -> None:
         self.first: Message | None = None
         self.cases: dict[str, Known] = {}
-        self.complete = False
+        self.complete = self.damaged = False
         self._lines = 0
         self._sum = hashlib.sha256()
 
@@ -320,6 +322,8 @@ class _Reader:
         for text in source:
             line = _read_line(text)
             if line is None or self.complete or (self.first is None and line["kind"] != "begin"):
+                # What stands behind a whole line that is none of a record was not left there by an end of the run.
+                self.damaged = self.damaged or self.complete or text.endswith(b"\n")
                 self.complete = False
                 return
             self._take(line, place, len(text))
@@ -336,6 +340,7 @@ class _Reader:
                 self.cases[name] = Known(name, line["key"], Status(line["status"]), place, length)
             case "end":
                 self.complete = (line["lines"], line["sha256"]) == (self._lines, self._sum.hexdigest())
+                self.damaged = not self.complete
 
 
 def _read_line(text: bytes) -> Message | None:
@@ -352,8 +357,15 @@ def _read_line(text: bytes) -> Message | None:
 # Going on -------------------------------------------------------------------------
 
 
+def check_whole(record: Record) -> None:
+    """Raise `Stale` if a record was changed after it was written; one that was cut off by the end of its run is not."""
+    if record.damaged:
+        raise Stale(f"{record.path}: it was changed after it was written; no answer in it is anybody's: make it anew")
+
+
 def check_same(record: Record, program: Message) -> None:
-    """Raise `Stale` if a record is not one of this program, or does not say of which."""
+    """Raise `Stale` if a record is not one of this program, does not say of which, or was changed since."""
+    check_whole(record)
     if record.format in _EARLIER:
         raise Stale(f"{record.path}: {record.format} does not say which program it is of; leave out --resume")
     if record.program == program:

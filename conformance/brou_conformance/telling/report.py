@@ -158,8 +158,10 @@ def _remarks(run: Run) -> Iterator[str]:
     if run.wrong:
         yield f"  {run.wrong}"
     yield from (f"  Note: {note}." for note in run.notes)
+    if run.discovered and run.tally.counts[Status.UNSUPPORTED] == run.discovered:
+        yield "  Nothing was asked: it can do nothing of what the scenarios need."
     if not run.discovered and not run.wrong:
-        yield "  There is no scenario for it."
+        yield "  There is no scenario for it: nothing was asked."
 
 
 def _clause_lines(run: Run, blame: Blame, data: Path | None) -> Iterator[str]:

@@ -57,7 +57,8 @@ class Inquiry:
         found: dict[int, Message | Unsent] = dict(projection.unsent)
         for query, reply in zip(projection.queries, replies, strict=True):
             found |= zip(query.steps, reply, strict=True)
-        return [heard(step, found[number]) for number, step in enumerate(self.script.steps)]
+        answers = [found[number] for number in range(len(self.script.steps))]
+        return list(map(heard, self.script.steps, answers)) if projection.apart else answers
 
     def judge(self, replies: Replies, *, kept: bool = False) -> Case:
         """Judge the script by the replies to its requests."""

@@ -24,7 +24,7 @@ class Verdict(StrEnum):
     DEVIATES = "deviates"
     #: Nothing is known against its play, but it could not be judged throughout.
     ADAPTER = "adapter"
-    #: Our own fault: cases that could not be judged, or none at all.
+    #: Our own fault: cases that could not be judged.
     SUITE = "suite"
 
 
@@ -130,7 +130,7 @@ class Run:
         counts = self.counts
         if self.wrong:
             return Verdict.ADAPTER
-        if self.trace or counts[Status.SUITE] or not self.discovered or self.tally.total != self.discovered:
+        if self.trace or counts[Status.SUITE] or self.tally.total != self.discovered:
             return Verdict.SUITE
         if self.failing or self._is_inconsistent:
             return Verdict.DEVIATES

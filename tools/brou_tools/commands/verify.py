@@ -31,6 +31,7 @@ from brou_conformance.telling.record import (
     Stale,
     change,
     check_same,
+    check_whole,
     draw_sample,
     read_record,
     read_replies,
@@ -93,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
 def _replay(options: argparse.Namespace, selection: Selection, since: Record | None) -> int:
     """Judge a record without its program."""
     record = read_record(Path(options.replay))
+    check_whole(record)
     session = Replay.of(record.greeting)
     hello = session.hello()
     if isinstance(hello, Hello) and record.data and record.data != (now := summarise_data(hello, selection)):
