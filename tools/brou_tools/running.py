@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import errno
 import importlib
-import io
 import os
 import sys
 import traceback
-from contextlib import suppress
-from pathlib import Path
 
 from brou import BrouError, Crash
 from brou_tools.exits import Exit
+from brou_tools.streams import OUTPUT, name_streams, silence_output
 
 #: Packages that not everybody needs, each with the extra that brings it.
 _EXTRAS = {"docutils": "rulebook", "typst": "rulebook", "z3": "prove", "cvc5": "second"}
@@ -26,43 +24,35 @@ _INSTEAD = {
     errno.EACCES: "name one that you may use",
     errno.EPERM: "name one that you may use",
     errno.EROFS: "name one that you may write",
+    errno.ELOOP: "name a file, no link that leads back to itself",
+    errno.ENAMETOOLONG: "name a shorter one",
     errno.ENOSPC: "make room, or name another place",
+    errno.EDQUOT: "make room, or name another place",
+    errno.EFBIG: "allow larger files (ulimit -f), or name another place",
+    errno.EIO: "see whether the disk is sound, or name another place",
+    errno.EPIPE: "name one that is read to its end",
+    errno.EMFILE: "allow more open files (ulimit -n)",
+    errno.ENFILE: "end other programs, which have too many files open",
+    errno.EAGAIN: "allow more processes (ulimit -u), or end some",
+    errno.ENOMEM: "free some memory",
 }
-#: What the system says of an output that takes no more.
-_WRITING = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, errno.EDQUOT)
 
 
 def guarded(options: argparse.Namespace) -> int:
     """Run the module of a command and return its exit code, whatever happens."""
-    _streams()
+    name_streams()
     try:
         command = importlib.import_module(f"brou_tools.commands.{options.command}")
         code = command.run(options)
         sys.stdout.flush()
         return int(code)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; nothing more can be said there, not even at the end.
-        _silenced()
-        return Exit.FINE
     except Exception as error:  # noqa: BLE001 - whatever it is, people get a message and the exit code for it
+        if isinstance(error, OSError) and error.filename == OUTPUT:
+            # Nothing more can be said there, not even at the end.
+            silence_output()
+            if isinstance(error, BrokenPipeError):  # whoever read it has seen enough
+                return Exit.FINE
         return _told(error)
-
-
-def _streams() -> None:
-    """Let every stream be there, if only to nowhere, and take every character."""
-    nowhere = Path(os.devnull)
-    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
-    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
-    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
-
-
-def _silenced() -> None:
-    """Let what is left for the standard output go nowhere."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _told(error: Exception) -> int:
@@ -84,17 +74,10 @@ def _told(error: Exception) -> int:
 
 def _refused(error: OSError) -> str:
     """Return what the system refuses, where, and what to do instead."""
-    where = _unwritten(error) if error.filename is None else os.fspath(error.filename)
+    named = error.filename
+    where = "the system" if named is None else str(named) if isinstance(named, int) else os.fsdecode(named)
     instead = _INSTEAD.get(error.errno or 0)
     return f"{where}: {error.strerror or error}" + (f"; {instead}" if instead else "")
-
-
-def _unwritten(error: OSError) -> str:
-    """Return what an error without a place is about."""
-    if error.errno not in _WRITING:
-        return "the system"
-    _silenced()
-    return "the output"
 
 
 def _lacking(error: ImportError) -> str:

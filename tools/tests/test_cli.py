@@ -161,7 +161,10 @@ def test_what_the_system_refuses_without_a_place_ends_with_two(
 
     monkeypatch.setattr("brou_tools.running.importlib.import_module", lambda _: SimpleNamespace(run=run))
     assert ended(["check"]) == 2
-    assert capsys.readouterr() == ("Namespace\n", "brou: the system: no more processes\n")
+    assert capsys.readouterr() == (
+        "Namespace\n",
+        "brou: the system: no more processes; allow more processes (ulimit -u), or end some\n",
+    )
 
 
 @pytest.mark.parametrize("body", ["raise ImportError('broken')", "import docutils.nothing"])
@@ -184,7 +187,9 @@ def test_without_a_solver_nothing_is_said_of_obligations(tmp_path: Path) -> None
     assert "pip install 'brou[prove]'" in done.stderr
 
 
-@pytest.mark.parametrize(("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), (">/dev/full", 2)])
+@pytest.mark.parametrize(
+    ("closed", "code"), [("<&-", 0), (">&-", 0), ("2>&-", 0), (">/dev/full", 2), ("2>/dev/full", 0)]
+)
 def test_streams_that_are_closed_or_full_do_no_harm(closed: str, code: int) -> None:
     """No traceback; only what could not be written is told."""
     command = f'"{sys.executable}" -P -m brou_tools.cli serve brouc {closed}'
@@ -192,7 +197,7 @@ def test_streams_that_are_closed_or_full_do_no_harm(closed: str, code: int) -> N
     done = subprocess.run(["/bin/sh", "-c", command], input=greeting, capture_output=True, text=True, check=False)
 
     assert done.returncode == code
-    assert done.stderr.startswith("brou: the output: No space left" if code else "")
+    assert done.stderr.startswith("brou: the standard output: No space left" if code else "")
     assert "Traceback" not in done.stderr
 
 

@@ -1,0 +1,97 @@
+"""The standard streams: each is there, takes every character, and is named by the errors of the system."""
+
+from __future__ import annotations
+
+import io
+import os
+import select
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, TextIO
+
+#: What messages call the streams.
+INPUT, OUTPUT = "the standard input", "the standard output"
+
+
+class _Stream(io.FileIO):
+    """A standard stream whose errors name it; without a name it has none, since nobody could be told of them."""
+
+    def __init__(self, number: int, mode: str, name: str) -> None:
+        super().__init__(number, mode, closefd=False)
+        self._named_by = name
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        """Read as every file does."""
+        with self._named():
+            return super().readinto(buffer)
+
+    def readall(self) -> bytes:
+        """Read as every file does."""
+        with self._named():
+            return super().readall()
+
+    def write(self, data: Any, /) -> int:
+        """Write all of it: where nothing is buffered, nobody else writes what the system has left."""
+        left = memoryview(data).cast("B")
+        size = len(left)
+        try:
+            with self._named():
+                while left:
+                    written: int | None = super().write(left)
+                    if written is None:  # another process has let it wait for nobody; we wait
+                        select.select([], [self], [])
+                    left = left[written or 0 :]
+        except OSError:
+            if self._named_by:
+                raise
+        return size
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            error.filename = self._named_by
+            raise
+
+
+def name_streams() -> None:
+    """Let every stream be there, if only to nowhere, take every character, and be named by its errors."""
+    nowhere = Path(os.devnull)
+    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
+    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
+    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
+    sys.stdin = _over(sys.stdin, sys.__stdin__, INPUT)
+    sys.stdout = _over(sys.stdout, sys.__stdout__, OUTPUT)
+    sys.stderr = _over(sys.stderr, sys.__stderr__, "")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def silence_output() -> None:
+    """Let what is left for the standard output go nowhere."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _over(stream: TextIO, own: TextIO | None, name: str) -> TextIO:
+    """Return a stream of this process in the same form, but named; any other (a test's, a caller's) as it is."""
+    if stream is not own or not isinstance(stream, io.TextIOWrapper):
+        return stream
+    # Whoever asks for no buffer has a file itself in its place.
+    bare = isinstance(stream.buffer, io.FileIO)
+    if not bare and not isinstance(getattr(stream.buffer, "raw", None), io.FileIO):
+        return stream
+    number = stream.fileno()
+    if stream.writable():
+        stream.flush()
+        raw = _Stream(number, "w", name)
+        buffer: Any = raw if bare else io.BufferedWriter(raw)
+    else:
+        buffer = io.BufferedReader(_Stream(number, "r", name))
+    return io.TextIOWrapper(
+        buffer, stream.encoding, stream.errors, line_buffering=stream.line_buffering, write_through=bare
+    )
