@@ -20,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from brou.written import put
+from brou.written import make_folder, put, remove
 
 _T = TypeVar("_T")
 
@@ -58,7 +58,7 @@ def _name(kind: str, files: Iterable[Path], about: object) -> str:
     summed = hashlib.sha256(f"{kind}\0{sys.version}\0{_code()}\0{about!r}".encode())
     for file in files:
         data = file.read_bytes() if file.is_file() else b""
-        summed.update(f"\0{file}\0{len(data)}\0".encode())
+        summed.update(b"\0%b\0%d\0" % (os.fsencode(file), len(data)))
         summed.update(data)
     return summed.hexdigest()[:32]
 
@@ -81,7 +81,7 @@ def place() -> Path | None:
     usual = Path(os.environ.get("XDG_CACHE_HOME", ""))
     try:
         folder = Path(wanted) if wanted else (usual if usual.is_absolute() else Path.home() / ".cache") / "brou"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_folder(folder, 0o700)
         stat = folder.stat()
     except (OSError, RuntimeError):
         return None
@@ -94,4 +94,4 @@ def _keep(entry: Path, data: bytes) -> None:
     put(entry, data)
     kept = sorted(entry.parent.glob("[a-z]*-*"), key=lambda path: path.stat().st_mtime, reverse=True)
     for old in kept[_ENTRIES:]:
-        old.unlink(missing_ok=True)
+        remove(old)

@@ -46,10 +46,10 @@ def put(path: Path, content: str | bytes) -> None:
             os.close(file)
 
 
-def make_folder(path: Path) -> None:
+def make_folder(path: Path, rights: int = 0o777) -> None:
     """Make a folder with all that it stands in; one that is there already is left as it is."""
     with _named(path):
-        path.mkdir(parents=True, exist_ok=True)
+        path.mkdir(rights, parents=True, exist_ok=True)
 
 
 def remove(path: Path) -> None:

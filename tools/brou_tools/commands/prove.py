@@ -13,6 +13,7 @@ from brou import book, choose
 from brou.errors import Unknown
 from brou.shelf.library import root
 from brou.words.text import citable
+from brou.written import make_folder
 from brou_tools.drawing.told import cards_in
 from brou_tools.exits import Exit
 from brou_tools.smt.asking import named
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
             raise Unknown("obligation", name, known)
     export = Path(options.smtlib) if options.smtlib else None
     if export is not None:
-        export.mkdir(parents=True, exist_ok=True)
+        make_folder(export)
     slow = options.slow or bool(options.only)
     found = prove(games, options.only, slow=slow, export=export, second=options.second, told=_Told())
     if options.json:

@@ -13,7 +13,7 @@ from pathlib import Path
 from brou import Choice, Impossible, Unknown, book, catalogue, choose
 from brou.words.glossary import glossary
 from brou.words.text import language
-from brou.written import put
+from brou.written import make_folder, put
 from brou_tools.exits import Exit
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         raise Impossible(f"{target} is no name for {options.format}: leave out the suffix, or ask with --format")
     for choice, lang in wanted:
         path = target if single else target / _name(choice, lang, options.format)
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         put(path, _made(choice, lang, options))
         print(path, file=sys.stderr)
     return Exit.FINE

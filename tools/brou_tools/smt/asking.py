@@ -17,6 +17,7 @@ from brou.interpreter.machine import State
 from brou.language.source import Node
 from brou.language.syntax import Action, Expression, Parameter
 from brou.language.types import NUMBERS, Int, Orders, Subsets
+from brou.written import put
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position, at_first, shortened
 from brou_tools.smt.obligations import Obligation, Where
@@ -111,7 +112,7 @@ class Asking:
             text = ground.text(*wanted)
             if self.options.export:
                 name = f"{one.id}.{self.choice.edition}.{self.choice.setup}.{self.asked}.smt2"
-                (self.options.export / name).write_text(text, encoding="utf-8")
+                put(self.options.export / name, text)
             said = second_opinion(text, self.options.limit) if self.options.second else None
             if said and "unknown" not in (said, answer.status) and said != answer.status:
                 raise Disbelieved(f"{one.id}: one solver says {answer.status}, the other {said}")
