@@ -82,7 +82,16 @@ def _simulate(simulate: argparse.ArgumentParser) -> None:
     simulate.add_argument("--mindless", action="store_true", help="let every act that is offered count alike")
     simulate.add_argument("--jobs", type=_count, default=1, metavar="N", help="play in so many processes (1)")
     simulate.add_argument("--svg", type=_named, metavar="FILE", help="draw the shares with their intervals")
+    _resumed(simulate, "matches")
     _told(simulate)
+
+
+def _resumed(command: argparse.ArgumentParser, what: str) -> None:
+    """Let a long run keep a record, and go on with it."""
+    command.add_argument(
+        "--report", type=_named, metavar="FILE", help=f"record the {what} part by part as they are done (NDJSON)"
+    )
+    command.add_argument("--resume", action="store_true", help="take over what stands in the report already")
 
 
 def _perft(perft: argparse.ArgumentParser) -> None:
@@ -147,6 +156,7 @@ def _proof(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     mutate.add_argument("--seed", type=_seed, default=1, metavar="SEED", help="of the draw (1)")
     mutate.add_argument("--jobs", type=_count, default=1, metavar="N", help="ask in so many processes (1)")
     mutate.add_argument("--write", action="store_true", help="write down anew what came of it")
+    _resumed(mutate, "mutants")
     _documented(mutate)
     register = commands.add_parser("ambiguities", help="list what the texts leave open, with all readings")
     register.add_argument("games", nargs="*", metavar="GAME", help="only these games")
@@ -313,6 +323,8 @@ def _done(arguments: Sequence[str] | None) -> int:
         whole.error("only `brou verify` takes a program after `--`")
     if options.command == "verify":
         _whole(whole, options, program)
+    if getattr(options, "resume", False) and not options.report:
+        whole.error("--resume goes on with a report: name it with --report FILE")
     subject = {"explain": "subject", "score": "record"}.get(options.command)
     if subject and not getattr(options, subject) and not options.schema:
         whole.error(f"brou {options.command}: name what to {options.command}, or --schema")
@@ -354,8 +366,6 @@ def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program:
         whole.error(f"{told}: only one of them can go to the standard output")
     if options.build and not options.report:
         whole.error("--build names the program in a report: name that with --report FILE")
-    if options.resume and not options.report:
-        whole.error("--resume goes on with a report: name it with --report FILE")
 
 
 def _parted(given: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -8,8 +8,8 @@ of the interpreter, what an obligation says of a solver.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -27,7 +27,7 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, spell
 from brou_tools.questions.fitting import fitted
-from brou_tools.working import workers
+from brou_tools.working import work
 
 #: What a mutant may turn out to be before anything is asked of it.
 INVALID, SAME, OTHER = "invalid", "same", "other"
@@ -60,13 +60,10 @@ def drawn(game: str, count: int, seed: int) -> list[Mutant]:
     return sample(mutants(patched(choose(game))), count, seed)
 
 
-def fates(game: str, found: Sequence[Mutant], jobs: int = 1) -> Iterator[Fate]:
-    """Yield what becomes of each mutant, in their order."""
-    if jobs < 2:
-        yield from (fate(game, mutant) for mutant in found)
-        return
-    with workers(jobs) as pool:
-        yield from pool.map(partial(fate, game), found)
+def fates(game: str, found: Iterable[Mutant], jobs: int = 1) -> Generator[Fate]:
+    """Yield what becomes of each mutant as soon as that is known; with one job in their order."""
+    with closing(work(jobs, partial(fate, game), found)) as done:
+        yield from (one for _, one in done)
 
 
 def fate(game: str, mutant: Mutant) -> Fate:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_all_start_methods, get_context
+from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
 from types import FrameType
+from typing import TypeVar
+
+_Part = TypeVar("_Part")
+_Result = TypeVar("_Result")
 
 #: What is added to the number of the signal that ends a process, as every shell has it.
 _SIGNALLED = 128
+#: What messages call a process that works for this one.
+_WORKER = "a process to share the work"
 
 
 @contextmanager
@@ -32,12 +41,47 @@ def _terminated(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 -
     sys.exit(_SIGNALLED + number)
 
 
+def work(jobs: int, do: Callable[[_Part], _Result], parts: Iterable[_Part]) -> Generator[tuple[_Part, _Result]]:
+    """Yield each part of some work with what it came to, as soon as it is done, in so many processes.
+
+    With one job it is done in this process, in the order of the parts. An
+    `OSError` says that there can be no more processes, or that one was ended.
+    Whoever may leave before the end closes it (`contextlib.closing`), which
+    ends the processes.
+    """
+    if jobs == 1:
+        yield from ((part, do(part)) for part in parts)
+        return
+    with workers(jobs) as pool:
+        waiting = {_submitted(pool, do, part): part for part in parts}
+        for done in as_completed(waiting):
+            try:
+                yield waiting[done], done.result()
+            except BrokenProcessPool as error:
+                raise ChildProcessError(errno.ECHILD, "ended from outside", _WORKER) from error
+
+
+def _submitted(pool: ProcessPoolExecutor, do: Callable[[_Part], _Result], part: _Part) -> Future[_Result]:
+    """Hand out a part of the work; the first one starts the processes."""
+    try:
+        return pool.submit(do, part)
+    except BrokenProcessPool as error:
+        raise ChildProcessError(errno.ECHILD, "ended from outside", _WORKER) from error
+    except OSError as error:
+        raise _refused(error) from error
+    except RuntimeError as error:  # what Python makes of a thread that the system refuses
+        raise OSError(errno.EAGAIN, str(error), _WORKER) from error
+
+
 @contextmanager
 def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Open a pool of processes; whoever leaves it by an error or an interruption ends them and waits for no work."""
     before = set(active_children())
     start = get_context("fork" if "fork" in get_all_start_methods() else None)
-    pool = ProcessPoolExecutor(jobs, mp_context=start, initializer=_deaf)
+    try:
+        pool = ProcessPoolExecutor(jobs, mp_context=start, initializer=_begin)
+    except OSError as error:
+        raise _refused(error) from error
     try:
         with ended():
             yield pool
@@ -49,7 +93,24 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     pool.shutdown()
 
 
-def _deaf() -> None:
-    """Leave an interruption to the process that shares the work out; a terminal sends it to all of them."""
+def _refused(error: OSError) -> OSError:
+    """Return the error of a process that the system refuses, with a name."""
+    return OSError(error.errno, error.strerror or str(error), _WORKER)
+
+
+def _begin() -> None:
+    """Leave an interruption to the process that shares the work out, which a terminal sends to all; end with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        threading.Thread(target=_end_with_parent, daemon=True).start()
+    except RuntimeError:  # the system refuses one more thread, and nobody works without
+        os._exit(_SIGNALLED)
+
+
+def _end_with_parent() -> None:
+    """End this process at once when the one that began it is no more, which nobody may be left to tell it."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(_SIGNALLED + signal.SIGKILL)

@@ -44,6 +44,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o7777: "all rights of a file",
         40: "characters of a name",
         8: "bytes of a name",
+        0o777: "rights of a new folder",
     },
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",
@@ -175,9 +176,10 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/commands/draw.py": {3: "cards offered"},
     "brou_tools/commands/explain.py": {5: "ids offered"},
     "brou_tools/commands/witness.py": {5: "ids offered"},
-    "brou_tools/commands/simulate.py": {8: "parts of the work for each process"},
+    "brou_tools/commands/simulate.py": {8: "parts of the work for each process", 100: "matches of a recorded part"},
     "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
     "brou_tools/differences/wording.py": {5: "times the width of another column"},
+    "brou_tools/parts.py": {40: "characters of a difference"},
     "brou_tools/pages.py": {4: "times the width of another column", 3: "two rule bases and a language"},
     "brou_tools/plain.py": {110: "characters of a line"},
     "brou_tools/posed.py": {6: "acts told one by one"},
@@ -334,6 +336,83 @@ def unexplained(module: ast.Module, known: dict[int, str]) -> list[str]:
 def test_no_code_names_a_game(path: Path) -> None:
     """No name or string in the code is the name of a game, an edition, a rank, a suit or a card."""
     assert named_by_games(tree(path)) == []
+
+
+#: Modules that change files without the one writer, each with the reason.
+WRITERS = {
+    "brou/written.py": "it is the writer",
+    "brou_tools/commands/bench.py": "a temporary folder",
+    "brou_tools/first_verdict.py": "a temporary folder",
+    "brou_tools/streams.py": "what is written goes nowhere",
+}
+#: What changes files or folders, as methods of paths, functions of `os`, and whole modules.
+CHANGING = {
+    *(
+        "chmod",
+        "hardlink_to",
+        "link",
+        "link_to",
+        "makedirs",
+        "mkdir",
+        "mkfifo",
+        "mknod",
+        "remove_tree",
+        "rename",
+        "renames",
+    ),
+    *("rmdir", "symlink", "symlink_to", "touch", "truncate", "unlink", "write_bytes", "write_text"),
+}
+OF_SYSTEM = {"open", "remove", "replace"}
+#: What `open` is told where it is to write.
+MODES = re.compile(r"[rbt]*[wax+][wax+rbt]*")
+
+
+def changes(module: ast.Module) -> list[str]:
+    """Return the calls of a module that write, move or remove files, or make folders."""
+    found = []
+    for node in ast.walk(module):
+        if not isinstance(node, ast.Call):
+            continue
+        match node.func:
+            case ast.Attribute(ast.Name("os" | "shutil"), name) if name in OF_SYSTEM | CHANGING | {
+                "copy",
+                "copyfile",
+                "move",
+            }:
+                found.append(f"line {node.lineno}: {name}")
+            case ast.Attribute(attr=name) if name in CHANGING:
+                found.append(f"line {node.lineno}: {name}")
+            case ast.Attribute(attr="open") | ast.Name("open"):
+                given = [*node.args, *(keyword.value for keyword in node.keywords if keyword.arg == "mode")]
+                words = [one.value for one in given if isinstance(one, ast.Constant)]
+                found += [f"line {node.lineno}: open" for word in words if MODES.fullmatch(str(word))]
+            case ast.Attribute(ast.Name("tempfile"), name) | ast.Name("NamedTemporaryFile" as name):
+                found.append(f"line {node.lineno}: {name}")
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=inside)
+def test_one_module_writes_files(path: Path) -> None:
+    """Every other asks it to, or has a reason in the list above."""
+    assert bool(changes(tree(path))) == (inside(path) in WRITERS)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "path.write_text(text)",
+        "Path(name).open('w', encoding='utf-8')",
+        "open(name, mode='ab')",
+        "open('w.txt', 'r+b')",
+        "os.replace(one, two)",
+        "shutil.copyfile(one, two)",
+        "tempfile.mkdtemp()",
+    ],
+)
+def test_what_writes_files_is_seen(source: str) -> None:
+    """In every form; what only reads is not."""
+    assert changes(ast.parse(source))
+    assert not changes(ast.parse("path.open('rb'), open(name), text.replace('a', 'b'), path.read_text()"))
 
 
 #: Modules of pictures: their numbers are lengths on paper.

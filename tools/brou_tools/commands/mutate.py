@@ -7,6 +7,9 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 from brou import catalogue, choose
@@ -14,6 +17,7 @@ from brou.shelf.library import root
 from brou.written import put
 from brou_tools.exits import Exit
 from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
+from brou_tools.parts import Parts, recorded
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
 
@@ -29,7 +33,9 @@ def run(options: argparse.Namespace) -> int:
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
     z3()
-    found = [document(game, options.seed, _fates(game, options)) for game in games]
+    about = {"command": options.command, "games": games, "seed": options.seed, "mutants": options.mutants}
+    with recorded(Path(options.report) if options.report else None, about, resume=options.resume) as parts:
+        found = [document(game, options.seed, _fates(game, options, parts)) for game in games]
     for one in found if options.write else ():
         put(path_of(one["game"], "mutants"), "".join(f"{line}\n" for line in _file(one)))
     if options.json:
@@ -39,14 +45,18 @@ def run(options: argparse.Namespace) -> int:
     return Exit.FINDING if any(one["alive"] for one in found) else Exit.FINE
 
 
-def _fates(game: str, options: argparse.Namespace) -> Sequence[Fate]:
-    chosen, began, done = drawn(game, options.mutants, options.seed), time.monotonic(), []
-    for fate in fates(game, chosen, options.jobs):
-        done.append(fate)
-        if sys.stderr.isatty() and time.monotonic() - began > _PATIENCE:
-            end = "\n" if len(done) == len(chosen) else ""
-            print(f"\r\033[K{game}: {len(done)} of {len(chosen)}", end=end, file=sys.stderr, flush=True)
-    return done
+def _fates(game: str, options: argparse.Namespace, parts: Parts) -> Sequence[Fate]:
+    """Return what becomes of the mutants of a game, in the order of the draw; those that are recorded are not asked."""
+    chosen, began = drawn(game, options.mutants, options.seed), time.monotonic()
+    done = {one.id: Fate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known}
+    with closing(fates(game, [one for one in chosen if one.id not in done], options.jobs)) as found:
+        for fate in found:
+            parts.keep(f"{game} {fate.mutant}", asdict(fate))
+            done[fate.mutant] = fate
+            if sys.stderr.isatty() and time.monotonic() - began > _PATIENCE:
+                end = "\n" if len(done) == len(chosen) else ""
+                print(f"\r\033[K{game}: {len(done)} of {len(chosen)}", end=end, file=sys.stderr, flush=True)
+    return [done[one.id] for one in chosen]
 
 
 def _told(one: Mapping[str, Any]) -> Iterator[str]:

@@ -8,14 +8,14 @@ import math
 import os
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import as_completed
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from brou import Choice, Unknown, rules
-from brou.language.source import Node
 from brou.words.text import language
 from brou.written import expect, put
 from brou_conformance.programs.engine import choices
@@ -26,12 +26,15 @@ from brou_tools.matches.conduct import conduct, merged, refused
 from brou_tools.matches.figures import Figure, figures, table
 from brou_tools.matches.simulating import Tally, simulate
 from brou_tools.matches.telling import named
-from brou_tools.working import workers
+from brou_tools.parts import Parts, recorded
+from brou_tools.working import work
 
 #: Progress is shown once a run has taken this long.
 _PATIENCE = 2.0
 #: Matches are handed out in so many parts for each process.
 _PARTS = 8
+#: At most so many are one part where a record is kept: no more are lost with the process.
+_KEPT = 100
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,7 +47,12 @@ def run(options: argparse.Namespace) -> int:
     played = choices(options.rules)
     given = _given(options.weigh or [], played)
     lang = language(options.lang, os.environ)
-    found = [_Found(choice, _played(choice, own, options), lang) for choice, own in zip(played, given, strict=True)]
+    report = Path(options.report) if options.report else None
+    with recorded(report, _about(options, played), resume=options.resume) as parts:
+        found = [
+            _Found(choice, _played(number, choice, own, options, parts), lang)
+            for number, (choice, own) in enumerate(zip(played, given, strict=True))
+        ]
     if options.svg:
         put(Path(options.svg), drawn([(one.name, list(one.figures())) for one in found]))
     if options.json:
@@ -100,27 +108,58 @@ def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]
     return given
 
 
-def _played(choice: Choice, given: Mapping[str, str], options: argparse.Namespace) -> Tally:
-    """Play all matches of a rule base, in several processes if so wanted."""
-    seeds = range(options.seed, options.seed + options.matches)
+def _about(options: argparse.Namespace, played: Sequence[Choice]) -> dict[str, Any]:
+    """Return on what the result of a run depends."""
+    return {
+        "command": options.command,
+        "rules": [[str(choice), dict(choice.readings)] for choice in played],
+        "seed": options.seed,
+        "matches": options.matches,
+        "weights": options.weigh or [],
+        "mindless": options.mindless,
+    }
+
+
+def _played(number: int, choice: Choice, given: Mapping[str, str], options: argparse.Namespace, parts: Parts) -> Tally:
+    """Play all matches of a rule base that the record does not hold already, in several processes if so wanted."""
     acts = merged(choice.game, given, mindless=options.mindless)
     whole, progress = Tally(), _Progress(str(choice), options.matches)
-    for tally in _tallies(choice, acts, seeds, options.jobs):
-        whole.merge(tally)
-        progress.show(whole.matches)
+    seeds = range(options.seed, options.seed + options.matches)
+    kept = _kept(number, seeds, parts.known)
+    for part in kept:
+        whole.merge(Tally.of(parts.known[_name(number, part)]))
+    most = _KEPT if options.report else options.matches
+    size = min(most, max(1, options.matches // (_PARTS * options.jobs)))
+    pieces = [gap[at : at + size] for gap in _gaps(seeds, kept) for at in range(0, len(gap), size)]
+    with closing(work(options.jobs, partial(simulate, choice, acts), pieces)) as found:
+        for part, tally in found:
+            parts.keep(_name(number, part), tally.document())
+            whole.merge(tally)
+            progress.show(whole.matches)
     progress.end()
     return _ordered(whole)
 
 
-def _tallies(choice: Choice, acts: Mapping[str, Node], seeds: range, jobs: int) -> Iterator[Tally]:
-    size = max(1, len(seeds) // (_PARTS * jobs))
-    parts = [seeds[first : first + size] for first in range(0, len(seeds), size)]
-    if jobs == 1:
-        yield from (simulate(choice, acts, part) for part in parts)
-        return
-    with workers(jobs) as pool:
-        for done in as_completed([pool.submit(simulate, choice, acts, part) for part in parts]):
-            yield done.result()
+def _name(number: int, seeds: range) -> str:
+    """Return what a record calls the matches with some seeds of one of the rule bases."""
+    return f"{number} {seeds.start} {seeds.stop}"
+
+
+def _kept(number: int, seeds: range, known: Iterable[str]) -> list[range]:
+    """Return which seeds of a rule base a record holds, in their order and none twice."""
+    found: list[range] = []
+    named = sorted(tuple(map(int, name.split())) for name in known)
+    for first, last in ((first, last) for of, first, last in named if of == number):
+        if (found[-1].stop if found else seeds.start) <= first < last <= seeds.stop:
+            found.append(range(first, last))
+    return found
+
+
+def _gaps(seeds: range, kept: Sequence[range]) -> list[range]:
+    """Return the seeds that are left between those that are kept."""
+    starts = [seeds.start, *(part.stop for part in kept)]
+    stops = [*(part.start for part in kept), seeds.stop]
+    return [range(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
 
 
 def _ordered(tally: Tally) -> Tally:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any
 
 from brou import Choice, State
@@ -32,6 +32,11 @@ IS = " = "
 
 #: A match is left unfinished after so many acts.
 LONGEST = 100_000
+
+
+#: The counts of a tally, and its sums by key.
+_COUNTS = ("matches", "deals", "deals_squared", "unfinished")
+_PER = ("per_deal", "per_match")
 
 
 @dataclass
@@ -57,6 +62,22 @@ class Tally:
                 mine.setdefault(key, Sums(share=sums.share)).merge(sums)
         for key, cases in other.told.items():
             self.told.setdefault(key, Cases(Sums(share=cases.sums.share))).merge(cases)
+
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON, from which `of` makes the same."""
+        counts = {name: getattr(self, name) for name in _COUNTS}
+        per = {name: [[*key, astuple(sums)] for key, sums in getattr(self, name).items()] for name in _PER}
+        told = [[*key, astuple(cases.sums), (cases.count, cases.squared)] for key, cases in self.told.items()]
+        return {**counts, **per, "told": told}
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Tally:
+        """Return what a document says."""
+        made = cls(**{name: document[name] for name in _COUNTS})
+        for name in _PER:
+            getattr(made, name).update({(part, what): Sums(*sums) for part, what, sums in document[name]})
+        made.told = {(part, what): Cases(Sums(*sums), *counts) for part, what, sums, counts in document["told"]}
+        return made
 
 
 class Deals:

@@ -6,11 +6,10 @@ import os
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import closing
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from brou_tools.smt.asking import Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import Prover
 from brou_tools.smt.slices import differing, slice_of
+from brou_tools.working import work
 
 #: Milliseconds for one question, of slow obligations too.
 LIMIT = 60_000
@@ -222,10 +222,9 @@ def _proved(every: Sequence[Task], export: Path | None, *, second: bool) -> Iter
         for chunk in chunks:
             yield from _chunk(chunk, export, second=second)
         return
-    with ProcessPoolExecutor(_WORKERS, mp_context=get_context("fork")) as pool:
-        waiting = [pool.submit(_listed, chunk, export, second) for chunk in chunks]
-        for future in as_completed(waiting):
-            for task, finding, seconds in future.result():
+    with closing(work(_WORKERS, partial(_listed, export=export, second=second), chunks)) as done:
+        for _, listed in done:
+            for task, finding, seconds in listed:
                 yield Result(task, _obligation(task), finding, seconds)
 
 
@@ -238,7 +237,7 @@ def _chunks(every: Sequence[Task]) -> list[list[Task]]:
     return sorted(parts, key=len, reverse=True)
 
 
-def _listed(chunk: Sequence[Task], export: Path | None, second: bool) -> list[tuple[Task, Finding, float]]:  # noqa: FBT001 - sent to another process
+def _listed(chunk: Sequence[Task], *, export: Path | None, second: bool) -> list[tuple[Task, Finding, float]]:
     return [(result.task, result.finding, result.seconds) for result in _chunk(chunk, export, second=second)]
 
 
