@@ -9,15 +9,34 @@ from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.language.export import identity
 from brou.language.load import load
 from brou.language.patch import overlapping
-from brou.language.shape import kind_of, shape_faults
+from brou.language.shape import KINDS, kind_of, shape_faults
 from brou.language.source import Node, read
 from brou.language.syntax import Effect, Game
-from brou.shelf.library import SETUP, Book, Choice, book, catalogue, choose, patched, root, rules, spread, with_shared
+from brou.shelf.library import (
+    SETUP,
+    Book,
+    Choice,
+    book,
+    catalogue,
+    choose,
+    patched,
+    read_data,
+    root,
+    rules,
+    spread,
+    with_shared,
+)
 from brou.words.glossary import FILE, glossary
 from brou.words.reviewed import review_faults, wanted
 from brou.words.translation import glossary_faults, naming_faults, text_faults
 
-_FILES = ("rules", "clauses", "ambiguities", "editions", "reviewed", "book")
+#: What stands once for all games, besides libraries.
+_HOUSE = ("sources.yaml", FILE, "cards.yaml")
+#: What stands in the folder of a game: one file of a kind at most.
+_FILES = (
+    *("rules", "clauses", "ambiguities", "editions", "reviewed", "book", "conduct", "obligations", "witnesses"),
+    *("frequencies", "mutants", "differences"),
+)
 _SPOKEN = ("rules", "clauses", "ambiguities", "editions", "book")
 
 
@@ -38,34 +57,91 @@ def schemas() -> Path:
 
 
 def file_faults(path: Path, name: str | None = None) -> Iterator[Fault]:
-    """Yield the faults of one file: its shape, and of a rules file its types."""
+    """Yield the faults of one file: its shape, and of a rules file its types.
+
+    Rules that lie in a folder of data may use the libraries there; others use ours.
+    """
+    home = home_of(path)
     try:
         node = read(path, name)
         kind = kind_of(node)
         faults = list(shape_faults(node, schemas() / f"{kind}.schema.json"))
         yield from faults
         if kind == "rules" and not faults:
-            load(with_shared(node, root()))
+            load(with_shared(node, home[0] if home else root()))
     except Unusable as error:
         yield from error.faults
 
 
+def home_of(path: Path) -> tuple[Path, str] | None:
+    """Return the folder of data that a file lies in and the game that it is about, or None if it stands alone.
+
+    It is about a game if it is called like its kind and lies beside the rules of the game, below `games/`.
+    """
+    place = path.parent.resolve()
+    there = place.parent.name == "games" and path.suffix == ".yaml" and path.stem in _FILES
+    return (place.parent.parent, place.name) if there and (place / "rules.yaml").exists() else None
+
+
 def folder_faults(folder: Path) -> Iterator[Fault]:
     """Yield the faults of all data below a folder."""
-    for name in ("sources.yaml", FILE):
+    for name in _HOUSE:
         if (folder / name).exists():
-            yield from file_faults(folder / name, name)
+            yield from _shape_faults(folder, name)
     try:
         words, languages = glossary(folder), _languages(folder)
-    except Unusable:
+    except Unusable as error:
+        yield from error.faults
         return
     if languages:
         yield from glossary_faults(words)
-    for path in sorted((folder / "lib").glob("*.yaml")):
-        faults = list(file_faults(path, f"lib/{path.name}"))
-        yield from faults or text_faults(read(path, f"lib/{path.name}"), (), words, languages)
+    for name in _libraries(folder):
+        faults = list(_shape_faults(folder, name))
+        yield from faults or text_faults(read_data(folder, name), (), words, languages)
     for game in catalogue(folder):
         yield from _game_faults(game, folder)
+
+
+def covered(folder: Path) -> frozenset[Path]:
+    """Return all files that `check` looks at in a folder of games."""
+    names = [*_HOUSE, *_libraries(folder), *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
+    return frozenset(folder / name for name in names)
+
+
+def _libraries(folder: Path) -> list[str]:
+    return sorted(f"lib/{path.name}" for path in (folder / "lib").glob("*.yaml"))
+
+
+def _name(game: str, kind: str) -> str:
+    return f"games/{game}/{kind}.yaml"
+
+
+def _shape_faults(folder: Path, name: str) -> Iterator[Fault]:
+    """Yield what is wrong with the shape of a file of a folder."""
+    try:
+        node = read_data(folder, name)
+        yield from shape_faults(node, schemas() / f"{kind_of(node)}.schema.json")
+    except Unusable as error:
+        yield from error.faults
+
+
+def _kept_faults(game: str, kind: str, folder: Path) -> Iterator[Fault]:
+    """Yield what is wrong with the shape of a file of a game, which is of the kind and game that its place says."""
+    name = _name(game, kind)
+    try:
+        node = read_data(folder, name)
+        found = kind_of(node)
+        if found != kind:
+            written = next(format_ for format_, known in KINDS.items() if known == kind)
+            yield Fault(node.place, f"a file of the format {node.string('format')}", f"write {written}, or rename it")
+            return
+        faults = list(shape_faults(node, schemas() / f"{kind}.schema.json"))
+        yield from faults
+        if not faults and node.string("game") != game:
+            what = f"this is about {node.string('game')!r}, in the folder of {game!r}"
+            yield Fault(node.fields["game"].place, what, "name the game as its folder is called")
+    except Unusable as error:
+        yield from error.faults
 
 
 def _languages(folder: Path) -> tuple[str, ...]:
@@ -74,18 +150,12 @@ def _languages(folder: Path) -> tuple[str, ...]:
 
 
 def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
-    shapes = [
-        fault
-        for name in _FILES
-        if (path := folder / "games" / game / f"{name}.yaml").exists() and name != "rules"
-        for fault in file_faults(path, f"games/{game}/{name}.yaml")
-    ]
+    there = [kind for kind in _FILES if (folder / _name(game, kind)).exists()]
+    shapes = [fault for kind in there for fault in _kept_faults(game, kind, folder)]
+    if shapes:
+        yield from shapes
+        return
     try:
-        node = read(folder / "games" / game / "rules.yaml", f"games/{game}/rules.yaml")
-        shapes += shape_faults(node, schemas() / "rules.schema.json")
-        if shapes:
-            yield from shapes
-            return
         yield from _meaning_faults(game, folder)
     except Unusable as error:
         yield from error.faults
@@ -116,9 +186,8 @@ def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
     """Yield what is wrong with the texts of a game, and what the words of its folder lack."""
     words, languages = glossary(folder), _languages(folder) if wanted(game, folder) else ()
     for name in _SPOKEN:
-        path = folder / "games" / game / f"{name}.yaml"
-        if path.exists():
-            file = read(path, f"games/{game}/{name}.yaml")
+        if (folder / _name(game, name)).exists():
+            file = read_data(folder, _name(game, name))
             own = {item.name for phrase in rules_.phrases for item in phrase.arguments} if name == "rules" else ()
             yield from text_faults(file, (*rules_.params, *rules_.attributes, *own), words, languages)
     for choice in spread(game, folder) if languages else ():
@@ -196,15 +265,16 @@ def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
     """Yield clause ids that are cited and not written, and anchors without a passage."""
-    place = folder / "games" / game
-    if not (place / "clauses.yaml").exists():
+    if not (folder / _name(game, "clauses")).exists():
         return
-    clauses = read(place / "clauses.yaml", f"games/{game}/clauses.yaml").fields["clauses"].fields
-    ambiguities = read(place / "ambiguities.yaml", f"games/{game}/ambiguities.yaml").fields["ambiguities"].fields
+    clauses = read_data(folder, _name(game, "clauses")).fields["clauses"].fields
+    opens = _name(game, "ambiguities")
+    ambiguities = read_data(folder, opens).fields["ambiguities"].fields if (folder / opens).exists() else {}
     for clause, cited in (item for choice in spread(game, folder) for item in cited_clauses(rules(choice, folder))):
         if clause not in clauses and clause not in ambiguities:
             yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")
-    yield from _anchor_faults(clauses, ambiguities, folder)
+    if not (folder / "sources.yaml").exists() or not any(_shape_faults(folder, "sources.yaml")):
+        yield from _anchor_faults(clauses, ambiguities, folder)
 
 
 def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folder: Path) -> Iterator[Fault]:
@@ -239,7 +309,7 @@ def source_faults(texts: Path, folder: Path | None = None) -> Iterator[Fault]:
     if not texts.is_dir():
         yield Fault(Place(str(texts), 1, 1), "no folder of source texts", "name the folder that holds them as *.txt")
         return
-    for source, node in _works(read(path, "sources.yaml")):
+    for source, node in _works(read_data(path.parent, "sources.yaml")):
         listed = node.get("passages")
         if listed is not None and listed.items:
             for mismatch in verify(Work.parse({key: item.plain() for key, item in node.fields.items()}), texts):
@@ -252,7 +322,7 @@ def known_passages(folder: Path) -> dict[tuple[str, str], tuple[str, bool, Place
     if not path.exists():
         return {}
     found: dict[tuple[str, str], tuple[str, bool, Place]] = {}
-    for source, work in _works(read(path, "sources.yaml")):
+    for source, work in _works(read_data(path.parent, "sources.yaml")):
         listed = work.get("passages")
         for passage in listed.items if listed else ():
             key = (source, passage.string("id"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,6 +11,18 @@ from difflib import get_close_matches
 _LONGEST = 1000
 #: From how much in common two names are like each other, between nought and one.
 _LIKE = 0.7
+
+
+#: What no message writes as it stands: control characters, marks that turn its direction, bytes that are no text.
+_UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def escaped(text: str) -> str:
+    """Return a text on one line that moves no cursor and can be written anywhere: what cannot be shown is escaped.
+
+    Names of files may hold any bytes but two; those that are no UTF-8 are lone surrogates in Python.
+    """
+    return _UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -21,7 +34,7 @@ class Place:
     column: int
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{escaped(self.file)}:{self.line}:{self.column}"
 
 
 NOWHERE = Place("<none>", 1, 1)
@@ -36,7 +49,7 @@ class Fault:
     instead: str = ""
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.what}" + (f"; {self.instead}" if self.instead else "")
+        return f"{self.place}: " + escaped(self.what + (f"; {self.instead}" if self.instead else ""))
 
 
 class BrouError(Exception):
@@ -88,7 +101,7 @@ class NoFile(BrouError):
     """A file or folder named from outside that is not there, or holds something else than is wanted."""
 
     def __init__(self, path: object, wanted: str, reason: str = "no such file") -> None:
-        super().__init__(f"{path}: {reason}; name {wanted}")
+        super().__init__(escaped(f"{path}: {reason}; name {wanted}"))
 
 
 class Impossible(BrouError):

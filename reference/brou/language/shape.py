@@ -11,6 +11,7 @@ from typing import Any
 from brou.errors import Fault, Malformed
 from brou.language.source import Node
 
+#: Every kind of data file by its `format`; the schema of a kind bears its name.
 KINDS = {
     "brou/1": "rules",
     "brou-lib/1": "lib",
@@ -21,6 +22,15 @@ KINDS = {
     "brou-glossary/1": "glossary",
     "brou-reviewed/1": "reviewed",
     "brou-book/1": "book",
+    "brou-conduct/1": "conduct",
+    "brou-obligations/1": "obligations",
+    "brou-witnesses/1": "witnesses",
+    "brou-frequencies/1": "frequencies",
+    "brou-mutants/1": "mutants",
+    "brou-differences/1": "differences",
+    "brou-cards/1": "cards",
+    "brou-record/1": "record",
+    "brou-position/1": "position",
 }
 
 

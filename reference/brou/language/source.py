@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os import SEEK_END
 from pathlib import Path
 from typing import NoReturn, TypeAlias
 
@@ -20,6 +21,9 @@ from brou.errors import Fault, Malformed, Place
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 40
 MAX_NODES = 100_000
+
+#: What the parser that is not in C refuses in flow style, unlike that of libyaml.
+_QUOTE = "put a word with a question mark in quotes"
 
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}\Z")
 _TRUTH = {"true": True, "false": False}
@@ -80,21 +84,42 @@ class Node:
 
 
 def read(path: Path, name: str | None = None) -> Node:
-    """Read one file; `name` is how messages call it."""
+    """Read one file; `name` is how messages call it. Raise `Malformed` where it is no file, or not ours to read."""
     shown = name or str(path)
+    start = Place(shown, 1, 1)
     try:
-        raw = path.read_bytes()
+        if path.exists() and not path.is_file():
+            raise Malformed([Fault(start, "no plain file", "name a file of text")])
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+            size = file.seek(0, SEEK_END)
     except OSError as error:
-        raise Malformed([Fault(Place(shown, 1, 1), f"cannot be read: {error.strerror}")]) from error
-    return parse(raw, shown)
+        raise Malformed([Fault(start, f"cannot be read: {error.strerror}")]) from error
+    return parse(raw, shown, size)
 
 
-def parse(raw: bytes | str, name: str) -> Node:
-    """Turn the text of one YAML document into nodes."""
+def read_below(folder: Path, name: str) -> Node:
+    """Read a file below a folder of others, called as messages call it; refuse a link that leads out of the folder.
+
+    The text that such a link leads to is never read, so that no message can show it.
+    """
+    try:
+        inside = (folder / name).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # links that lead in a circle: reading says so
+        inside = True
+    if not inside:
+        fault = Fault(Place(name, 1, 1), "a link that leads out of its folder", "put the file itself there")
+        raise Malformed([fault])
+    return read(folder / name, name)
+
+
+def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
+    """Turn the text of one YAML document into nodes; `size` is how many bytes there are, where more than `raw`."""
     start = Place(name, 1, 1)
     data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
-    if len(data) > MAX_BYTES:
-        raise Malformed([Fault(start, f"the file has {len(data)} bytes", f"at most {MAX_BYTES} are read")])
+    size = max(size, len(data))
+    if size > MAX_BYTES:
+        raise Malformed([Fault(start, f"the file has {size} bytes", f"at most {MAX_BYTES} are read")])
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -104,7 +129,8 @@ def parse(raw: bytes | str, name: str) -> Node:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(name, mark.line + 1, mark.column + 1) if mark else start
-        raise Malformed([Fault(place, f"no YAML: {error.problem or error.context}")]) from error
+        what = f"no YAML: {error.problem or error.context}"
+        raise Malformed([Fault(place, what, _QUOTE if what.endswith("got '?'") else "")]) from error
     except yaml.YAMLError as error:
         raise Malformed([Fault(start, f"no YAML: {str(error).splitlines()[0]}")]) from error
 

@@ -17,7 +17,7 @@ from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.language.load import load
 from brou.language.patch import Patch, apply, patches
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
+from brou.language.source import Node, read, read_below
 from brou.language.syntax import Game
 
 _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
@@ -27,6 +27,14 @@ def root() -> Path:
     """Return the folder of the data: what a wheel carries, or the checkout's own `spec/`."""
     packed = Path(__file__).parents[1] / "_data"
     return packed if packed.is_dir() else packed.parents[2] / "spec"
+
+
+def read_data(folder: Path, name: str) -> Node:
+    """Read a file of a folder of data, named by its path from there; raise `Malformed` where it cannot be.
+
+    In a folder that is not our own no link may lead out of it; in ours some installers make links of all files.
+    """
+    return read(folder / name, name) if folder == root() else read_below(folder, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +140,8 @@ def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
 
 
 def _read_book(game: str, folder: Path) -> Book:
-    place = folder / "games" / game
-    rules = with_shared(_shaped(place / "rules.yaml", "rules", f"games/{game}/rules.yaml"), folder)
-    clauses, ambiguities, editions = (_optional(place / f"{name}.yaml", game) for name in _BESIDE)
+    rules = with_shared(_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
+    clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
     open_passages = _members(ambiguities, "ambiguities")
     citable = {**_members(clauses, "clauses"), **open_passages}
     codes = {id_: node.string("code") for id_, node in citable.items() if node.get("code")}
@@ -151,14 +158,13 @@ _SOLE = "1"
 _BESIDE = ("clauses", "ambiguities", "editions")
 
 
-def _optional(path: Path, game: str) -> Node:
-    name = f"games/{game}/{path.name}"
-    return _shaped(path, path.stem, name) if path.exists() else Node({}, Place(name, 1, 1))
+def _optional(folder: Path, name: str, kind: str) -> Node:
+    return _shaped(folder, name, kind) if (folder / name).exists() else Node({}, Place(name, 1, 1))
 
 
-def _shaped(path: Path, kind: str, name: str) -> Node:
+def _shaped(folder: Path, name: str, kind: str) -> Node:
     """Read a file of a kind, or raise what is wrong with its shape."""
-    return _checked(read(path, name), kind)
+    return _checked(read_data(folder, name), kind)
 
 
 def _checked(node: Node, kind: str) -> Node:
@@ -187,7 +193,7 @@ def with_shared(rules: Node, folder: Path) -> Node:
         if not path.exists():
             known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
             raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
-        functions.update(_shaped(path, "lib", f"lib/{name}.yaml").fields["functions"].fields)
+        functions.update(_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)
     own = _members(rules, "functions")
     shared = tuple(Node(name, rules.place) for name in functions if name not in own)
     members = {

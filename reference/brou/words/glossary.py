@@ -9,8 +9,8 @@ from pathlib import Path
 
 from brou.errors import Malformed
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
-from brou.shelf.library import root
+from brou.language.source import Node
+from brou.shelf.library import read_data, root
 
 #: The language that texts are first written in, and that every other falls back to.
 ORIGINAL = "en"
@@ -130,7 +130,7 @@ def glossary(folder: Path | None = None) -> Glossary:
 
 @lru_cache(maxsize=8)
 def _glossary(path: Path) -> Glossary:
-    node = read(path, FILE)
+    node = read_data(path.parent, FILE)
     faults = list(shape_faults(node, root() / "schemas" / "glossary.schema.json"))
     if faults:
         raise Malformed(faults)

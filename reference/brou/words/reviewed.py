@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from brou.errors import Fault, Malformed, Place
 from brou.language.export import export
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
-from brou.shelf.library import book, root, rules
+from brou.language.source import Node
+from brou.shelf.library import book, read_data, root, rules
 from brou.words.glossary import FILE, ORIGINAL
 from brou.words.provenance import fingerprint
 from brou.words.text import is_text, texts
@@ -100,7 +100,7 @@ def write(game: str, folder: Path) -> list[str]:
 
 def recorded(game: str, folder: Path) -> Sections:
     """Return the fingerprints as they were written."""
-    node = read(_file(game, folder), _shown(game))
+    node = read_data(folder, _shown(game))
     faults = list(shape_faults(node, root() / "schemas" / "reviewed.schema.json"))
     if faults:
         raise Malformed(faults)
@@ -140,8 +140,8 @@ def _units(game: str, folder: Path) -> dict[str, dict[str, Node]]:
     """Return what is reviewed as one, by section: a clause, an open passage, an edition, a named condition."""
     found: dict[str, dict[str, Node]] = {}
     for section in SECTIONS[:-1]:
-        path = folder / "games" / game / f"{section}.yaml"
-        member = read(path, f"games/{game}/{path.name}").get(section) if path.exists() else None
+        name = f"games/{game}/{section}.yaml"
+        member = read_data(folder, name).get(section) if (folder / name).exists() else None
         found[section] = {} if member is None else dict(member.fields)
     made = book(game, folder).rules
     conditions = [item for key in ("functions", "tables") if (node := made.get(key)) for item in node.fields.items()]

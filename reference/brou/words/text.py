@@ -11,10 +11,10 @@ from typing import Any
 
 from brou.cache import remembered
 from brou.errors import Unknown
-from brou.language.source import Node, read
+from brou.language.source import Node
 from brou.language.syntax import Game, Parameter
 from brou.language.types import BOOL, Cards, Int, Named, Pile
-from brou.shelf.library import root
+from brou.shelf.library import read_data, root
 from brou.words.glossary import ORIGINAL, Glossary, glossary, worded
 
 SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
@@ -156,17 +156,22 @@ def _shown(parameter: Parameter, given: Any, game: Game, words: Glossary, lang: 
     return "-".join(str(part) for part in given) if isinstance(given, (list, tuple)) else str(given)
 
 
+#: The sections whose members can be cited, each in a file of its name, and the key of their text.
+_CITABLE = {"clauses": "text", "ambiguities": "question"}
+
+
 @lru_cache(maxsize=16)
 def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
     """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
     where = (folder or root()) / "games" / game
-    files = {where / "clauses.yaml": ("clauses", "text"), where / "ambiguities.yaml": ("ambiguities", "question")}
-    return remembered("texts", files, (game, folder), lambda: dict(_cited(files)))
+    files = [where / f"{section}.yaml" for section in _CITABLE]
+    return remembered("texts", files, (game, folder), lambda: dict(_cited(game, folder or root())))
 
 
-def _cited(files: Mapping[Path, tuple[str, str]]) -> Iterator[tuple[str, Node]]:
-    for path, (section, key) in files.items():
-        member = read(path, path.name).get(section) if path.exists() else None
+def _cited(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
+    for section, key in _CITABLE.items():
+        name = f"games/{game}/{section}.yaml"
+        member = read_data(folder, name).get(section) if (folder / name).exists() else None
         for id_, node in {} if member is None else member.fields.items():
             text = node.get(key)
             if text is not None:
