@@ -11,10 +11,10 @@ from typing import Any
 from brou import Unknown, book
 from brou.cache import remembered
 from brou.check import schemas
-from brou.errors import Fault, Malformed, Place
+from brou.errors import Fault, Malformed, Place, Unusable
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
-from brou.shelf.library import Book, root
+from brou.language.source import Node, read, read_below
+from brou.shelf.library import Book, read_data, root
 from brou_conformance.scenarios.scenario import Scenario, Step, repeated, scenario
 
 
@@ -97,7 +97,7 @@ def _read_scenarios(game: str, paths: Iterable[Path]) -> tuple[Scenario, ...]:
     faults: list[Fault] = []
     for path in paths:
         try:
-            found += of_file(path, game, f"{game}/{path.name}")
+            found += _of_node(_read(folder, f"{game}/{path.name}"), game)
         except Malformed as error:
             faults += error.faults
     if faults:
@@ -107,7 +107,15 @@ def _read_scenarios(game: str, paths: Iterable[Path]) -> tuple[Scenario, ...]:
 
 def of_file(path: Path, game: str, name: str | None = None) -> list[Scenario]:
     """Return the scenarios of one file; raise `Malformed` with every fault in it."""
-    node = read(path, name)
+    return _of_node(read(path, name), game)
+
+
+def _read(folder: Path, name: str) -> Node:
+    """Read a file of a folder of scenarios; in one that is not our own no link may lead out of it."""
+    return read(folder / name, name) if folder == corpus_root() else read_below(folder, name)
+
+
+def _of_node(node: Node, game: str) -> list[Scenario]:
     faults = list(shape_faults(node, schemas() / "scenario.schema.json"))
     if faults:
         raise Malformed(faults)
@@ -206,36 +214,38 @@ def clauses(game: str, data: Path | None = None) -> dict[str, Node]:
     """Return what a scenario of a game may cite: its clauses and its open passages."""
     found: dict[str, Node] = {}
     for name in ("clauses", "ambiguities"):
-        path = (data or root()) / "games" / game / f"{name}.yaml"
-        member = read(path, f"games/{game}/{name}.yaml").get(name) if path.exists() else None
+        folder, file = data or root(), f"games/{game}/{name}.yaml"
+        member = read_data(folder, file).get(name) if (folder / file).exists() else None
         found |= {} if member is None else member.fields
     return found
 
 
 def check(folder: Path | None = None, data: Path | None = None) -> list[Fault]:
     """Return all faults of a corpus: shape, ids, and what it names against the data of its games."""
-    faults: list[Fault] = []
-    for game in games(folder):
-        try:
-            found = scenarios(game, folder)
-            faults += reference_faults(found, book(game, data), clauses(game, data))
-        except Malformed as error:
-            faults += error.faults
-        except Unknown as error:
-            faults.append(Fault(Place(game, 1, 1), str(error), "a folder of scenarios bears the name of its game"))
-    return sorted(set(faults))
+    return sorted({fault for game in games(folder) for fault in game_faults(game, folder, data)})
+
+
+def game_faults(game: str, folder: Path | None = None, data: Path | None = None) -> Iterator[Fault]:
+    """Yield the faults of the scenarios of one game."""
+    try:
+        found = scenarios(game, folder)
+        yield from reference_faults(found, book(game, data), clauses(game, data))
+    except Unusable as error:
+        yield from error.faults
+    except Unknown as error:
+        yield Fault(Place(game, 1, 1), str(error), "a folder of scenarios bears the name of its game")
 
 
 def source(one: Scenario, folder: Path | None = None) -> Node:
     """Return a scenario as its file has it."""
-    nodes = read((folder or corpus_root()) / one.place.file, one.place.file).items
+    nodes = _read(folder or corpus_root(), one.place.file).items
     return next(node for node in nodes if node.place == one.place)
 
 
 def text(one: Scenario, folder: Path | None = None) -> str:
     """Return the lines of a scenario in its file, up to those of the next one."""
-    path = (folder or corpus_root()) / one.place.file
-    lines = path.read_text(encoding="utf-8").splitlines()
-    starts = [node.place.line for node in read(path, one.place.file).items]
+    place = folder or corpus_root()
+    starts = [node.place.line for node in _read(place, one.place.file).items]
+    lines = (place / one.place.file).read_text(encoding="utf-8").splitlines()
     end = next((line - 1 for line in starts if line > one.place.line), len(lines))
     return "\n".join(lines[one.place.line - 1 : end]).rstrip() + "\n"
