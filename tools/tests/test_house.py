@@ -173,6 +173,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         200: "mutants of a draw",
     },
     "brou_tools/commands/corpus.py": {5: "ids offered"},
+    "brou_tools/commands/check.py": {1_000_000: "bytes read of a first line"},
     "brou_tools/commands/draw.py": {3: "cards offered"},
     "brou_tools/commands/explain.py": {5: "ids offered"},
     "brou_tools/commands/witness.py": {5: "ids offered"},
