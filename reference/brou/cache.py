@@ -1,11 +1,12 @@
 """What was made of files once is kept beside them in the user's cache, named by everything it was made from.
 
 The name of an entry is the hash of the files, of this code and of the version
-of Python, so that nothing stale is ever found. An entry begins with the hash of
-its name and of what it holds: one that is damaged, or stands under a name that
-is not its own, is never unpacked but made anew. That is no lock against who may
-write into the folder, which is why it is the user's alone. `BROU_CACHE` names
-another folder, or `off`.
+of Python, so that nothing stale is ever found. An entry begins with the mark
+that the user's own key makes on its name and on what it holds. Entries are
+unpacked, and code among them is run; therefore one without that mark, damaged,
+forged, brought from another machine or standing under a name that is not its
+own, is never unpacked but made anew. The key is kept elsewhere; without one,
+nothing is cached. `BROU_CACHE` names another folder, or `off`.
 """
 
 from __future__ import annotations
@@ -20,38 +21,32 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
+from brou import key
 from brou.written import make_folder, put, remove
 
 _T = TypeVar("_T")
 
 #: How many entries are kept; the oldest go first.
 _ENTRIES = 96
-#: How many bytes of an entry are the hash of the rest.
-_SEAL = hashlib.sha256().digest_size
 
 
 def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[], _T]) -> _T:
     """Return what `make` returns, from the cache if it was made before from the same files and the same `about`."""
-    folder = place()
-    if folder is None:
+    folder, own = place(), key.own_key()
+    if folder is None or own is None:
         return make()
     entry = folder / f"{kind}-{_name(kind, files, about)}"
     with suppress(Exception):  # whatever is wrong with an entry, it is made anew
         whole = entry.read_bytes()
-        data = whole[_SEAL:]
-        if whole[:_SEAL] == _seal(entry.name, data):
-            found: _T = pickle.loads(data)  # noqa: S301 - what was kept under this name, in a folder that is the user's own
+        data = whole[key.SIZE :]
+        if key.is_marked(own, entry.name, data, whole[: key.SIZE]):
+            found: _T = pickle.loads(data)  # noqa: S301 - this user's own process kept it under this name
             return found
     made = make()
     with suppress(OSError, pickle.PicklingError):
         data = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
-        _keep(entry, _seal(entry.name, data) + data)
+        _keep(entry, key.mark(own, entry.name, data) + data)
     return made
-
-
-def _seal(name: str, data: bytes) -> bytes:
-    """Return the hash of an entry with its name."""
-    return hashlib.sha256(name.encode() + b"\0" + data).digest()
 
 
 def _name(kind: str, files: Iterable[Path], about: object) -> str:
@@ -74,19 +69,22 @@ def _code() -> str:
 
 @lru_cache(maxsize=1)
 def place() -> Path | None:
-    """Return the folder of the cache, private to the user, or None if there can be none."""
+    """Return the folder of the cache, private to the user, or None if there can be none.
+
+    The key does not lie in it: whoever could fill the folder could then bring a key of their own.
+    """
     wanted = os.environ.get("BROU_CACHE", "")
     if wanted == "off":
         return None
-    usual = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    usual, kept = Path(os.environ.get("XDG_CACHE_HOME", "")), key.place()
     try:
         folder = Path(wanted) if wanted else (usual if usual.is_absolute() else Path.home() / ".cache") / "brou"
+        if kept is None or Path(os.path.realpath(kept)).is_relative_to(os.path.realpath(folder)):
+            return None
         make_folder(folder, 0o700)
-        stat = folder.stat()
+        return folder if key.is_private(folder.stat(), 0o022) else None
     except (OSError, RuntimeError):
         return None
-    others = bool(stat.st_mode & 0o022) or (hasattr(os, "getuid") and stat.st_uid != os.getuid())
-    return None if others else folder
 
 
 def _keep(entry: Path, data: bytes) -> None:

@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
+import pickle
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
+from typing import Any
 
 import pytest
 
-from brou import cache
+from brou import cache, key
+
+
+def forgotten() -> None:
+    """Let the next question find out again where things are kept."""
+    for known in (cache.place, key.place, key.own_key):
+        known.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the folder in which the key stands, with a cache beside it that is this test's own."""
+    monkeypatch.setenv("BROU_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    forgotten()
+    yield tmp_path / "state" / "brou"
+    forgotten()
 
 
 @pytest.fixture
-def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a file, with a cache of its own."""
-    monkeypatch.setenv("BROU_CACHE", str(tmp_path / "cache"))
-    cache.place.cache_clear()
+def file(tmp_path: Path) -> Path:
+    """Return a file."""
     path = tmp_path / "data.yaml"
     path.write_text("one", encoding="utf-8")
-    yield path
-    cache.place.cache_clear()
+    return path
 
 
 def made(*files: Path, about: object = None) -> tuple[str, bool]:
@@ -73,7 +92,7 @@ def test_a_cache_that_others_can_write_is_not_used(file: Path, tmp_path: Path) -
 def test_the_cache_can_be_off(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is kept then."""
     monkeypatch.setenv("BROU_CACHE", "off")
-    cache.place.cache_clear()
+    forgotten()
 
     assert (made(file), made(file)) == (("one", True), ("one", True))
 
@@ -103,7 +122,170 @@ def test_a_folder_that_is_not_named_from_the_root_is_no_cache(tmp_path: Path, mo
     monkeypatch.delenv("BROU_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", "beside")
     monkeypatch.setenv("HOME", str(tmp_path))
-    cache.place.cache_clear()
+    forgotten()
 
     assert cache.place() == tmp_path / ".cache" / "brou"
-    cache.place.cache_clear()
+
+
+# The key --------------------------------------------------------------------------------------------------------------
+
+
+class Spring:
+    """What leaves a file as soon as it is unpacked."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.write_text, (self.path, "sprung")
+
+
+def entry_of(folder: Path) -> Path:
+    """Return the only entry of a cache."""
+    (entry,) = folder.iterdir()
+    return entry
+
+
+def test_a_forged_entry_is_never_unpacked(file: Path, tmp_path: Path) -> None:
+    """A hash of name and content, which anybody can reckon, opens nothing; the entry is made anew."""
+    made(file)
+    entry, data = entry_of(tmp_path / "cache"), pickle.dumps(Spring(tmp_path / "sprung"))
+    sound = entry.read_bytes()
+    entry.write_bytes(hashlib.sha256(entry.name.encode() + b"\0" + data).digest() + data)
+
+    assert made(file) == ("one", True)
+    assert not (tmp_path / "sprung").exists()
+    assert entry.read_bytes() == sound
+
+
+def test_a_cache_of_somebody_else_is_made_anew(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was kept with another key, as in a cache that was brought from another machine, is not taken."""
+    made(file)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "elsewhere"))
+    forgotten()
+
+    assert (made(file), made(file)) == (("one", True), ("one", False))
+
+
+def test_the_key_outlives_the_process(file: Path, home: Path) -> None:
+    """It is drawn once, and a later process finds what an earlier one has kept."""
+    made(file)
+    forgotten()
+
+    assert made(file) == ("one", False)
+    assert [path.name for path in home.iterdir()] == ["key"]
+
+
+def test_the_key_is_the_users_alone(file: Path, home: Path) -> None:
+    """Nobody else can read it, nor look into its folder."""
+    made(file)
+
+    assert (home / "key").stat().st_mode & 0o077 == 0
+    assert home.stat().st_mode & 0o077 == 0
+
+
+def worn(home: Path) -> None:
+    """Let others read the key."""
+    (home / "key").chmod(0o644)
+
+
+def short(home: Path) -> None:
+    """Cut the key."""
+    (home / "key").write_bytes(b"short")
+
+
+def linked(home: Path) -> None:
+    """Let the key be a link to one that stands elsewhere."""
+    (home / "key").rename(home.parent / "key")
+    (home / "key").symlink_to(home.parent / "key")
+
+
+def piped(home: Path) -> None:
+    """Let the key be a pipe."""
+    (home / "key").unlink()
+    os.mkfifo(home / "key", 0o600)
+
+
+def opened(home: Path) -> None:
+    """Let others exchange the key."""
+    home.chmod(0o777)
+
+
+@pytest.mark.parametrize("spoil", [worn, short, linked, piped, opened])
+def test_without_a_key_of_the_user_alone_nothing_is_cached(file: Path, home: Path, spoil: Any) -> None:
+    """Nothing is taken from the cache that vouched for itself with a key that others could know."""
+    made(file)
+    spoil(home)
+    forgotten()
+
+    assert (made(file), made(file)) == (("one", True), ("one", True))
+
+
+def test_a_key_of_another_owner_is_not_used(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What somebody else has put there is no key of this user."""
+    made(file)
+    own = os.getuid()
+    forgotten()
+    monkeypatch.setattr(os, "getuid", lambda: own + 1)
+
+    assert key.own_key() is None
+
+
+def test_where_no_key_can_stand_nothing_is_cached(file: Path, home: Path, tmp_path: Path) -> None:
+    """A key for one process alone would find nothing again."""
+    home.parent.write_text("in the way", encoding="utf-8")
+
+    assert (made(file), made(file)) == (("one", True), ("one", True))
+    assert not any((tmp_path / "cache").glob("*"))
+
+
+@pytest.mark.parametrize("inside", ["state/brou", "state", "."])
+def test_a_cache_that_holds_the_key_is_none(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inside: str
+) -> None:
+    """Who fills such a folder brings a key of their own with it."""
+    monkeypatch.setenv("BROU_CACHE", str(tmp_path / inside))
+    forgotten()
+
+    assert (made(file), made(file)) == (("one", True), ("one", True))
+
+
+def test_a_link_to_the_folder_of_the_key_is_no_cache(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another name of that folder does not make it another."""
+    (tmp_path / "state" / "brou").mkdir(parents=True, mode=0o700)
+    (tmp_path / "beside").symlink_to(tmp_path / "state" / "brou")
+    monkeypatch.setenv("BROU_CACHE", str(tmp_path / "beside"))
+    forgotten()
+
+    assert (made(file), made(file)) == (("one", True), ("one", True))
+
+
+def test_who_begins_at_the_same_time_takes_the_same_key(home: Path) -> None:
+    """Whoever comes first makes it, the others take that."""
+    ready = Barrier(8)
+
+    def drawn(_number: int) -> bytes | None:
+        ready.wait()
+        return key.own_key.__wrapped__()
+
+    with ThreadPoolExecutor(8) as pool:
+        (one,) = set(pool.map(drawn, range(8)))
+
+    assert one == (home / "key").read_bytes()
+
+
+def test_a_key_that_another_process_makes_meanwhile_is_taken(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between looking for a key and putting one there, another may have come; it stays, and nothing is left beside."""
+    link, other = os.link, bytes(range(key.SIZE))
+
+    def late(one: Path, two: Path) -> None:
+        two.write_bytes(other)
+        two.chmod(0o600)
+        link(one, two)
+
+    monkeypatch.setattr(os, "link", late)
+
+    assert key.own_key() == other
+    assert [path.name for path in home.iterdir()] == ["key"]

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from brou import BadAct, Crash, Impossible, Machine, Refusal, book, cache, catalogue, choose, rules
+from brou import BadAct, Crash, Impossible, Machine, Refusal, book, cache, catalogue, choose, key, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, source
 from brou.compiler.compiled_values import lowering, raising
@@ -768,6 +768,7 @@ def test_a_spoilt_or_foreign_entry_is_never_run(tiny: Tiny, tmp_path: Path, monk
     """What does not stand in the cache as it was kept, and under its own name, is neither unpacked nor run."""
     monkeypatch.setenv("BROU_CACHE", str(tmp_path))
     cache.place.cache_clear()
+    monkeypatch.setattr("brou.key.own_key", lambda: bytes(key.SIZE))
     game, other = world(tiny, DO), world(tiny, [])
     Compiled(other)
     (foreign,) = tmp_path.iterdir()

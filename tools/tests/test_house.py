@@ -38,6 +38,14 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o022: "rights that others have to write",
         32: "digits of a name",
     },
+    "brou/key.py": {
+        32: "bytes of a key",
+        4: "bytes of a name that is drawn",
+        0o600: "rights of a private file",
+        0o700: "rights of a private folder",
+        0o022: "rights that others have to write",
+        0o077: "rights that others have",
+    },
     "brou/errors.py": {1000: "characters of a name"},
     "brou/written.py": {
         0o666: "rights of a new file",
