@@ -206,7 +206,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/matches/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
     "brou_tools/questions/searching.py": {20260101: "a seed", 800: "acts of a search", 400: "acts of a play"},
-    "brou_tools/smt/separate.py": {60_000: "milliseconds"},
     "brou_tools/questions/witnessing.py": {110: "characters of a line"},
     "brou_tools/rulebook/boxes.py": {
         3: "pictures in a line, and times the width of another column",
@@ -228,14 +227,13 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/rulebook/printing.py": {96: "dots of an inch"},
     "brou_tools/matches/frequency.py": {20260101: "seed"},
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
-    "brou_tools/smt/biting.py": {2_000: "milliseconds of a question"},
+    "brou_tools/smt/biting.py": {10_000_000: "steps of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole"},
     "brou_tools/smt/proving.py": {
-        40: "tasks that share their formulas",
-        60_000: "milliseconds of a question",
-        300_000: "milliseconds of a slow one",
+        40: "tasks that read their rules once",
+        1_000_000_000: "steps of a slow question",
     },
-    "brou_tools/smt/solve.py": {60_000: "milliseconds of a question", 5_000: "milliseconds of one without numbers"},
+    "brou_tools/smt/solve.py": {100_000_000: "steps of a question", 1_000_000: "steps of one without numbers"},
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
     "brou_tools/smt/translate.py": {
         3: "the fourth part of a quantifier, its default",

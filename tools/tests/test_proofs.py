@@ -19,8 +19,8 @@ from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Options, acted
 from brou_tools.smt.ground import Ground
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import Prover
-from brou_tools.smt.proving import LIMIT, SLOW_LIMIT
-from brou_tools.smt.solve import second_opinion
+from brou_tools.smt.proving import SLOW_LIMIT
+from brou_tools.smt.solve import LIMIT, second_opinion
 
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
 

@@ -18,8 +18,9 @@ from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Options
 from brou_tools.smt.ground import Ground
 from brou_tools.smt.obligations import Book, Obligation, Where, choices, obligations
 from brou_tools.smt.prover import Prover
-from brou_tools.smt.proving import LIMIT, tasks
+from brou_tools.smt.proving import tasks
 from brou_tools.smt.slices import slice_of
+from brou_tools.smt.solve import LIMIT
 
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
 

@@ -51,7 +51,7 @@ def vain(reason: str) -> Finding:
 
 @dataclass(slots=True)
 class Options:
-    """How questions are asked."""
+    """How questions are asked: each within `limit` steps of the solver."""
 
     limit: int
     export: Path | None = None
@@ -60,21 +60,38 @@ class Options:
 
 @dataclass(slots=True)
 class Asking:
-    """Asks about one rule base."""
+    """Asks about one rule base, one obligation after another.
+
+    What comes of an obligation does not hang on those before it: its formulas and its solvers are its own.
+    """
 
     choice: Choice
     options: Options
     make: Callable[[Choice], Ground] = Ground.of
+    _untouched: dict[str, Ground] = field(default_factory=dict)
     _grounds: dict[str, Ground] = field(default_factory=dict)
     asked: int = 0
+    #: The most steps that one question about the obligation took.
+    steps: int = 0
+
+    def begin(self) -> None:
+        """Forget all that was asked before, but not the rules and the kinds of positions."""
+        self._grounds.clear()
+        self.asked = self.steps = 0
 
     # Where it is asked ------------------------------------------------------------------------------------------------
 
     def ground(self, where: Where | None) -> Ground:
-        """Return the rules in a position of a kind; made once, to be narrowed by each question."""
+        """Return the rules in a position of a kind; one for an obligation, to be narrowed by each question."""
         name = where.id if where else ""
         if name not in self._grounds:
-            ground = self._grounds[name] = self.make(self.choice)
+            self._grounds[name] = self._made(name, where).copy()
+        return self._grounds[name].further() if name else self._grounds[name].afresh()
+
+    def _made(self, name: str, where: Where | None) -> Ground:
+        """Return the rules in a position of a kind, of which nothing is ever asked."""
+        if name not in self._untouched:
+            ground = self._untouched[name] = self.make(self.choice)
             if where is not None:
                 for variable in where.untouched:
                     at_first(ground, variable)
@@ -85,7 +102,7 @@ class Asking:
                 if where.whole_pack:
                     ground.suppose_pack()
                 ground.settle()
-        return self._grounds[name].further() if name else self._grounds[name].afresh()
+        return self._untouched[name]
 
     def given(self, one: Obligation, where: Where | None) -> Ground:
         """Return the ground of an obligation with all its names and conditions."""
@@ -108,12 +125,13 @@ class Asking:
         """Ask the solver, write the question down and get a second opinion where that is wanted."""
         answer = ground.ask(*wanted, limit=self.options.limit)
         self.asked += 1
+        self.steps = max(self.steps, answer.steps)
         if self.options.export or self.options.second:
             text = ground.text(*wanted)
             if self.options.export:
                 name = f"{one.id}.{self.choice.edition}.{self.choice.setup}.{self.asked}.smt2"
                 put(self.options.export / name, text)
-            said = second_opinion(text, self.options.limit) if self.options.second else None
+            said = second_opinion(text) if self.options.second else None
             if said and "unknown" not in (said, answer.status) and said != answer.status:
                 raise Disbelieved(f"{one.id}: one solver says {answer.status}, the other {said}")
         return answer

@@ -51,6 +51,12 @@ class Forms:
     def __len__(self) -> int:
         return len(self._made)
 
+    def copy(self) -> Forms:
+        """Return a maker that has made the same formulas; what each makes from then on are different ones."""
+        made = Forms()
+        made._made.update(self._made)
+        return made
+
     def _make(
         self, op: str, parts: tuple[Any, ...] = (), name: str = "", value: int = 0, weights: tuple[int, ...] = ()
     ) -> Formula:

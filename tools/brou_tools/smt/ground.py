@@ -130,6 +130,20 @@ class Ground:
 
         return cls(choice, game, words, translator, Values(first), unknowns, made=made)
 
+    def copy(self) -> Ground:
+        """Return the same ground, so that neither notices what is asked of the other; its solvers are its own."""
+        made = self._with(self.choice, self.words, self.translator.copy(), self.made)
+        made.values.known.update(self.values.known)
+        made.unknowns.facts += self.unknowns.facts
+        return replace(
+            self.further(),
+            translator=made.translator,
+            values=made.values,
+            unknowns=made.unknowns,
+            asker=made.asker,
+            made=made.made,
+        )
+
     def afresh(self) -> Ground:
         """Return the same rules with a state of which nothing has been asked."""
         return self._with(self.choice, self.words, self.translator, {})

@@ -42,8 +42,8 @@ class Prover(Overlapping):
     """Proves the obligations of one rule base."""
 
     def prove(self, one: Obligation) -> Finding:
-        """Return what comes of an obligation."""
-        self.asked = 0
+        """Return what comes of an obligation, the same whatever was asked before."""
+        self.begin()
         return getattr(self, f"_{one.kind}")(one)  # type: ignore[no-any-return]  # one method a kind
 
     # Statements -------------------------------------------------------------------------------------------------------
@@ -348,6 +348,7 @@ class Prover(Overlapping):
         """Return whether the greatest value of a number is the one that is said, by looking for the greatest."""
         facts = ground.unknowns.facts
         answer = ground.asker.greatest(facts, ground.facts, reached, self.options.limit)
+        self.steps = max(self.steps, answer.steps)
         if answer.status != "sat" or answer.best is None:
             return Finding(UNKNOWN, answer.reason or "nothing is as it supposes")
         if answer.best != bound:

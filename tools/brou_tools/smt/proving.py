@@ -20,14 +20,14 @@ from brou_tools.smt.asking import Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import Prover
 from brou_tools.smt.slices import differing, slice_of
+from brou_tools.smt.solve import LIMIT
 from brou_tools.working import work
 
-#: Milliseconds for one question, of slow obligations too.
-LIMIT = 60_000
-SLOW_LIMIT = 300_000
+#: Steps for one question about a slow obligation.
+SLOW_LIMIT = 1_000_000_000
 #: Processes that share the work.
 _WORKERS = 2
-#: How many tasks of the same rules make their formulas once; fewer make them more often, more keep a core waiting.
+#: How many tasks of the same rules read them once; fewer read them more often, more keep a core waiting.
 _TOGETHER = 40
 
 
@@ -50,6 +50,8 @@ class Result:
     one: Obligation
     finding: Finding
     seconds: float
+    #: The most steps that one question took.
+    steps: int
 
     @property
     def good(self) -> bool:
@@ -67,6 +69,7 @@ class Result:
             "status": found.status,
             "expect": self.one.expect,
             "seconds": round(self.seconds, 2),
+            "steps": self.steps,
             "witness": found.witness or self.one.node.string("witness") or None,
             "equal": self.task.equal,
             **({"reason": found.reason} if found.reason else {}),
@@ -224,12 +227,12 @@ def _proved(every: Sequence[Task], export: Path | None, *, second: bool) -> Iter
         return
     with closing(work(_WORKERS, partial(_listed, export=export, second=second), chunks)) as done:
         for _, listed in done:
-            for task, finding, seconds in listed:
-                yield Result(task, _obligation(task), finding, seconds)
+            for task, finding, seconds, steps in listed:
+                yield Result(task, _obligation(task), finding, seconds, steps)
 
 
 def _chunks(every: Sequence[Task]) -> list[list[Task]]:
-    """Return the tasks in groups of the same rules, which share their formulas, none so large that all wait for it."""
+    """Return the tasks in groups of the same rules, which are read once, none so large that all wait for it."""
     found: dict[Any, list[Task]] = {}
     for task in every:
         found.setdefault(task.choice, []).append(task)
@@ -237,8 +240,8 @@ def _chunks(every: Sequence[Task]) -> list[list[Task]]:
     return sorted(parts, key=len, reverse=True)
 
 
-def _listed(chunk: Sequence[Task], *, export: Path | None, second: bool) -> list[tuple[Task, Finding, float]]:
-    return [(result.task, result.finding, result.seconds) for result in _chunk(chunk, export, second=second)]
+def _listed(chunk: Sequence[Task], *, export: Path | None, second: bool) -> list[tuple[Task, Finding, float, int]]:
+    return [(one.task, one.finding, one.seconds, one.steps) for one in _chunk(chunk, export, second=second)]
 
 
 def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
@@ -247,7 +250,8 @@ def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Itera
         prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
         began = time.monotonic()
         one = _obligation(task)
-        yield Result(task, one, prover.prove(one), time.monotonic() - began)
+        found = prover.prove(one)
+        yield Result(task, one, found, time.monotonic() - began, prover.steps)
 
 
 def _obligation(task: Task) -> Obligation:

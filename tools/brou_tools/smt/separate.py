@@ -21,10 +21,8 @@ from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.obligations import Where, obligations
 from brou_tools.smt.prover import Prover
+from brou_tools.smt.solve import LIMIT
 from brou_tools.smt.symbols import Symbol
-
-#: Milliseconds for one question.
-LIMIT = 60_000
 
 
 @dataclass(frozen=True, slots=True)

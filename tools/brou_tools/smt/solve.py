@@ -1,11 +1,16 @@
-"""Asking a solver: formulas go in, an assignment of what was unknown comes out, or none, or why there is no answer."""
+"""Asking a solver: formulas go in, an assignment of what was unknown comes out, or none, or why there is no answer.
+
+How long a solver may look is counted in its own steps and never in seconds. The same question, asked of a solver that
+was asked the same questions before, takes the same steps on every machine and under every load.
+"""
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
@@ -13,10 +18,13 @@ from typing import Any
 from brou.errors import BrouError
 from brou_tools.smt.formula import Formula, Number, Truth, ordered, value_of
 
-#: Milliseconds for one question where nothing else is said.
-LIMIT = 60_000
-#: Milliseconds for a question whose answer may be found without its numbers.
-_SHORTLY = 5_000
+#: Steps for one question: many times what any statement takes that is not slow. `brou prove --json` tells the `steps`
+#: of each, and a test holds them against this.
+LIMIT = 100_000_000
+#: Steps for a question whose answer may be found without its numbers; where it is not, little is lost.
+_SHORTLY = 300_000
+#: What the second solver may spend on a question, in its own units.
+_SECOND_LIMIT = 100_000_000
 _SEED = 1
 
 
@@ -36,6 +44,8 @@ class Answer:
     reason: str = ""
     #: The greatest value of what was to be made great.
     best: int | None = None
+    #: The steps that the solver took to answer.
+    steps: int = 0
 
 
 def z3() -> Any:
@@ -57,7 +67,7 @@ class Asker:
         self._solvers: dict[str, _Solver] = {}
 
     def ask(self, known: Sequence[Truth], wanted: Sequence[Truth], limit: int = LIMIT) -> Answer:
-        """Return what the solver answers within so many milliseconds: whether all known and wanted can hold."""
+        """Return what the solver answers within `limit` steps: whether all known and wanted can hold."""
         if any(fact is False for fact in (*known, *wanted)):
             return Answer("unsat")
         known = _touched(known, wanted)
@@ -67,19 +77,18 @@ class Asker:
         return loosely if loosely.status == "unsat" else self._solver("numbers").ask(known, wanted, limit)
 
     def greatest(self, known: Sequence[Truth], wanted: Sequence[Truth], number: Formula, limit: int) -> Answer:
-        """Return the greatest value of a number, with what it is reached by; only truths may be asked about."""
+        """Return the greatest value of a number within `limit` steps, with what it is reached by.
+
+        Only truths may be asked about.
+        """
         solver_of = z3()
         context = solver_of.Context()
         solver, terms = solver_of.Optimize(ctx=context), _Terms(solver_of, context)
         for fact in (*_touched(known, [*wanted, number]), *wanted):
             solver.add(terms.of(fact))
         solver.maximize(terms.of(number))
-        solver.set("timeout", limit)
-        found = str(solver.check())
-        if found != "sat":
-            return Answer(found, reason=solver.reason_unknown() if found == "unknown" else "")
-        model = terms.assignment(solver.model())
-        return Answer("sat", model, best=value_of([number], model)[0])
+        found = _checked(solver, limit, terms)
+        return replace(found, best=value_of([number], found.model)[0]) if found.status == "sat" else found
 
     def _solver(self, kind: str) -> _Solver:
         if kind not in self._solvers:
@@ -104,17 +113,44 @@ class _Solver:
             if isinstance(fact, Formula) and fact.number not in self._told:
                 self._solver.add(self._terms.of(fact))
                 self._told.add(fact.number)
-        self._solver.set("timeout", limit)
         self._solver.push()
         try:
             for fact in wanted:
                 self._solver.add(self._terms.of(fact))
-            found = str(self._solver.check())
-            if found == "sat":
-                return Answer("sat", self._terms.assignment(self._solver.model()))
-            return Answer(found, reason=self._solver.reason_unknown() if found == "unknown" else "")
+            return _checked(self._solver, limit, self._terms)
         finally:
             self._solver.pop()
+
+
+def _checked(solver: Any, limit: int, terms: _Terms) -> Answer:
+    """Return what a solver answers to all that it was told; it counts `limit` anew for each question."""
+    solver.set("rlimit", limit)
+    before = _spent(solver)
+    found = str(solver.check())
+    steps = _spent(solver) - before
+    if found == "sat":
+        return Answer("sat", terms.assignment(solver.model()), steps=steps)
+    if found == "unsat":
+        return Answer("unsat", steps=steps)
+    reason = solver.reason_unknown()
+    if "interrupted" in reason:
+        raise KeyboardInterrupt
+    spent = steps >= limit or _CUT_OFF.search(reason)
+    return Answer("unknown", reason=spent_budget(limit) if spent else reason, steps=steps)
+
+
+def spent_budget(limit: int) -> str:
+    """Return the reason of an answer that would take more steps than it may."""
+    return f"the solver's budget of {limit:,} steps is spent"
+
+
+#: How the solver says that its steps were not enough.
+_CUT_OFF = re.compile("canceled|resource limit")
+
+
+def _spent(solver: Any) -> int:
+    """Return how many steps all questions took that were asked in the context of a solver."""
+    return next((int(value) for key, value in solver.statistics() if key == "rlimit count"), 0)
 
 
 def _touched(known: Sequence[Truth], wanted: Sequence[Truth]) -> list[Truth]:
@@ -266,7 +302,7 @@ import sys, cvc5
 from cvc5 import InputParser, Solver, SymbolManager
 manager = cvc5.TermManager()
 solver = Solver(manager)
-solver.setOption("tlimit-per", sys.argv[1])
+solver.setOption("rlimit-per", sys.argv[1])
 symbols = SymbolManager(manager)
 parser = InputParser(solver, symbols)
 parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), "question")
@@ -280,8 +316,11 @@ while True:
 """
 
 
-def second_opinion(text: str, limit: int = LIMIT) -> str | None:
-    """Return what another solver says of a question: sat, unsat or unknown; None where it is not installed."""
+def second_opinion(text: str, limit: int = _SECOND_LIMIT) -> str | None:
+    """Return what another solver says of a question: sat, unsat or unknown; None where it is not installed.
+
+    It may spend `limit` of its own units; they are not those of the first one.
+    """
     if find_spec("cvc5") is None:
         return None
     command: Sequence[str] = [sys.executable, "-c", _SECOND, str(limit)]

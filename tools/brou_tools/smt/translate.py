@@ -44,6 +44,12 @@ class Translator:
         self._reads: dict[str, tuple[str, ...]] = {}
         self._domains: dict[str, tuple[Any, ...]] = {}
 
+    def copy(self) -> Translator:
+        """Return a translator that knows what this one has translated, and makes what is new for itself."""
+        made = Translator(self.game, self.forms.copy())
+        made._memo.update(self._memo)
+        return made
+
     def expression(self, e: Expression, s: Values, env: Env, guard: Any = None) -> Symbol:
         """Return what an expression means in a state, with these locals."""
         return getattr(self, f"_{e.op}")(e, s, env, guard)
