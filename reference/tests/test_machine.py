@@ -473,6 +473,27 @@ def test_range(tiny: Tiny) -> None:
 
 
 @pytest.mark.parametrize(
+    ("cards", "fits"),
+    [([], False), (["HM"], False), (["HM", "WM"], True), (["HM", "WM", "OM"], True), (["HM", "WM", "OM", "HR"], False)],
+)
+def test_subsets(tiny: Tiny, cards: list[str], fits: bool) -> None:
+    """A set of cards is described by its least and greatest size, and taken within both of them alone."""
+    machine, state = playing(tiny, actions={"do": act(params={"it": {"in": "subsets(pack, 2, 3)"}})})
+
+    assert machine.legal(state, 0) == {"do": {"from": ["HM", "WM", "OM", "HR", "WR", "OR"], "min": 2, "max": 3}}
+    assert isinstance(machine.act(state, 0, {"do": cards}), State) == fits
+
+
+@pytest.mark.parametrize("domain", ["[1, 2]", "range(now, 2)"])
+def test_an_act_is_offered_to_those_alone_who_may_make_it(tiny: Tiny, domain: str) -> None:
+    """Whoever an act does not belong to is offered nothing, be its values listed or described."""
+    machine, state = playing(tiny, actions={"do": act(who="boss", params={"n": {"in": domain}})})
+
+    assert [bool(machine.legal(state, seat)) for seat in range(4)] == [False, True, False, False]
+    assert isinstance(machine.act(state, 0, {"do": 1}), Refusal)
+
+
+@pytest.mark.parametrize(
     "domain", ["range(now, 0)", "subsets(nest[me], 1, 2)", "subsets(pack, 3, 2)", "subsets(pack, 7, 9)"]
 )
 def test_nothing_to_describe(tiny: Tiny, domain: str) -> None:
@@ -651,6 +672,13 @@ def test_no_start(tiny: Tiny) -> None:
             [
                 {"set": "nest[boss]", "to": "pack"},
                 {"id": "twice", "set": "nest[next(boss)]", "to": "{card(owl, moss)}"},
+            ],
+            ["conservation"],
+        ),
+        (
+            [
+                {"set": "nest[boss]", "to": "pack - {card(owl, moss)}"},
+                {"id": "instead", "set": "nest[next(boss)]", "to": "{card(hawk, moss)}"},
             ],
             ["conservation"],
         ),
