@@ -114,3 +114,7 @@ class BadAct(BrouError):
 
 class Crash(BrouError):
     """A promise that well-typed rules make was broken while playing: a fault of rules or interpreter."""
+
+
+class TooCostly(Crash):
+    """A question took more steps, or a value more room, than rules may take that the loader lets pass."""

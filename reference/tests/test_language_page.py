@@ -31,8 +31,16 @@ AUCTION = next(block for block in BLOCKS if "\n  bidding:\n" in block)
 NAMED = set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)))
 #: The modules whose messages an author of rules meets, and which argument of a call is the message.
 READERS = (
-    *(f"language/{name}" for name in ("source", "shape", "material", "expression", "context", "load", "course")),
-    *("language/patch", "language/summary", "interpreter/evaluate", "words/translation", "words/reviewed"),
+    *(f"language/{name}" for name in ("source", "shape", "material", "expression", "context", "cost")),
+    *(
+        "language/load",
+        "language/course",
+        "language/patch",
+        "language/summary",
+        "interpreter/evaluate",
+        "words/translation",
+        "words/reviewed",
+    ),
 )
 RAISERS = {"fail": 0, "Crash": 0, "Fault": 1, "add": 1, "_refuse": 1}
 HERE = Place("<test>", 1, 1)

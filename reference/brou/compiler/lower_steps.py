@@ -126,6 +126,7 @@ class Steps:
         return [
             Step("let", own, value=self._value(effect.value, env)),
             Step("demand", "cards are moved from where they are not", value=there),
+            *([self._room(t.size(cards), target)] if pile else []),
             Step("put", variable=source_name, index=source_index, value=t.without(source, cards)),
             Step("put", variable=target_name, index=target_index, value=whole),
         ]
@@ -147,7 +148,15 @@ class Steps:
         return [
             Step("let", number, value=amount),
             Step("demand", "more cards are drawn than there are", value=enough),
+            *([self._room(count, target)] if pile else []),
             Step("let", drawn, value=t.make("take", source.kind, source, count)),
             Step("put", variable=source_name, index=source_index, value=t.make("drop", source.kind, source, count)),
             Step("put", variable=target_name, index=target_index, value=whole),
         ]
+
+    def _room(self, more: Term, pile: Term) -> Step:
+        """Return the demand that a pile has no more cards than the pack, when so many are put on it."""
+        t = self.terms
+        length = t.make("length", kind_of(Int(0, t.cards)), pile)
+        test = t.compare("<=", t.add(more, length), t.count(t.cards))
+        return Step("demand", "more cards are put on a pile than the pack has", value=test)

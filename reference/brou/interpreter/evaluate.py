@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from brou.errors import Crash
+from brou.interpreter.meter import Meter
 from brou.language.operations import (
     ARITHMETIC,
     COMPARE,
@@ -25,7 +26,7 @@ from brou.language.operations import (
 )
 from brou.language.primitives import BUILTINS, World
 from brou.language.syntax import Action, Case, Effect, Expression, Function, Game, Phase, Row, Table
-from brou.language.types import Array, Int, Option, Type, finite
+from brou.language.types import CARDS, Array, Int, Option, Type, finite
 
 Change = Callable[[list[Value], list[Value]], str | None]
 
@@ -58,6 +59,7 @@ class Evaluator:
         self.world = World(game.seats, game.teams, game.deck.cards, game.types)
         self.slots = {name: number for number, name in enumerate(game.state)}
         self.called: dict[str, Callable[[Values, list[Value]], Value]] = {}
+        self.meter = Meter()
 
     def expression(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
         """Return the meaning of an expression whose locals stand at the given places."""
@@ -177,11 +179,15 @@ class Evaluator:
         domain = self.expression(expression.parts[0], env)
         test = self.expression(expression.parts[1], inside)
         always = expression.parts[1].op == "literal" and expression.parts[1].value is True
-        order = self.ordered(expression.parts[0].type)
+        order, meter, place = self.ordered(expression.parts[0].type), self.meter, expression.place
 
         def chosen(s: Values, e: list[Value]) -> Any:
             frame = placed(e, slot)
-            for value in order(domain(s, e)):
+            values = order(domain(s, e))
+            meter.left -= len(values)
+            if meter.left < 0:
+                meter.spend(0, place)
+            for value in values:
                 frame[slot] = value
                 if always or test(s, frame):
                     yield frame
@@ -199,12 +205,14 @@ class Evaluator:
         slot = max(env.values(), default=-1) + 1
         domain = self.expression(expression.parts[0], env)
         key = self.expression(expression.parts[1], {**env, expression.bound: slot})
-        order = self.ordered(expression.parts[0].type)
+        order, meter, place = self.ordered(expression.parts[0].type), self.meter, expression.place
 
         def meaning(s: Values, e: list[Value]) -> Value:
             frame = placed(e, slot)
             best, most = None, None
-            for value in order(domain(s, e)):
+            values = order(domain(s, e))
+            meter.spend(len(values), place)
+            for value in values:
                 frame[slot] = value
                 rated = key(s, frame)
                 if most is None or rated > most:
@@ -372,14 +380,14 @@ class Evaluator:
         assert effect.target is not None and effect.source is not None  # noqa: S101 - the loader has seen to it
         source, target = self.expression(effect.source, env), self.expression(effect.target, env)
         take, put = self._writer(effect, effect.source, env), self._writer(effect, effect.target, env)
-        value, pile = self._value(effect, env), str(effect.target.type) == "pile"
+        value, pile, order = self._value(effect, env), str(effect.target.type) == "pile", self.ordered(CARDS)
 
         def change(s: list[Value], e: list[Value]) -> None:
             cards = value(s, e)
             if not cards <= source(s, e):
                 raise Crash(f"{effect.place}: cards are moved from where they are not")
             take(s, e, source(s, e) - cards)
-            put(s, e, (*self.ordered(effect.value.type)(cards), *target(s, e)) if pile else target(s, e) | cards)  # type: ignore[union-attr]
+            put(s, e, self._onto(effect, order(cards), target(s, e)) if pile else target(s, e) | cards)
 
         return change
 
@@ -394,20 +402,29 @@ class Evaluator:
             if not 0 <= number <= len(stock):
                 raise Crash(f"{effect.place}: {number} cards are drawn from {len(stock)}")
             take(s, e, stock[number:])
-            put(s, e, (*stock[:number], *target(s, e)) if pile else target(s, e) | frozenset(stock[:number]))
+            drawn = stock[:number]
+            put(s, e, self._onto(effect, drawn, target(s, e)) if pile else target(s, e) | frozenset(drawn))
 
         return change
+
+    def _onto(self, effect: Effect, cards: Sequence[str], pile: Sequence[str]) -> tuple[str, ...]:
+        """Return a pile with cards put on it; a pile has no more cards than the pack."""
+        if len(cards) + len(pile) > len(self.game.deck.cards):
+            raise Crash(f"{effect.place}: {len(cards)} cards are put on {len(pile)}, more than the pack has")
+        return (*cards, *pile)
 
     def _do_for(self, effect: Effect, env: Mapping[str, int]) -> Change:
         slot = max(env.values(), default=-1) + 1
         domain, body = self._value(effect, env), self.effects(effect.body, {**env, effect.name: slot})
         assert effect.value is not None  # noqa: S101 - the loader has seen to it
-        order = self.ordered(effect.value.type)
+        order, meter = self.ordered(effect.value.type), self.meter
 
         def change(s: list[Value], e: list[Value]) -> None:
             while len(e) <= slot:
                 e.append(None)
-            for value in order(domain(s, e)):
+            values = order(domain(s, e))
+            meter.spend(len(values), effect.place)
+            for value in values:
                 e[slot] = value
                 body(s, e)
 

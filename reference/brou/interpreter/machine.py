@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from brou.errors import BadAct, Crash, Impossible, Place
 from brou.interpreter.evaluate import Change, Evaluator, Watch
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
+from brou.language.cost import BUDGET
 from brou.language.operations import Meaning, Values
 from brou.language.syntax import Action, Expression, Game, Parameter, Row, Show, Table
 from brou.language.types import CARDS, Int, Orders, Subsets
@@ -57,7 +59,24 @@ class _Action:
 
 
 Render = Callable[[Values, list[Any]], Any]
+Asked = ParamSpec("Asked")
+Answer = TypeVar("Answer")
 _ABSENT = object()
+
+
+def _question(answer: Callable[Concatenate[Machine, Asked], Answer]) -> Callable[Concatenate[Machine, Asked], Answer]:
+    """Return a method of a machine as one that answers within the budget of one question, or raises `TooCostly`."""
+
+    @wraps(answer)
+    def metered(machine: Machine, /, *args: Asked.args, **named: Asked.kwargs) -> Answer:
+        meter = machine.evaluator.meter
+        before, meter.left = meter.left, BUDGET
+        try:
+            return answer(machine, *args, **named)
+        finally:
+            meter.left = before
+
+    return metered
 
 
 class Machine:
@@ -95,11 +114,13 @@ class Machine:
 
     # Beginning ----------------------------------------------------------------
 
+    @_question
     def begin(self) -> State:
         """Return the state in which a match begins."""
         values = tuple(variable.default for variable in self.game.state.values())
         return self._settled(next(iter(self.game.phases)), list(values))
 
+    @_question
     def start(self, given: Mapping[str, object]) -> State:
         """Return the state before a deal, with the variables that the rules file lets one give.
 
@@ -144,6 +165,7 @@ class Machine:
         """Return the value of a variable."""
         return state.values[self.slots[variable]]
 
+    @_question
     def act(self, state: State, seat: int, act: Mapping[str, object]) -> State | Refusal:
         """Apply an act; answer the state after it, or why it is refused."""
         name, value = _single(act)
@@ -159,6 +181,7 @@ class Machine:
         action.promised(state.values, values)
         return self.carried(state, action.do, values)
 
+    @_question
     def carried(self, state: State, do: Change, locals_: list[Any]) -> State:
         """Return the state after some effects and the automatic phases that they lead to."""
         after = list(state.values)
@@ -266,12 +289,16 @@ class Machine:
         if number == len(action.parameters):
             yield locals_
             return
-        for value in self._in_order(action.parameters[number], action.parameters[number].domain(s, locals_)):
+        parameter = action.parameters[number]
+        values = self._in_order(parameter, parameter.domain(s, locals_))
+        self.evaluator.meter.spend(len(values), parameter.record.place)
+        for value in values:
             yield from self._tried(action, s, [*locals_, value])
 
     def _in_order(self, parameter: _Parameter, values: Any) -> Any:
         return self.evaluator.ordered(parameter.record.domain.type)(values)
 
+    @_question
     def legal(self, state: State, seat: int) -> dict[str, Json]:
         """Return the acts that a seat may make: act name -> accepted values, or their description."""
         found: dict[str, Json] = {}
@@ -310,6 +337,7 @@ class Machine:
 
     # What is seen -------------------------------------------------------------
 
+    @_question
     def view(self, state: State, seat: int) -> dict[str, Json]:
         """Return what a seat sees, under the names that the data gives; an absent key is unknown to it."""
         if seat not in range(self.game.seats):
@@ -319,6 +347,7 @@ class Machine:
             **_present((name, render(state.values, [seat])) for name, render in self.views),
         }
 
+    @_question
     def score(self, state: State) -> dict[str, Json]:
         """Return the accounts and results, the same for everybody."""
         return _present((name, render(state.values, [])) for name, render in self.scores)
@@ -352,6 +381,7 @@ class Machine:
 
         return each
 
+    @_question
     def broken(self, state: State) -> list[str]:
         """Return the invariants that do not hold, and `conservation` if a card is lost or doubled."""
         failing = [name for name, holds in self.invariants.items() if not holds(state.values, [])]

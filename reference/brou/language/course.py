@@ -11,7 +11,7 @@ from brou.language.expression import parse
 from brou.language.patch import identity
 from brou.language.scope import Scope
 from brou.language.source import Node
-from brou.language.syntax import Action, Case, Effect, Expression, Parameter, Phase
+from brou.language.syntax import Action, Case, Effect, Expression, Parameter, Phase, gotos
 from brou.language.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits, inner, meet
 
 _FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "goto")
@@ -255,7 +255,7 @@ class Course:
     def check_flow(self, phases: Mapping[str, Phase]) -> None:
         """Automatic phases never run in a circle, so that every act ends."""
         ahead = {
-            name: {goto for goto in _gotos(phase.do) if goto in phases and phases[goto].do}
+            name: {goto for goto in gotos(phase.do) if goto in phases and phases[goto].do}
             for name, phase in phases.items()
         }
         for name in [name for name in phases if name in _reached(name, ahead)]:
@@ -301,16 +301,6 @@ def _branches(node: Node) -> Iterator[tuple[str, Node, Node | None, Node]]:
         yield item.string("id"), item, item.get("when"), item.fields["do"]
 
 
-def _gotos(body: Iterable[Effect]) -> set[str]:
-    found: set[str] = set()
-    for effect in body:
-        found |= {effect.name} if effect.op == "goto" else set()
-        found |= _gotos(effect.body)
-        for case in effect.cases:
-            found |= _gotos(case.body)
-    return found
-
-
 def _reached(name: str, ahead: Mapping[str, set[str]]) -> set[str]:
     """Return the phases that one leads to, through others too."""
     found: set[str] = set()
@@ -323,4 +313,4 @@ def _reached(name: str, ahead: Mapping[str, set[str]]) -> set[str]:
 
 
 def _leaves(body: Iterable[Effect]) -> bool:
-    return bool(_gotos(body))
+    return bool(gotos(body))

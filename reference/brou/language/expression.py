@@ -407,7 +407,12 @@ def element_of(type_: Type, card: Type) -> Type | None:
 
 
 def _scaled(bound: int, size: int) -> int:
-    return max(-UNBOUNDED, min(UNBOUNDED, bound * size))
+    return _known(bound * size)
+
+
+def _known(bound: int) -> int:
+    """Return a bound; where it lies beyond all types, nothing is known of it."""
+    return max(-UNBOUNDED, min(UNBOUNDED, bound))
 
 
 def _reach(op: str, one: Int, two: Int) -> Int:
@@ -420,7 +425,7 @@ def _reach(op: str, one: Int, two: Int) -> Int:
         made = int.__floordiv__ if op == "//" else int.__mul__
         corners = [made(a, b) for a in (one.low, one.high) for b in (two.low, two.high)]
         low, high = min(corners), max(corners)
-    return Int(max(-UNBOUNDED, low), min(UNBOUNDED, high))
+    return Int(_known(low), _known(high))
 
 
 def _size(type_: Type, world: World) -> int:

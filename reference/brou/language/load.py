@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from brou.errors import Fault, Invalid, Place
 from brou.language.context import Context, distinct, fields, listed
+from brou.language.cost import cost_faults
 from brou.language.course import Course
 from brou.language.expression import QUANTIFIERS, parse
 from brou.language.material import Faults, Material, gather, param_expression
@@ -48,15 +49,19 @@ DEEPEST = 120
 
 
 def load(rules: Node, codes: Mapping[str, str] | None = None) -> Game:
-    """Type a whole rules file (of the right shape); raise `Invalid` with every fault found."""
+    """Type a whole rules file (of the right shape); raise `Invalid` with every fault found, what costs too much too."""
     faults = Faults()
     material = gather(rules, faults)
     if faults.found:
         raise Invalid(faults.found)
     try:
-        return _Loader(rules, material, faults, codes or {}).game()
+        game = _Loader(rules, material, faults, codes or {}).game()
+        faults.found += cost_faults(game)
     except RecursionError as error:
         raise Invalid([_too_deep(rules.place)]) from error
+    if faults.found:
+        raise Invalid(faults.found)
+    return game
 
 
 def _too_deep(place: Place) -> Fault:

@@ -149,6 +149,8 @@ def _range(world: World, types: Sequence[Type]) -> Type | None:
     low, high = (types[0], types[1]) if len(types) == 2 else (None, None)
     if not isinstance(low, Int) or not isinstance(high, Int):
         return None
+    if low.low <= -UNBOUNDED or high.high >= UNBOUNDED:
+        return None
     size = max(0, high.high - low.low + 1)
     return Domain(Int(low.low, max(low.low, high.high)), size) if size <= MOST_VALUES else None
 

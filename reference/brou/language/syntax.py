@@ -6,7 +6,7 @@ Every back-end visits these records and nothing else. Expressions are trees of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -326,3 +326,14 @@ class Game:
     codes: Mapping[str, str]
     phrases: tuple[Phrase, ...] = ()
     summary: Mapping[str, Entry] = field(default_factory=dict)
+
+
+def gotos(body: Iterable[Effect]) -> set[str]:
+    """Return the phases that a list of effects can lead to."""
+    found: set[str] = set()
+    for effect in body:
+        found |= {effect.name} if effect.op == "goto" else set()
+        found |= gotos(effect.body)
+        for case in effect.cases:
+            found |= gotos(case.body)
+    return found

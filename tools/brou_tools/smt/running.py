@@ -108,7 +108,7 @@ class Runner:
         self._write(effect, effect.source, run, env, when, left)
         target = self._expression(effect.target, run, env, when)
         if isinstance(target, Stack):
-            made: Symbol = self._piled(CardSet(cards), target)
+            made: Symbol = self._kept(self._piled(CardSet(cards), target), effect, when)
         else:
             made = CardSet(tuple(map(forms.either, symbols.set(target).bits, cards)))
         self._write(effect, effect.target, run, env, when, made)
@@ -120,7 +120,14 @@ class Runner:
         for bit, card in reversed(list(zip(cards.bits, self.symbols.cards, strict=True))):
             if bit is not False:
                 made = self.symbols.either_of(bit, Stack((card, *made)), Stack(made)).slots
-        return Stack(made[: len(self.symbols.cards)])
+        return Stack(made)
+
+    def _kept(self, pile: Stack, effect: Effect, when: Truth) -> Stack:
+        """Return a pile as far as there are cards; that it has more than the pack is a crash."""
+        most = len(self.symbols.cards)
+        if len(pile.slots) > most:
+            self.t.crash(self._long(pile.slots, most + 1), (when, None), effect.id, "cards")
+        return Stack(pile.slots[:most])
 
     def _draw(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
         forms, symbols = self.forms, self.symbols
@@ -135,7 +142,8 @@ class Runner:
         self._write(effect, effect.source, run, env, when, left)
         target = self._expression(effect.target, run, env, when)
         if isinstance(target, Stack):
-            made: Symbol = symbols.select([(truth, Stack(stack.slots + target.slots)) for truth, stack in drawn])
+            piles = [(truth, Stack(stack.slots + target.slots)) for truth, stack in drawn]
+            made: Symbol = self._kept(symbols.stack(symbols.select(piles) or target), effect, when)
         else:
             bits = symbols.set(symbols.select(drawn) or Stack(())).bits
             made = CardSet(tuple(map(forms.either, symbols.set(target).bits, bits)))

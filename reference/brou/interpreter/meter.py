@@ -1,0 +1,27 @@
+"""A meter of what is gone through while a question is answered."""
+
+from __future__ import annotations
+
+import sys
+
+from brou.errors import Place, TooCostly
+from brou.language.cost import BUDGET
+
+
+class Meter:
+    """Counts what quantifiers and loops go through: `left` is what is left of the budget of a question.
+
+    The loader refuses rules that could take more, so this stops only what its bound has missed. Calls are not counted:
+    how often they nest stands in the rules and does not depend on what is played.
+    """
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left = sys.maxsize
+
+    def spend(self, steps: int, place: Place) -> None:
+        """Count some steps, or raise `TooCostly` where the budget is spent."""
+        self.left -= steps
+        if self.left < 0:
+            raise TooCostly(f"{place}: what is asked takes more than {BUDGET} steps; ask rules for less")

@@ -1,0 +1,285 @@
+"""What rules may cost: a bound on the steps of every decision, found from the types alone.
+
+A step is one operation of an expression or one effect; what is done to a whole set, pile or array in one go counts a
+step for `_BULK` members. Quantifiers go through all their values, of branches the dearest is taken, a call costs what
+is called: no play of the rules takes more steps than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+
+from brou.errors import Fault, Place
+from brou.language.syntax import Action, Effect, Entry, Expression, Function, Game, Phase, Show, Table, gotos
+from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option, Pile, Type, finite
+
+#: The most steps that one decision may take: how its phase is come to, all that anybody may do, an act with all that
+#: follows from it, and all that is seen behind it. The interpreter does so many in about a second; the dearest
+#: decision of the published games is bounded by less than a sixth of it.
+BUDGET = 10_000_000
+
+#: Members of a set, pile or array that are handled in the time of one step.
+_BULK = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that is asked of rules: what it is, the most steps it can take, and where its dearest part stands."""
+
+    name: str
+    steps: int
+    place: Place
+
+
+def cost_faults(game: Game) -> list[Fault]:
+    """Return what can cost more than the budget: the expressions themselves, else the questions that ask too many."""
+    costs = Costs(game)
+    asked = list(costs.questions())
+    if costs.found:
+        return costs.found
+    return [_dear(one.place, one.name, one.steps) for one in asked if one.steps > BUDGET]
+
+
+def _dear(place: Place, what: str, steps: int) -> Fault:
+    shown = str(steps) if steps <= UNBOUNDED else f"more than {UNBOUNDED}"
+    instead = f"at most {BUDGET}; nest fewer quantifiers, range over fewer values, or call less"
+    return Fault(place, f"{what} can take {shown} steps", instead)
+
+
+class Costs:
+    """The steps that expressions, effects and questions of one game can take; functions are counted once.
+
+    `found` are the faults of expressions that cost more than the budget; whoever uses them is not blamed again.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.found: list[Fault] = []
+        self._called: dict[str, int] = {}
+        self._given: dict[str, int] = {}
+        self._settled: dict[str, int] = {}
+        self._sizes: dict[Type, int] = {}
+        self._cards = len(game.deck.cards)
+        rows = [param.value for param in game.params.values() if isinstance(param.value, tuple)]
+        lists = [row for value in rows for row in ([value] if not isinstance(value[:1], tuple) else [value, *value])]
+        self._numbers = max((len(one) for one in lists if isinstance(one, tuple)), default=0)
+
+    # Expressions --------------------------------------------------------------
+
+    def root(self, expression: Expression) -> int:
+        """Return the steps of a whole expression of the file; one beyond the budget is a fault and then counts one."""
+        return self._within(expression.place, "this expression", self.expression(expression))
+
+    def _within(self, place: Place, what: str, steps: int) -> int:
+        if steps <= BUDGET:
+            return steps
+        self.found.append(_dear(place, what, steps))
+        return 1
+
+    def expression(self, expression: Expression) -> int:
+        """Return the most steps that one evaluation can take."""
+        parts = expression.parts
+        match expression.op:
+            case "each":
+                domain, condition, body, *default = parts
+                tested = self.size(domain) * (1 + self.expression(condition))
+                steps = 1 + self.expression(domain) + tested + self._chosen(expression) * self.expression(body)
+                return steps + sum(map(self.expression, default))
+            case "best":
+                return 1 + self.expression(parts[0]) + self.size(parts[0]) * (1 + self.expression(parts[1]))
+            case "if":
+                test, *sides = map(self.expression, parts)
+                return 1 + test + max(sides)
+            case "call":
+                return 1 + self._call(expression.name) + sum(map(self.expression, parts))
+        return 1 + sum(self.expression(part) + self._bulk(part) for part in parts) + self._bulk(expression)
+
+    def _chosen(self, each: Expression) -> int:
+        """Return how many values of a quantifier's domain can meet its condition: one that names the value, but one."""
+        domain, condition, *_ = each.parts
+        return 1 if _names(condition, each.bound) else self.size(domain)
+
+    def _bulk(self, expression: Expression) -> int:
+        return self.size(expression) // _BULK if expression.op not in ("state", "local", "literal", "param") else 0
+
+    def size(self, expression: Expression) -> int:
+        """Return the most members that the value of an expression can have; what has no members has one."""
+        parts, most = expression.parts, self._size(expression.type)
+        match expression.op:
+            case "param" if isinstance(expression.value, tuple):
+                return len(expression.value)
+            case "set" | "list":
+                return len(parts)
+            case "each" if expression.name == "set":
+                return min(most, self._chosen(expression))
+            case "if":
+                return max(map(self.size, parts[1:]))
+            case "arithmetic" if expression.name == "|":
+                return min(most, sum(map(self.size, parts)))
+            case "arithmetic" if expression.name == "&":
+                return min(map(self.size, parts))
+            case "arithmetic" if expression.name == "-":
+                return self.size(parts[0])
+            case "call":
+                self._call(expression.name)
+                return min(most, self._given.get(expression.name, most))
+        return most
+
+    def _size(self, type_: Type) -> int:
+        match type_:
+            case Cards() | Pile():
+                return self._cards
+            case Numbers():
+                return self._numbers
+            case Domain(_, size):
+                return size
+            case Option(inner):
+                return self._size(inner)
+            case Array(index, element):
+                if type_ not in self._sizes:
+                    self._sizes[type_] = len(finite(index) or ()) * self._size(element)
+                return self._sizes[type_]
+        return 1
+
+    # Functions and tables -----------------------------------------------------
+
+    def _call(self, name: str) -> int:
+        if name not in self._called:
+            game = self.game
+            record = game.functions[name] if name in game.functions else game.tables[name]
+            steps = sum(map(self.root, record.requires)) + self._record(record)
+            self._given[name] = max(map(self.size, _results(record)))
+            self._called[name] = self._within(record.place, f"the {_kind(record)} {name}", steps)
+        return self._called[name]
+
+    def _record(self, record: Function | Table) -> int:
+        if isinstance(record, Function):
+            return self.root(record.body)
+        tests = sum(1 + self.root(row.when) for row in record.rows if row.when is not None)
+        return tests + max(self.root(row.then) for row in record.rows)
+
+    # Effects ------------------------------------------------------------------
+
+    def effects(self, body: Iterable[Effect]) -> int:
+        """Return the most steps that a list of effects can take, the phases apart that it leads to."""
+        return sum(self._within(effect.place, f"the effect {effect.id}", self._effect(effect)) for effect in body)
+
+    def _effect(self, effect: Effect) -> int:
+        written = [one for one in (effect.target, effect.source) if one is not None]
+        asked = [*written, *([effect.value] if effect.value is not None else [])]
+        steps = 1 + sum(map(self.root, asked))
+        match effect.op:
+            case "for":
+                assert effect.value is not None  # noqa: S101 - the loader has seen to it
+                return steps + self.size(effect.value) * (1 + self.effects(effect.body))
+            case "cases":
+                tests = sum(1 + self.root(case.when) for case in effect.cases if case.when is not None)
+                return steps + tests + max(self.effects(case.body) for case in effect.cases)
+            case "reset":
+                return steps + len(self.game.state)
+        return steps + sum(self.root(one) + self._rewritten(one) for one in written)
+
+    def _rewritten(self, target: Expression) -> int:
+        """Return the steps of writing a new value: the arrays around an element are made anew."""
+        steps = 1 + self.size(target) // _BULK
+        while target.op == "index":
+            target = target.parts[0]
+            array = target.type
+            steps += 1 + (len(finite(array.index) or ()) // _BULK if isinstance(array, Array) else 0)
+        return steps
+
+    # Questions ----------------------------------------------------------------
+
+    def questions(self) -> Iterator[Question]:
+        """Yield all that is asked of a game in play, with what it can take; automatic phases lead to no circle."""
+        game = self.game
+        for name in (*game.functions, *game.tables):
+            self._call(name)
+        for phrase in game.phrases:
+            self.root(phrase.body)
+        for name in TopologicalSorter({name: gotos(phase.do) for name, phase in game.phases.items()}).static_order():
+            self._settled[name] = self._settles(game.phases[name])
+        acts = {name: (self._offered(action), self._carried(action)) for name, action in game.actions.items()}
+        shown = game.seats * sum(map(self._show, game.view)) + sum(map(self._show, game.score))
+        shown += sum(map(self.root, game.invariants.values()))
+        for name, phase in game.phases.items():
+            yield self._decision(name, phase, acts, shown)
+        for name, entry in game.summary.items():
+            yield Question(f"the entry {name}, with what follows,", self._entry(entry), entry.place)
+
+    def _decision(self, name: str, phase: Phase, acts: Mapping[str, tuple[int, int]], shown: int) -> Question:
+        """Return what can be asked in a phase: how it is come to, what is open, one act, what is seen behind it."""
+        open_ = [acts[one][0] for one in phase.actions]
+        made = max((acts[one][1] for one in phase.actions), default=0)
+        dearest = max(phase.actions, key=lambda one: max(acts[one]), default="")
+        place = self.game.actions[dearest].place if dearest and max(acts[dearest]) > shown else phase.place
+        return Question(f"a decision in the phase {name}", self._settled[name] + sum(open_) + made + shown, place)
+
+    def _offered(self, action: Action) -> int:
+        """Return the steps of finding who may act and how: every value of every parameter is tried."""
+        described = any(parameter.described for parameter in action.parameters)
+        tried, steps = 1, 0
+        for parameter in action.parameters:
+            steps += tried * (1 + self.root(parameter.domain))
+            tried *= 1 if described else self.size(parameter.domain)
+        steps += tried * (1 + self.root(action.legal))
+        return self.game.seats * (1 + self.root(action.by)) + self.size(action.by) * steps
+
+    def _carried(self, action: Action) -> int:
+        """Return the steps of one act: whether it is allowed, what it does, and the phases that it leads to."""
+        asked = [action.by, *(parameter.domain for parameter in action.parameters), action.legal, *action.requires]
+        values = sum(self.size(parameter.domain) for parameter in action.parameters)
+        return sum(map(self.root, asked)) + values // _BULK + self.effects(action.do) + self._following(action.do)
+
+    def _settles(self, phase: Phase) -> int:
+        return sum(map(self.root, phase.requires)) + self.effects(phase.do) + self._following(phase.do)
+
+    def _following(self, body: Iterable[Effect]) -> int:
+        """Return the steps of the phases that effects lead to; those that wait for a decision take none."""
+        return max((self._settled[name] for name in gotos(body)), default=0)
+
+    def _entry(self, entry: Entry) -> int:
+        asked = [*(parameter.domain for parameter in entry.parameters), *(check.when for check in entry.checks)]
+        for deed in entry.acts:
+            asked += [deed.by, *deed.given.values(), *([] if deed.when is None else [deed.when])]
+        around = 0 if entry.domain is None else self.root(entry.domain)
+        times = 1 if entry.domain is None else self.size(entry.domain)
+        body = [*entry.do, *entry.then]
+        return around + times * (sum(map(self.root, asked)) + self.effects(body) + self._following(body))
+
+    def _show(self, show: Show) -> int:
+        steps = 1 + sum(self.root(one) for one in (show.seen, show.domain) if one is not None)
+        if show.value is not None:
+            return steps + self.root(show.value) + self.size(show.value)
+        inside = sum(map(self._show, show.fields)) + (0 if show.inner is None else self._show(show.inner))
+        inside += 0 if show.when is None else self.root(show.when)
+        return steps + inside * (1 if show.domain is None else self.size(show.domain))
+
+
+def _names(condition: Expression, local: str) -> bool:
+    """Say whether a condition holds for one value of a local at most, since it says which one it is."""
+    if condition.op == "and":
+        return any(_names(part, local) for part in condition.parts)
+    if condition.op != "compare" or condition.name != "==":
+        return False
+    one, two = condition.parts
+    return any(
+        side.op == "local" and side.name == local and not _asks(other, local)
+        for side, other in ((one, two), (two, one))
+    )
+
+
+def _asks(expression: Expression, local: str) -> bool:
+    here = expression.op == "local" and expression.name == local
+    return here or any(_asks(part, local) for part in expression.parts)
+
+
+def _kind(record: Function | Table) -> str:
+    return "function" if isinstance(record, Function) else "table"
+
+
+def _results(record: Function | Table) -> list[Expression]:
+    """Return the expressions that a function or table may give the value of."""
+    return [record.body] if isinstance(record, Function) else [row.then for row in record.rows]
