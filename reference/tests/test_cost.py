@@ -11,6 +11,8 @@ import pytest
 
 from brou import Choice, Crash, Machine, book, catalogue, choose, rules
 from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_values import raising
+from brou.compiler.lower import lower
 from brou.errors import Impossible, Invalid, TooCostly
 from brou.interpreter import machine as machines
 from brou.language.cost import BUDGET, Costs
@@ -255,3 +257,32 @@ def test_pile_grows_no_further_than_the_pack(tiny: Tiny, kind: str, engine: Call
 
     with pytest.raises(Crash, match="cards are put on"):
         engine(tiny(state=state, phases=phases)).begin()
+
+
+# Numbers far apart ----------------------------------------------------------------------------------------------------
+
+WIDE = {"weight": {"by": "rank", "values": {"H": 5, "W": 2, "O": -999999999}, "clause": "b.weight"}}
+
+
+def test_numbers_far_apart_make_no_table(tiny: Tiny) -> None:
+    """Of an attribute whose numbers lie far apart no table by number is made; another has one."""
+    made = lower(tiny(attributes={**WIDE, "shade": {"by": "rank", "values": {"H W O": 1}, "clause": "b.shade"}}))
+
+    assert "weight_from" not in made.constants
+    assert len(made.constants["shade_from"].values) == 2
+
+
+@pytest.mark.parametrize(
+    "test", ["weight(c) > tally", "weight(c) <= weight(d)", "weight(c) > 2", "weight(c) != -999999999"]
+)
+def test_numbers_far_apart_compare_alike(tiny: Tiny, test: str) -> None:
+    """Comparing numbers that lie far apart means the same to interpreter and generated code."""
+    it = {"args": {"d": "card"}, "type": "cards", "is": f"{{c for c in pack if {test}}}"}
+    game = tiny(attributes=WIDE, functions={"it": it}, phases={"perch": {"actions": ["stay"]}})
+    machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
+    state = machine.begin()
+    up = raising(game.functions["it"].type, game.deck)
+
+    for place, card in enumerate(game.deck.cards):
+        ours = machine.evaluator._callable("it")(state.values, [card])  # noqa: SLF001 - a function, asked as rules ask it
+        assert up(compiled.ask("it")(compiled.begin(), 1 << place)) == ours

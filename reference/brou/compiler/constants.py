@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from brou.compiler.lowered import Constant, Value
 from brou.language.primitives import World
 from brou.language.syntax import Game
+from brou.language.types import Int, finite
 
 
 def constants(game: Game) -> Iterable[Constant]:
     """Yield all constant tables of a game.
 
     Each attribute has the numbers of the cards, and as `..._from` for each number the set of the cards that reach it,
-    from the least number on. Suits and ranks have their sets, with the empty one at the end, where the place of an
-    absent suit leads.
+    from the least number on, unless there are too many between the least and the greatest. Suits and ranks have their
+    sets, with the empty one at the end, where the place of an absent suit leads.
     """
     yield from _printed(game)
     cards = game.deck.cards
     for name, attribute in game.attributes.items():
         numbers = [attribute.values[card] for card in cards]
-        low, high = min(numbers), max(numbers)
         yield Constant(name, by_card=True, values=tuple(numbers))
-        reached = (
-            (1 << place for place, number in enumerate(numbers) if number >= low + more)
-            for more in range(high - low + 2)
-        )
-        yield Constant(f"{name}_from", by_card=False, values=tuple(map(sum, reached)))
+        between = finite(Int(min(numbers), max(numbers)))
+        if between is not None:
+            reached = (reaching(numbers, int(least)) for least in (*between, max(numbers) + 1))
+            yield Constant(f"{name}_from", by_card=False, values=tuple(reached))
     yield from _seated(game)
+
+
+def reaching(numbers: Sequence[Value], least: int) -> int:
+    """Return the set of the cards whose number, of those in the order of the pack, is at least so much."""
+    return sum(1 << place for place, number in enumerate(numbers) if isinstance(number, int) and number >= least)
 
 
 def _printed(game: Game) -> Iterable[Constant]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from brou.compiler.constants import reaching
 from brou.compiler.lowered import Kind, Term
 from brou.compiler.terms import CARD, SET, Terms, number, there
 
@@ -186,6 +187,8 @@ class _Lift:
             same = t.lookup(SET, f"{one.name}_set", two)
             return t.common(cards, same) if name == "==" else t.without(cards, same)
         reach, more = self._from(one, two), self._from(one, t.add(two, t.count(1)))
+        if reach is None or more is None:
+            return None
         found = {
             ">=": lambda: t.common(cards, reach),
             ">": lambda: t.common(cards, more),
@@ -209,14 +212,14 @@ class _Lift:
     def _of_card(self, term: Term) -> bool:
         return term.op == "trait" and self._is_card(term.parts[0])
 
-    def _from(self, trait: Term, least: Term) -> Term:
-        """Return all cards of the pack whose number is at least so much."""
+    def _from(self, trait: Term, least: Term) -> Term | None:
+        """Return all cards of the pack whose number is at least so much, or None where only a loop finds them."""
         t = self.terms
         low, high = trait.kind.low, trait.kind.high
-        if least.op == "const" and isinstance(least.value, int) and least.value <= low:
-            return t.pack
-        if least.op == "const" and isinstance(least.value, int) and least.value > high:
-            return t.nothing
+        if least.op == "const" and isinstance(least.value, int):
+            return t.const(SET, reaching(t.constants[trait.name].values, least.value))
+        if f"{trait.name}_from" not in t.constants:
+            return None
         least = t.extreme("min", t.extreme("max", least, t.count(low)), t.count(high + 1))
         return t.lookup(SET, f"{trait.name}_from", t.subtract(least, t.count(low)))
 
