@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from brou import choose
 from brou.errors import NOWHERE
 from brou_conformance.judging.case import Case
-from brou_conformance.judging.diagnosis import blamed
+from brou_conformance.judging.diagnosis import Citations, blame_clauses
 from brou_conformance.judging.judge import Judgement, Status
+from brou_conformance.judging.outcome import Outcome
 from brou_conformance.scenarios.corpus import games
 from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import Script
@@ -29,7 +30,11 @@ def case(id_: str, clauses: Sequence[str], *steps: tuple[bool, Status]) -> Case:
 
 def named(failing: Sequence[Case], passing: Sequence[Case] = ()) -> list[str]:
     """Return the clauses that are blamed, the most suspect first."""
-    return [blame.clause for blame in blamed(failing, passing)]
+    cited = Citations.none()
+    for one in passing:
+        cited.add(one.scenario.clauses)
+    outcomes = [Outcome.of(number, one) for number, one in enumerate(failing)]
+    return [blame.clause for blame in blame_clauses(outcomes, cited)]
 
 
 FAILS, PASSES = (ABOUT, Status.FAIL), (ABOUT, Status.PASS)

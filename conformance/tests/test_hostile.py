@@ -1,4 +1,4 @@
-"""Hostile programs: an honest player that misbehaves once; each ends in its status, in time, with all else judged.
+"""Hostile programs: an honest player that misbehaves once; each ends in its status, with all else judged.
 
 Every program here is the adapter of the Python player behind a proxy that does its mischief at one script. What is
 hostile to the pipes alone (a missing command, a reader that never reads, a closed output) stands in test_child.
@@ -18,6 +18,7 @@ import pytest
 
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import MAX_STDERR, Child
+from brou_conformance.programs.containment import is_contained
 from brou_conformance.programs.session import Limits, Session
 from brou_conformance.telling.report import document, summary
 from brou_conformance.verdicts.plan import Selection
@@ -71,7 +72,6 @@ class Found:
     """What a run with a hostile program came to."""
 
     report: Report
-    seconds: float
 
     @property
     def statuses(self) -> list[Status]:
@@ -122,10 +122,9 @@ def judged(corpus: Callable[..., Path], tmp_path: Path) -> Judged:
         )
         program.write_text(text, encoding="utf-8")
         selection = Selection(game="brouc", corpus=folder)
-        memory, begun = peak(), time.monotonic()
+        memory = peak()
         with Session(lambda: Child.start([sys.executable, str(program)]), limits) as session:
             report = verify(session, selection)
-        seconds = time.monotonic() - begun
 
         assert peak() - memory < GROWTH
         pids = [int(line) for line in (tmp_path / "pids").read_text(encoding="ascii").split()]
@@ -133,7 +132,7 @@ def judged(corpus: Callable[..., Path], tmp_path: Path) -> Judged:
         assert [pid for pid in pids if living(pid)] == []
         assert document(report)
         assert all(character.isprintable() or character == "\n" for character in summary(report))
-        return Found(report, seconds)
+        return Found(report)
 
     return judge
 
@@ -177,7 +176,6 @@ def test_one_mischief_costs_one_script(judged: Judged, name: str) -> None:
     assert found.statuses == [PASS, status, PASS, PASS]
     assert why in found.why
     assert len(found.why) < 1000
-    assert found.seconds < 5
 
 
 def test_who_answers_twice_is_found_out_at_the_next_script(judged: Judged) -> None:
@@ -205,7 +203,6 @@ def test_a_program_that_never_greets_is_given_up(judged: Judged, first: str, kin
     assert found.report.unusable is not None
     assert (found.report.unusable.kind, found.statuses) == (kind, [])
     assert what in found.report.unusable.what
-    assert found.seconds < 3
 
 
 def test_who_always_answers_from_the_position_before_fails(judged: Judged) -> None:
@@ -259,7 +256,6 @@ def test_who_does_not_come_back_leaves_the_rest_blocked(judged: Judged) -> None:
     found = judged("sys.exit(1)", first="if life > 1: sys.exit(2)")
 
     assert found.statuses == [PASS, CRASH, BLOCKED, BLOCKED]
-    assert found.seconds < 5
 
 
 def test_a_flood_on_standard_error_changes_nothing(judged: Judged) -> None:
@@ -275,7 +271,6 @@ def test_an_endless_flood_on_standard_error_ends_in_time(judged: Judged) -> None
 
     assert found.statuses == [PASS, TIMEOUT, PASS, PASS]
     assert len(found.why) < MAX_STDERR / 100
-    assert found.seconds < 5
 
 
 def test_last_words_do_not_reach_the_terminal_raw(judged: Judged) -> None:
@@ -313,10 +308,10 @@ def test_a_child_with_pipes_of_its_own_does_not_outlive_the_run(judged: Judged) 
     assert found.statuses == [PASS, CRASH, PASS, PASS]
 
 
-@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="the system does not show who is who")
+@pytest.mark.skipif(not is_contained(), reason="only Linux tells who started whom")
 @pytest.mark.parametrize("then", ["say(said)", "time.sleep(0.3); os._exit(1)"], ids=["answers", "dies first"])
 def test_a_child_that_leaves_the_group_does_not_outlive_the_run(judged: Judged, then: str) -> None:
-    """A daemon in a session of its own is found by its mark, whether its parent lives or not."""
+    """A daemon in a session of its own is found, whether its parent lives or not."""
     does = f"{FORKS.replace('note(', 'os.setsid(); note(')}{then}"
     lost = [PASS, TIMEOUT, PASS, PASS]
 
@@ -335,4 +330,3 @@ def test_who_ignores_the_farewell_is_ended(judged: Judged) -> None:
     found = judged("time.sleep(60)", when="request['op'] == 'bye'")
 
     assert found.statuses == [PASS] * 4
-    assert found.seconds < 3

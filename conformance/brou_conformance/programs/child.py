@@ -1,26 +1,22 @@
 """A program under test as a child process: lines in, lines out, and every mishap returned as data.
 
-The child leads a process group of its own and is killed with all of it; where
-the system shows the environment of processes, so are those that left the group
-and kept the mark it was started with. What it writes is bounded: the length of
-a line, and how much of its standard error is kept. Nothing that it does raises
-an exception here.
+What it writes is bounded: the length of a line, and how much of its standard
+error is kept. Nothing that it does raises an exception here. How it is held
+together with what it starts stands in `containment`.
 """
 
 from __future__ import annotations
 
 import os
 import selectors
-import signal
-import subprocess
 import time
-import uuid
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal, Protocol, TypeAlias
 
+from brou_conformance.programs.containment import Bounds, Contained, start
 from brou_conformance.protocol import MAX_LINE, Message, NoMessage, decode, encode, too_long
 
 Mishap: TypeAlias = Literal["timeout", "crash", "protocol"]
@@ -44,26 +40,25 @@ class Player(Protocol):
     def receive(self, seconds: float) -> Message | Failure:
         """Return the next message, waiting so long for it, or what went wrong."""
 
-    def close(self) -> None:
-        """End it; nothing is asked afterwards."""
+    def close(self) -> Failure | None:
+        """End it; nothing is asked afterwards. Return what could not be ended, if so."""
 
 
 MAX_STDERR = 64 << 10
 _CHUNK = 64 << 10
 #: How many seconds a program that closes its output may take to end, so that its exit code can be told.
 _GRACE = 1
-#: The variable that marks what a program starts, and where the variables of processes are shown.
-_MARK = "BROU_UNDER_TEST"
-_PROCESSES = Path("/proc")
 
 
 class Child:
-    """One process, its pipes and what has been read from them."""
+    """One program, its pipes and what has been read from them."""
 
-    def __init__(self, process: subprocess.Popen[bytes], mark: str) -> None:
-        self._process = process
-        self._mark = mark
+    def __init__(self, contained: Contained) -> None:
+        self._contained = contained
+        self._process = process = contained.process
         self._outbox = bytearray()
+        self._lines: deque[bytes] = deque()
+        #: The beginning of the line that comes next.
         self._inbox = bytearray()
         self._stderr = bytearray()
         self._selector = selectors.DefaultSelector()
@@ -75,17 +70,12 @@ class Child:
                 self._selector.register(stream, selectors.EVENT_READ)
 
     @classmethod
-    def start(cls, command: Sequence[str]) -> Child | Failure:
+    def start(cls, command: Sequence[str], bounds: Bounds | None = None) -> Child | Failure:
         """Start a command, or say why it cannot be started."""
-        pipe, mark = subprocess.PIPE, uuid.uuid4().hex
-        marked = {**os.environ, _MARK: mark}
         try:
-            process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True, env=marked
-            )
+            return cls(start(command, bounds or Bounds()))
         except (OSError, ValueError) as error:
             return Failure("crash", f"{command[0]!r} cannot be started: {getattr(error, 'strerror', None) or error}")
-        return cls(process, mark)
 
     def send(self, message: Message) -> None:
         """Put a message on its way; it goes out while answers are awaited, so that neither side waits for the other."""
@@ -99,36 +89,30 @@ class Child:
     def receive(self, seconds: float) -> Message | Failure:
         """Return the next message, waiting so long for it."""
         deadline = time.monotonic() + seconds
-        while b"\n" not in self._inbox:
+        while not self._lines:
             if len(self._inbox) > MAX_LINE:
-                return self._failure("protocol", too_long())
+                return self._too_long()
             left = deadline - time.monotonic()
             if left <= 0:
                 return self._failure("timeout", f"no answer within {seconds:g} s")
             if not self._moved(left):
                 return self._ended()
-        line, _, rest = bytes(self._inbox).partition(b"\n")
-        self._inbox = bytearray(rest)
+        if len(self._lines[0]) > MAX_LINE:
+            return self._too_long()
         try:
-            return decode(line)
+            return decode(self._lines.popleft())
         except NoMessage as error:
             return self._failure("protocol", str(error))
 
-    def close(self) -> None:
-        """Kill the process with its whole group and what left it, and forget its pipes."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        deadline = time.monotonic() + _GRACE
-        while (strays := list(_bearing(self._mark))) and time.monotonic() < deadline:
-            for stray in strays:
-                with suppress(ProcessLookupError, PermissionError):
-                    os.kill(stray, signal.SIGKILL)
+    def close(self) -> Failure | None:
+        """Kill the program with everything that it has started, and forget its pipes."""
+        left = self._contained.end()
         self._selector.close()
         for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
+        return Failure("crash", left) if left else None
 
     def _moved(self, seconds: float) -> bool:
         """Move what can be moved within a time; False once the output has ended."""
@@ -141,7 +125,11 @@ class Child:
                 chunk = self._read(key.fd)
                 if not chunk:
                     return False
-                self._inbox += chunk
+                *ended, rest = chunk.split(b"\n")
+                for end in ended:
+                    self._lines.append(bytes(self._inbox) + end)
+                    self._inbox.clear()
+                self._inbox += rest
         return True
 
     def _read(self, number: int) -> bytes:
@@ -169,14 +157,15 @@ class Child:
 
     def _ended(self) -> Failure:
         """Say how a program ended that closed its output."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_GRACE)
-        code = self._process.returncode
-        if code is None:
+        how = self._contained.ending(_GRACE)
+        if how is None:
             return self._failure("crash", "it closed its output and went on running")
-        how = f"killed by signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
         middle = ", in the middle of a line" if self._inbox else ""
-        return self._failure("crash", f"it ended ({how}){middle}")
+        return self._failure("crash", f"{how}{middle}")
+
+    def _too_long(self) -> Failure:
+        """Refuse a line, which stays where it is, so that nothing of it is ever taken for a message."""
+        return self._failure("protocol", f"a line of more than {MAX_LINE} bytes")
 
     def _failure(self, kind: Mishap, what: str) -> Failure:
         with suppress(OSError, ValueError):
@@ -196,12 +185,3 @@ class Child:
             if not chunk:
                 return
             self._stderr = (self._stderr + chunk)[-MAX_STDERR:]
-
-
-def _bearing(mark: str) -> Iterator[int]:
-    """Yield the processes that were started with a mark, as far as the system shows them."""
-    wanted = f"{_MARK}={mark}".encode("ascii")
-    for file in _PROCESSES.glob("[0-9]*/environ"):
-        with suppress(OSError):
-            if wanted in file.read_bytes().split(b"\0"):
-                yield int(file.parent.name)

@@ -73,6 +73,8 @@ class Session:
     limits: Limits = field(default_factory=Limits)
     #: Why the program can no longer be used, if so.
     unusable: Failure | None = None
+    #: What of the program could not be ended, if so; it is not started again then.
+    left: Failure | None = None
     #: What the program said in its greeting, as it stood on the wire.
     greeting: Message = field(default_factory=dict)
     _player: Player | None = None
@@ -196,7 +198,7 @@ class Session:
 
     def _again(self) -> bool:
         """Start the program for one more try, which is not counted; say whether it runs."""
-        if self._player is None:
+        if self._player is None and self.left is None:
             self._settle(self._handshake())
         return self._player is not None
 
@@ -224,7 +226,8 @@ class Session:
     def drop(self) -> None:
         """End the program at once, if it runs; it is started anew for the next request."""
         if self._player is not None:
-            self._player.close()
+            self.left = self._player.close() or self.left
+            self.unusable = self.left or self.unusable
         self._player = None
 
 

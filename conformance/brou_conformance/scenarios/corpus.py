@@ -64,10 +64,11 @@ def batches(game: str, folder: Path | None = None) -> Iterator[Batch]:
     """
     faults: list[Fault] = []
     seen: dict[str, Place] = {}
-    for paths in _grouped(sorted(((folder or corpus_root()) / game).glob("*.yaml"))):
+    below = folder or corpus_root()
+    for paths in _grouped(sorted((below / game).glob("*.yaml"))):
         made_of = (*paths, schemas() / "scenario.schema.json")
         try:
-            found = remembered("scenarios", made_of, game, partial(_read_scenarios, game, paths))
+            found = remembered("scenarios", made_of, game, partial(_read_scenarios, game, below, paths))
         except Malformed as error:
             faults += error.faults
             continue
@@ -92,7 +93,7 @@ def _grouped(paths: Iterable[Path]) -> Iterator[list[Path]]:
         yield group
 
 
-def _read_scenarios(game: str, paths: Iterable[Path]) -> tuple[Scenario, ...]:
+def _read_scenarios(game: str, folder: Path, paths: Iterable[Path]) -> tuple[Scenario, ...]:
     found: list[Scenario] = []
     faults: list[Fault] = []
     for path in paths:
