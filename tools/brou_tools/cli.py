@@ -24,6 +24,8 @@ _DONE = {"witness": ("search", "write"), "ambiguities": ("count",)}
 _TABLE = 10
 #: No count is higher, and no time longer in seconds.
 _MOST = 1_000_000_000
+#: What stands behind a size of memory, each 1024 times the one before it.
+_UNITS = "KMG"
 #: Seeds are words of the generator.
 _SEEDS = (1 << 64) - 1
 _RULES = "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; all if none is named"
@@ -122,6 +124,12 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
     verify.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for one request (5)")
     verify.add_argument("--start-timeout", type=_seconds, metavar="SECONDS", help="for the first answer (30)")
+    verify.add_argument(
+        "--memory", type=_bytes, metavar="SIZE", help="that the program and all it starts may hold (512M); Linux alone"
+    )
+    verify.add_argument(
+        "--cpu", type=_seconds, metavar="SECONDS", help="of processor time from a start to its end; Linux alone"
+    )
     verify.add_argument("--scenarios", type=_named, metavar="DIR", help="a folder of scenarios instead of our own")
     verify.add_argument("--python", metavar="MODULE:CLASS", help="judge a Python object in this process, no program")
     verify.add_argument("--jobs", type=_count, default=1, metavar="N", help="run so many copies of the program (1)")
@@ -267,6 +275,13 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+def _bytes(text: str) -> int:
+    number, unit = text[:-1], text[-1:].upper()
+    if not unit or unit not in _UNITS or not _within(number, 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: a whole number and K, M or G, as in 512M")
+    return int(number) << 10 * (1 + _UNITS.index(unit))
+
+
 def _millimetres(text: str) -> float:
     try:
         return _seconds(text)
@@ -356,6 +371,8 @@ def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program:
         whole.error("name the program to judge after `--`: brou verify [options] -- COMMAND...")
     if program and options.python:
         whole.error("--python takes no program after `--`")
+    if options.python and (options.memory or options.cpu):
+        whole.error("--memory and --cpu bound a program; --python has none")
     if options.python and options.jobs > 1:
         whole.error("--jobs runs copies of a program; --python has none")
     if options.list and options.json:

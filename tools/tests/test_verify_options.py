@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from brou_conformance.programs.child import Child, Failure
+from brou_conformance.programs.containment import is_contained
 from brou_conformance.protocol import fault
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.cli import main
@@ -146,6 +148,7 @@ def test_a_program_that_says_something_else_starts_the_record_anew(
         (["--report", "/no/such/file", "--", "x"], "brou: /no/such/file: No such file or directory"),
         (["--python", "a:B", "--", "x"], "--python takes no program"),
         (["--python", "a:B", "--jobs", "2"], "--python has none"),
+        (["--python", "a:B", "--memory", "1G"], "--python has none"),
     ],
 )
 def test_options_that_cannot_go_together_end_with_two(
@@ -173,6 +176,72 @@ def test_an_interruption_is_not_kept_from_other_threads(tmp_path: Path) -> None:
         "begin",
         "case",
     ]
+
+
+HOG = [sys.executable, "-c", "import time; hoard = b'x' * (300 << 20); time.sleep(1000)"]
+SPIN = [sys.executable, "-c", "while True: pass"]
+
+
+@pytest.mark.skipif(not is_contained(), reason="bounds are held on Linux alone")
+@pytest.mark.parametrize(
+    ("bound", "program", "told"),
+    [
+        (["--memory", "200M"], HOG, "it used more than 200 MB of memory"),
+        (["--memory", "204800k"], HOG, "it used more than 200 MB of memory"),
+        (["--cpu", "0.3"], SPIN, "it used more than 0.3 s of processor time"),
+    ],
+    ids=["memory", "memory in kibibytes", "processor time"],
+)
+def test_a_program_that_takes_more_than_it_may_cannot_be_used(
+    capsys: pytest.CaptureFixture[str], bound: list[str], program: list[str], told: str
+) -> None:
+    """It is ended before its first answer, and why is told in one sentence."""
+    assert ended(["verify", *SOME, *bound, "--", *program]) == 3
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not is_contained(), reason="bounds are held on Linux alone")
+def test_bounds_that_are_kept_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    """A program that takes less than it may is judged as without bounds."""
+    assert ended(["verify", *SOME, "--", *HONEST]) == 0
+    alone = capsys.readouterr().out
+    assert ended(["verify", *SOME, "--memory", "1G", "--cpu", "100", "--", *HONEST]) == 0
+    assert capsys.readouterr().out == alone
+
+
+def test_bounds_are_refused_where_they_cannot_be_held(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody is led to believe in a bound that nobody holds."""
+    monkeypatch.setattr("brou_tools.commands.verify.is_contained", lambda: False)
+
+    assert ended(["verify", *SOME, "--memory", "1G", "--", *HONEST]) == 2
+    assert "--memory and --cpu are held on Linux alone" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "M", "512", "0M", "-1M", "1.5G", "512MB", "1T", "x", "9" * 30 + "G"])
+def test_a_size_that_is_none_is_refused(capsys: pytest.CaptureFixture[str], text: str) -> None:
+    """What is to be written instead is told."""
+    assert ended(["verify", f"--memory={text}", "--", *HONEST]) == 2
+    assert f"{text!r} is no size: a whole number and K, M or G, as in 512M" in capsys.readouterr().err
+
+
+def test_what_cannot_be_ended_is_told_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The report stands, and nobody takes the run for a clean one."""
+    close = Child.close
+
+    def closed(child: Child) -> Failure:
+        close(child)
+        return Failure("crash", "2 of its processes could not be ended")
+
+    monkeypatch.setattr(Child, "close", closed)
+
+    assert ended(["verify", *SOME, "--", *HONEST]) == 3
+    told = capsys.readouterr()
+    assert "conforms" in told.out
+    assert told.err == "brou: the program is ended, but 2 of its processes could not be ended\n"
 
 
 @pytest.mark.slow

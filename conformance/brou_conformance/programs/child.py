@@ -165,7 +165,7 @@ class Child:
 
     def _too_long(self) -> Failure:
         """Refuse a line, which stays where it is, so that nothing of it is ever taken for a message."""
-        return self._failure("protocol", f"a line of more than {MAX_LINE} bytes")
+        return self._failure("protocol", too_long())
 
     def _failure(self, kind: Mishap, what: str) -> Failure:
         with suppress(OSError, ValueError):

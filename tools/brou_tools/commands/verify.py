@@ -11,11 +11,12 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from random import SystemRandom
 
-from brou.errors import NoFile, nearest
+from brou.errors import BrouError, NoFile, nearest
 from brou.written import expect, put
 from brou_conformance.judging.case import Replies
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Child
+from brou_conformance.programs.containment import Bounds, is_contained
 from brou_conformance.programs.identity import identify
 from brou_conformance.programs.inside import file_of, opener
 from brou_conformance.programs.replay import Replay
@@ -88,7 +89,11 @@ def run(options: argparse.Namespace) -> int:
         with _watched(options, recorder) as (watch, told):
             keep = recorder.ledger if recorder else Ledger
             report = verify(session, selection, watch, helpers=helpers, earlier=earlier, keep=keep)
-            return _conclude(options, report, since, told)
+            ended_with = _conclude(options, report, since, told)
+    left = [one.left.what for one in (session, *helpers) if one.left]
+    for what in left:
+        print(f"brou: the program is ended, but {what}", file=sys.stderr)
+    return max(ended_with, Exit.UNUSABLE) if left else ended_with
 
 
 def _replay(options: argparse.Namespace, selection: Selection, since: Record | None) -> int:
@@ -162,7 +167,12 @@ def _sessions(options: argparse.Namespace) -> Iterator[list[Session]]:
 def _opener(options: argparse.Namespace) -> Opener:
     if options.python:
         return opener(options.python)
-    return lambda: Child.start(options.program)
+    bounds = Bounds(options.memory, options.cpu)
+    if bounds != Bounds() and not is_contained():
+        raise BrouError(
+            "--memory and --cpu are held on Linux alone, where /proc shows who started whom; leave them out"
+        )
+    return lambda: Child.start(options.program, bounds)
 
 
 def _folder(name: str | None) -> Path | None:
