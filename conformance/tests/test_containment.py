@@ -333,6 +333,17 @@ def test_a_program_gets_the_environment_of_the_runner(start: Start, monkeypatch:
 
 
 @contained
+def test_a_program_leads_a_session_and_gains_no_rights(start: Start) -> None:
+    """It has a session and a group of its own, and what would run with the rights of others runs with its own."""
+    script = (
+        "with open('/proc/self/status') as file: status = file.read()\n"
+        "sys.exit(0 if os.getsid(0) == os.getpgid(0) == os.getpid() and 'NoNewPrivs:\\t1\\n' in status else 7)"
+    )
+
+    assert ask(start(script)) == Failure("crash", "it ended (exit code 0)")
+
+
+@contained
 def test_a_program_holds_no_pipe_but_its_own(start: Start) -> None:
     """Beside the three standard ones nothing is open in a program when it starts."""
     script = "found = sorted(os.listdir('/proc/self/fd'), key=int)\nsys.exit(len(found))"
@@ -375,7 +386,7 @@ def test_what_cannot_be_ended_is_told(start: Start, held: Held, monkeypatch: pyt
     slow = (
         "import itertools, sys; sys.path.append(sys.argv.pop(1)); import supervisor; supervisor.PERSISTENCE = 0; "
         "kill, rounds = supervisor._kill_all, itertools.count(); "
-        "supervisor._kill_all = lambda: kill() if next(rounds) > 2 else None; supervisor.main()"
+        "supervisor._kill_all = lambda: kill() if next(rounds) > 2 else 0; supervisor.main()"
     )
     command = [slow if "supervisor.main" in word else word for word in containment._SUPERVISOR]  # noqa: SLF001
     monkeypatch.setattr(containment, "_SUPERVISOR", tuple(command))

@@ -156,6 +156,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         21: "resident pages of a process in its stat",
         1000: "milliseconds of a second",
         1024: "bytes of a kibibyte",
+        100: "dead processes that are buried at a time",
     },
     "brou_conformance/programs/session.py": {10: "restarts of a program", 32: "scripts under way at once"},
     "brou_conformance/likeness/variants.py": {

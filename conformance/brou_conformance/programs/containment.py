@@ -122,7 +122,7 @@ class Supervised:
         return self._ending
 
     def end(self) -> str | None:
-        """Kill everything; return what could not be killed, if so."""
+        """Kill everything; return what could not be killed, if so: the supervisor goes on trying then."""
         if self._orders is None:
             return self._left
         self._hang_up()
@@ -133,14 +133,12 @@ class Supervised:
             if message := self._news.take(_MOMENT):
                 self._note(*message)
         self._news.close()
-        if self._left:
-            return self._left  # and the supervisor goes on trying
-        try:
-            code = self.process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            code = self.process.wait()
-        return _sweep(self._mark) if code else None
+        if self._news.is_over and not self._left:
+            # Nobody but the supervisor itself ends it without a fault; of what another has left the mark remains.
+            self._left = _sweep(self._mark) if self.process.wait() else None
+        elif not self._left:
+            self._left = "its processes could not be ended in time"
+        return self._left
 
     def _note(self, word: str, number: int) -> None:
         """Keep a message of the supervisor; a bound that is passed is the reason of whatever else is told."""

@@ -46,6 +46,8 @@ _CREATE_RULESET = 444
 _RESTRICT_SELF = 446
 _SCOPE_SIGNAL = 2
 
+#: How many of those who have ended are buried at a time.
+_BATCH = 100
 _STANDARD = (0, 1, 2)
 #: Places of a process in its `stat`, from the one after its name on.
 _PARENT, _USER, _SYSTEM, _WAITED_USER, _WAITED_SYSTEM, _BORN, _PAGES = 1, 11, 12, 13, 14, 19, 21
@@ -107,28 +109,30 @@ class Supervisor:
         poll = select.poll()
         for number in (self._orders, self._wakened):
             poll.register(number, select.POLLIN)
-        pause = GRANULARITY if self._meter.is_bounded else None
+        look = time.monotonic() + GRANULARITY
         while os.getppid() == self._runner:
-            ready = {number for number, _ in poll.poll(None if pause is None else 1000 * pause)}
+            pause = 1000 * max(0.0, look - time.monotonic()) if self._meter.is_bounded else None
+            ready = {number for number, _ in poll.poll(pause)}
             if self._orders in ready:
                 return
             if self._wakened in ready:
                 os.read(self._wakened, select.PIPE_BUF)
             self._bury()
-            if pause is not None:
-                begun = time.monotonic()
+            begun = time.monotonic()
+            # Many children that end wake this process often; they are no reason to look more often.
+            if self._meter.is_bounded and begun >= look:
                 passed = self._meter.passed()
                 if passed:
                     self._tell(passed)
                     return
-                pause = max(GRANULARITY, _RESTRAINT * (time.monotonic() - begun))
+                ended = time.monotonic()
+                look = ended + max(GRANULARITY, _RESTRAINT * (ended - begun))
 
     def _end(self) -> None:
         """Kill what descends from this process until nothing does; tell the runner if that takes too long."""
         deadline: float | None = time.monotonic() + PERSISTENCE
         while True:
-            _kill_all()
-            if not self._bury():
+            if not self._bury(max(_BATCH, _kill_all())):
                 return
             if deadline is not None and time.monotonic() > deadline:
                 deadline = None
@@ -136,9 +140,9 @@ class Supervisor:
                 os.close(self._news)
             time.sleep(_MOMENT if deadline else GRANULARITY)
 
-    def _bury(self) -> bool:
-        """Take note of who has ended; say whether there are children left."""
-        while True:
+    def _bury(self, most: int = _BATCH) -> bool:
+        """Take note of who has ended, so many at most; say whether there are children left."""
+        for _ in range(most):
             try:
                 number, status = os.waitpid(-1, os.WNOHANG)
             except ChildProcessError:
@@ -148,12 +152,12 @@ class Supervisor:
             if number == self._program:
                 code = os.waitstatus_to_exitcode(status)
                 self._tell(KILLED if code < 0 else EXITED, abs(code))
+        # Some may go on dying as fast as they are buried: orders come first, then the rest.
+        _write(self._waker, b"\0")
+        return True
 
     def _tell(self, what: str, number: int | None = None) -> None:
-        try:
-            os.write(self._news, (what if number is None else f"{what} {number}").encode("ascii") + b"\n")
-        except OSError:
-            return  # the runner is gone, or has heard that something is left
+        _write(self._news, (what if number is None else f"{what} {number}").encode("ascii") + b"\n")
 
 
 class Meter:
@@ -237,22 +241,24 @@ def _resident(number: int, otherwise: int) -> int:
         return otherwise
 
 
-def _kill_all() -> None:
-    """Kill everything below this process, once, parents first.
+def _kill_all() -> int:
+    """Kill what descends from this process, once, and return how many children there were, the dead included.
 
-    Those that are not seen, or come into being meanwhile, are children of this process once their parents are dead:
-    whoever calls this calls it until there are none.
+    What is not seen, or comes into being meanwhile, is a child of this process once its parent is dead: whoever calls
+    this calls it until there are no children. A round must be short, since it races with processes that fork all the
+    time; where children are many, those further down wait until they are children.
     """
     own = os.getpid()
-    family = [(child, own) for child in _children(own)]
-    for number, parent in family:
-        children = [(child, number) for child in _children(number)]
-        if parent == own:
-            # The id of a child is its own until it is buried here, so that no stranger is hit.
-            os.kill(number, signal.SIGKILL)
-        else:
+    children = _children(own)
+    for number in children:
+        # The id of a child is its own until it is buried here, so that no stranger is hit.
+        os.kill(number, signal.SIGKILL)
+    if len(children) < _BATCH:
+        family = [(further, number) for number in children for further in _children(number)]
+        for number, parent in family:
+            family += [(further, number) for further in _children(number)]
             _kill_further(number, (parent, own))
-        family += children
+    return len(children)
 
 
 def _kill_further(number: int, parents: tuple[int, int]) -> None:
@@ -320,6 +326,14 @@ def _prctl(operation: int, value: int) -> None:
     rest = [ctypes.c_ulong(0)] * 3
     if ctypes.CDLL(None, use_errno=True).prctl(operation, ctypes.c_ulong(value), *rest):
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+
+
+def _write(descriptor: int, text: bytes) -> None:
+    """Write to a pipe, unless nobody reads it any more or it is full."""
+    try:
+        os.write(descriptor, text)
+    except OSError:
+        return
 
 
 def _wake(number: int, frame: object) -> None:
