@@ -439,11 +439,12 @@ def test_a_program_that_can_say_why_is_asked(changed: Changed, corpus: Corpus) -
 
 def test_a_reading_that_some_setups_know(reference: Changed) -> None:
     """A program may follow what means nothing in its other set-ups; there it is judged without it."""
+    seen = Collector()
     with reference("brusquembille@1718[partners_stake=each-team,tie_n=carry]") as session:
-        (run,) = verify(session, Selection("brusquembille")).runs
+        (run,) = verify(session, Selection("brusquembille"), seen).runs
 
     assert run.verdict is Verdict.CONFORMS
     assert (run.readings["partners_stake"], run.readings["tie_n"]) == ("each-team", "carry")
     assert {case["setup"] for case in run.cases} == set(book("brusquembille").editions["1718"].setups)
-    asked = [request for case in run.cases if case["setup"] == "2" for request in case["requests"]]
+    asked = [request for case in seen.cases if case.script.choice.setup == "2" for request in case.requests]
     assert {request["readings"]["tie_n"] for request in asked} == {"equal-shares"}

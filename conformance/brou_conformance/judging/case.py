@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from brou_conformance.judging.judge import Judgement, Status, Unsent, worst
+from brou import Choice
+from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent, worst
 from brou_conformance.protocol import Message, encode, shorten
 from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
 from brou_conformance.scenarios.script import Script
@@ -27,7 +28,7 @@ class Case:
     """One scenario with the judgement of each step."""
 
     script: Script
-    judgements: tuple[Judgement, ...]
+    judgements: Sequence[Judgement]
     #: What was asked, and what came back for each request.
     requests: tuple[Message, ...] = ()
     replies: Replies = ()
@@ -41,7 +42,13 @@ class Case:
     status: Status = field(init=False)
 
     def __post_init__(self) -> None:
-        self.status = Status.SUITE if self.trace else worst([judgement.status for judgement in self.judgements])
+        self.status = Status.SUITE if self.trace else _find_worst(self.judgements)
+
+    @property
+    def telling(self) -> Collection[Judgement]:
+        """Return the judgements that tell something: all but those of acts that were accepted as expected."""
+        judgements = self.judgements
+        return judgements.closely.values() if isinstance(judgements, Judged) else judgements
 
     @property
     def key(self) -> str:
@@ -71,29 +78,41 @@ class Case:
         return f"{self.scenario.id}#{self.judgements[number].step.id}" if self.judgements else self.scenario.id
 
 
+def _find_worst(judgements: Sequence[Judgement]) -> Status:
+    if isinstance(judgements, Judged):
+        return judgements.worst
+    return worst([judgement.status for judgement in judgements])
+
+
 # As data -----------------------------------------------------------------------------
 
 
 def describe(case: Case) -> Message:
     """Return a case as data: what was found and, unless it passes, all that is needed to understand it alone."""
-    choice, status = case.script.choice, case.status
-    said: Message = {
-        "game": choice.game,
-        "edition": choice.edition,
-        "setup": choice.setup,
-        "id": case.scenario.id,
-        "status": status.value,
-        "clauses": list(case.scenario.clauses),
-        "findings": list(findings(case)) if status is not Status.PASS else [],
-    }
+    scenario, status = case.scenario, case.status
+    said = describe_result(scenario, case.script.choice, status)
     if status is Status.PASS:
         return said
-    said |= {"title": case.scenario.title, "because": case.scenario.because, "place": str(case.scenario.place)}
+    said["findings"] = list(findings(case))
+    said |= {"title": scenario.title, "because": scenario.because, "place": str(scenario.place)}
     if case.trace:
         said["trace"] = case.trace
     if case.judgements:
         said["shown"] = _shown_step(case)
     return said
+
+
+def describe_result(scenario: Scenario, choice: Choice, status: Status) -> Message:
+    """Return as data what a scenario came to under some rules, and nothing of how."""
+    return {
+        "game": choice.game,
+        "edition": choice.edition,
+        "setup": choice.setup,
+        "id": scenario.id,
+        "status": status.value,
+        "clauses": list(scenario.clauses),
+        "findings": [],
+    }
 
 
 def findings(case: Case) -> Iterator[Message]:

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, overload
 
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenarios.scenario import Level, Pattern, Step, write_form
@@ -100,21 +100,56 @@ class Terms:
     apart: bool = False
 
 
-def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Terms) -> tuple[Judgement, ...]:
+@dataclass(slots=True)
+class Judged(Sequence[Judgement]):
+    """The judgements of a script, step by step.
+
+    Most steps are acts that were accepted as expected; their judgements are
+    made when somebody asks for them, which in a long run nobody does.
+    """
+
+    steps: Sequence[Step]
+    answers: Sequence[Message | Unsent]
+    #: The judgements of all other steps, by number.
+    closely: dict[int, Judgement]
+
+    @overload
+    def __getitem__(self, number: int) -> Judgement: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Judgement]: ...
+
+    def __getitem__(self, number: int | slice) -> Judgement | list[Judgement]:
+        if isinstance(number, slice):
+            return [self[one] for one in range(*number.indices(len(self)))]
+        place = range(len(self))[number]
+        step = self.steps[place]
+        return self.closely.get(place) or Judgement(step, Status.PASS, self.answers[place], step.expected)
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @property
+    def worst(self) -> Status:
+        """Return the worst status; of no step at all, `blocked`."""
+        statuses = {judgement.status for judgement in self.closely.values()}
+        return worst(statuses or [Status.PASS] * bool(self.steps))
+
+
+def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Terms) -> Judged:
     """Judge a whole script; once the course of play is not the expected one, what follows is blocked."""
-    found: list[Judgement] = []
+    closely: dict[int, Judgement] = {}
     lost = False
-    for step, answer in zip(steps, answers, strict=True):
-        if step.accepted and answer == _OK and not lost:  # most steps: no need to look closer
-            found.append(Judgement(step, Status.PASS, answer, step.expected))
+    for number, (step, answer) in enumerate(zip(steps, answers, strict=True)):
+        if step.accepted and answer == _OK and not lost:
             continue
         if lost and not isinstance(answer, Unsent):
             judgement = _unjudged(step, Status.BLOCKED, answer, terms, "an earlier step went another way")
         else:
             judgement = judged(step, answer, terms)
         lost = lost or (step.verb == "act" and not terms.apart and _strays(judgement, terms))
-        found.append(judgement)
-    return tuple(found)
+        closely[number] = judgement
+    return Judged(steps, answers, closely)
 
 
 def _unjudged(step: Step, status: Status, answer: Message | Unsent, terms: Terms, why: str = "") -> Judgement:

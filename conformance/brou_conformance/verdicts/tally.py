@@ -6,27 +6,35 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from brou_conformance.judging.case import Case, describe
+from brou import Choice
+from brou_conformance.judging.case import Case, describe, describe_result
 from brou_conformance.judging.diagnosis import Citations
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.judging.outcome import Outcome
 from brou_conformance.protocol import Message
+from brou_conformance.scenarios.scenario import Scenario
 
 
 class Ledger:
-    """Keeps every case of an edition as data, by its number; this one keeps them in memory."""
+    """Keeps every case of an edition as data, by its number; this one keeps in memory what does not pass.
+
+    Of a case that passes it keeps that it did: what was asked and answered
+    would take most of the time of a run to hold.
+    """
 
     def __init__(self) -> None:
-        self._cases: dict[int, Case] = {}
+        self._cases: dict[int, Case | tuple[Scenario, Choice]] = {}
 
     def keep(self, number: int, case: Case) -> None:
         """Keep a case."""
-        self._cases[number] = case
+        self._cases[number] = case if case.status is not Status.PASS else (case.scenario, case.script.choice)
 
     def fetch(self, number: int) -> Message:
         """Return a case that was kept."""
         case = self._cases[number]
-        return {**describe(case), **describe_wire(case)}
+        if isinstance(case, Case):
+            return {**describe(case), **describe_wire(case)}
+        return describe_result(*case, Status.PASS)
 
     def __iter__(self) -> Iterator[Message]:
         """Yield all cases in the order of their numbers, whoever judged them when."""
@@ -67,7 +75,7 @@ class Tally:
         status = case.status
         self.counts[status] += 1
         self.kept += case.kept
-        for judgement in case.judgements:
+        for judgement in case.telling:
             if judgement.values:
                 self.witnesses.setdefault(judgement.step.reading, set()).add(judgement.values)
         if status is Status.PASS:
