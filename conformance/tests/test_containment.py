@@ -398,6 +398,21 @@ def test_what_cannot_be_ended_is_told(start: Start, held: Held, monkeypatch: pyt
     child._process.wait()  # noqa: SLF001 - else it would be left to the test after this
 
 
+@contained
+def test_who_may_not_be_killed_does_not_protect_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal of the system does not end the killing."""
+    tried: list[int] = []
+
+    def refuse(number: int, signal_: int) -> None:
+        tried.append(number)
+        raise PermissionError(signal_)
+
+    monkeypatch.setattr(supervisor, "_children", lambda parent: [11, 12] if parent == os.getpid() else [])
+    monkeypatch.setattr(os, "kill", refuse)
+
+    assert (supervisor._kill_all(), tried) == (2, [11, 12])  # noqa: SLF001 - it is what is called again and again
+
+
 def test_a_program_of_which_something_is_left_is_not_started_again() -> None:
     """More copies of what cannot be ended would be left as well."""
     left = Failure("crash", "2 of its processes could not be ended")

@@ -252,7 +252,10 @@ def _kill_all() -> int:
     children = _children(own)
     for number in children:
         # The id of a child is its own until it is buried here, so that no stranger is hit.
-        os.kill(number, signal.SIGKILL)
+        try:
+            os.kill(number, signal.SIGKILL)
+        except PermissionError:
+            continue  # a rule of the system protects it: it will be told that it is left
     if len(children) < _BATCH:
         family = [(further, number) for number in children for further in _children(number)]
         for number, parent in family:
