@@ -377,6 +377,7 @@ WRITERS = {
     "brou/written.py": "it is the writer",
     "brou_tools/commands/bench.py": "a temporary folder",
     "brou_tools/first_verdict.py": "a temporary folder",
+    "brou_conformance/programs/supervisor.py": "what is written goes nowhere",
     "brou_tools/streams.py": "what is written goes nowhere",
 }
 #: What changes files or folders, as methods of paths, functions of `os`, and whole modules.
