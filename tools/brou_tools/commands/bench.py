@@ -11,18 +11,22 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 from brou import Choice, Crash, catalogue
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, encode
-from brou_conformance.verdicts.asking import Inquiry
+from brou_conformance.scenarios.script import Script
+from brou_conformance.verdicts.asking import Desk, Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
-from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import verify
+from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench_engines import gains
 from brou_tools.exits import Exit
 from brou_tools.watching import Settling
@@ -31,6 +35,9 @@ from brou_tools.watching import Settling
 _ROUNDS = 7
 _WINDOW = 32
 _MICRO = 1e6
+#: How many seconds a step takes a slow program, and how many of its steps are asked.
+_STEP = 0.002
+_SLOW_STEPS = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +77,41 @@ def rows(game: str) -> Iterator[Row]:
     """Yield what is measured of a game."""
     for gain in gains(game):
         yield Row(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
+    yield from runner_rows(game)
+
+
+def runner_rows(game: str) -> Iterator[Row]:
+    """Yield what the runner costs, beside a bare exchange and beside the reading and writing of the same lines."""
     played = choices([game])
     requests = scripts(game)
-    results = [Engine(played).answer({"op": "run", "id": 1, **request})["results"] for request in requests]
+    replies = [Engine(played).answer({"op": "run", "id": 1, **request}) for request in requests]
     steps = sum(len(request["steps"]) for request in requests)
+    work = f"{len(requests)} scripts, {steps} steps"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "parrot"
-        path.write_bytes(b"\n".join([_greeting(played), *(json.dumps(result).encode() for result in results)]))
+        path.write_bytes(b"\n".join([_greeting(played), *map(_said, requests, replies)]))
         command = [sys.executable, "-m", "brou_tools.parrot", str(path)]
-        raw, judged = [], []
+        raw, judged, coded = [], [], []
         for _ in range(_ROUNDS):
-            raw.append(echoed(command, requests))
-            judged.append(verified(command, game, len(requests)))
-    cost = (statistics.median(judged) - statistics.median(raw)) / steps * _MICRO
-    yield Row(game, "runner's own cost over a raw echo", cost, "us/step", 20, f"{len(requests)} scripts, {steps} steps")
+            raw.append(time_echo(command, requests))
+            judged.append(time_judging([command], game, requests).computing)
+            coded.append(time_coding(requests, replies))
+        alone, shared = (
+            time_judging([[*command, str(_STEP)]] * jobs, game, requests, _SLOW_STEPS).waiting for jobs in (1, 2)
+        )
+    own = [(one - other) for one, other in zip(judged, raw, strict=True)]
+    ratio = statistics.median(one / other for one, other in zip(own, coded, strict=True))
+    yield Row(game, "runner's own cost over a JSON round trip", ratio, "times", 1.6, work)
+    yield Row(game, "runner's own cost over a raw echo", statistics.median(own) / steps * _MICRO, "us/step", 20, work)
     yield Row(game, "whole corpus, a program that answers at once", statistics.median(judged), "s", 5, "planning apart")
+    slow = f"a program that takes {_STEP * 1000:g} ms a step, {_SLOW_STEPS} steps or more"
+    yield Row(game, "two jobs over one", alone / shared, "times", 1.8, slow, more=True)
+
+
+def _said(request: Message, reply: Message) -> bytes:
+    """Return what a parrot says to a request, as it stands in its file."""
+    asked = encode({"op": "run", "id": 1, **request}).partition(b',"game"')
+    return b"\t".join([b'"game"' + asked[2].strip(), encode(reply["results"]).strip(), b"%d" % len(request["steps"])])
 
 
 def _greeting(played: Sequence[Choice]) -> bytes:
@@ -102,7 +129,7 @@ def scripts(game: str) -> list[Message]:
     return [request for inquiry in found for request in inquiry.requests]
 
 
-def echoed(command: Sequence[str], requests: Sequence[Message]) -> float:
+def time_echo(command: Sequence[str], requests: Sequence[Message]) -> float:
     """Return the processor time of the bare exchange: lines out and in, as many under way as the runner has."""
     lines = [encode({"op": "run", "id": number, **request}) for number, request in enumerate(requests)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
@@ -122,32 +149,62 @@ def echoed(command: Sequence[str], requests: Sequence[Message]) -> float:
     return took
 
 
-class _Stopwatch(Settling):
-    """Counts the time of this processor between the plan and the verdict of each edition; waiting costs nothing."""
-
-    def __init__(self) -> None:
-        self.took = 0.0
-        self._begun = 0.0
-
-    def planned(self, name: str, total: int) -> None:
-        """Start."""
-        super().planned(name, total)
-        self._begun = time.process_time()
-
-    def ended(self, run: Run) -> None:  # noqa: ARG002 - only the moment counts
-        """Stop."""
-        self.took += time.process_time() - self._begun
+def time_coding(requests: Sequence[Message], replies: Sequence[Message]) -> float:
+    """Return the processor time of writing every request and reading every reply with the standard library."""
+    asked = [{"op": "run", "id": number, **request} for number, request in enumerate(requests)]
+    lines = [json.dumps(reply) for reply in replies]
+    begun = time.process_time()
+    for message in asked:
+        json.dumps(message)
+    for line in lines:
+        json.loads(line)
+    return time.process_time() - begun
 
 
-def verified(command: Sequence[str], game: str, scripts_asked: int) -> float:
-    """Return the processor time from the first script to the last judgement; all of them must pass."""
-    with Session(lambda: Child.start(command)) as session:
-        hello = session.hello()
+@dataclass(frozen=True, slots=True)
+class Took:
+    """The time from the first script to the last judgement: of this processor, and on the clock."""
+
+    computing: float
+    waiting: float
+
+
+def time_judging(
+    commands: Sequence[Sequence[str]], game: str, requests: Sequence[Message], most: int | None = None
+) -> Took:
+    """Return how long scripts that are spelt out take to be asked and judged; all of them must pass.
+
+    Each command is a copy of the program. `most` cuts the scripts off once they have so many steps.
+    """
+    with ExitStack() as stack:
+        sessions = [stack.enter_context(Session(partial(Child.start, command))) for command in commands]
+        hellos = [session.hello() for session in sessions]
+        hello = hellos[0]
         if not isinstance(hello, Hello):
             raise Crash(hello.what)
-        watch = _Stopwatch()
-        report = verify(session, Selection(game), watch)
-    passed = sum(run.counts["pass"] for run in report.runs)
-    if {run.verdict for run in report.runs} != {Verdict.CONFORMS} or passed != scripts_asked:
-        raise Crash(f"{passed} of {scripts_asked} cases pass: the figures would compare different work")
-    return watch.took
+        spelt = [script for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
+        chosen = list(_cut(spelt, most))
+        Settling().planned(game, len(chosen))
+        tally, ledger = Tally(), Ledger()
+
+        def settle(number: int, case: Case) -> None:
+            tally.add(number, case)
+            ledger.keep(number, case)
+
+        computing, waiting = time.process_time(), time.perf_counter()
+        Desk(hello, sessions, {}).ask(iter(chosen), settle)
+        took = Took(time.process_time() - computing, time.perf_counter() - waiting)
+    passed, wanted = tally.counts[Status.PASS], len(requests) if most is None else len(chosen)
+    if passed != wanted:
+        raise Crash(f"{passed} of {wanted} cases pass: the figures would compare different work")
+    return took
+
+
+def _cut(scripts_: Sequence[Script], most: int | None) -> Iterator[Script]:
+    """Yield scripts up to so many steps."""
+    steps = 0
+    for script in scripts_:
+        if most is not None and steps >= most:
+            return
+        steps += len(script.steps)
+        yield script
