@@ -72,7 +72,7 @@ def test_markdown_has_a_row_an_edition_and_a_row_a_clause(report: Report) -> Non
 
     assert "| brouc@2022 | ❌ deviates |" in text
     assert "| brouc.play.02 | 1 | `test.n2#turn` | turn 0 | turn 2 |" in text
-    assert "&lt;at once>" in markdown(BROKEN)
+    assert "&lt;at once&gt;" in markdown(BROKEN)
 
 
 def test_a_badge_says_the_verdict(report: Report) -> None:

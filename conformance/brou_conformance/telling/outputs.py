@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 from brou_conformance.judging.judge import Status
 from brou_conformance.protocol import Message, shorten
+from brou_conformance.telling.inert import code, prose
 from brou_conformance.verdicts.verdict import Run, Verdict
 from brou_conformance.verdicts.verify import Report
 
@@ -24,7 +25,7 @@ def junit(report: Report) -> str:
     if report.unusable is not None:
         suite = ET.SubElement(root, "testsuite", name="program", tests="1", errors="1")
         lost = ET.SubElement(suite, "testcase", classname="program", name="can be used")
-        ET.SubElement(lost, "error", message=report.unusable.what).text = _clean(report.unusable.stderr)
+        ET.SubElement(lost, "error", message=_clean(report.unusable.what)).text = _clean(report.unusable.stderr)
     ET.indent(root)
     return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
@@ -55,7 +56,7 @@ def _kind(status: Status, *, fails: bool) -> str:
 
 def _junit_case(suite: ET.Element, case: Message, kind: str) -> str:
     """Add a case and return what kind it is of."""
-    attributes = {"classname": f"{case['game']}@{case['edition']}:{case['setup']}", "name": case["id"]}
+    attributes = {"classname": f"{case['game']}@{case['edition']}:{case['setup']}", "name": _clean(case["id"])}
     element = ET.SubElement(suite, "testcase", attributes)
     if kind:
         shown = case.get("shown")
@@ -80,7 +81,7 @@ def _markdown(report: Report) -> Iterator[str]:
     yield "## Brou: rules of play"
     yield ""
     if report.unusable is not None:
-        yield f"**The program cannot be used:** {_escaped(report.unusable.what)}"
+        yield f"**The program cannot be used:** {prose(report.unusable.what)}"
         yield ""
     if report.runs:
         statuses = [status for status in Status if any(run.counts[status.value] for run in report.runs)]
@@ -88,11 +89,11 @@ def _markdown(report: Report) -> Iterator[str]:
         yield f"|---|---|{'---:|' * len(statuses)}"
         for run in report.runs:
             counts = " | ".join(str(run.counts[status.value]) for status in statuses)
-            yield f"| {run.game}@{run.edition} | {_MARKS[run.verdict]} {run.verdict.value} | {counts} |"
+            yield f"| {prose(f'{run.game}@{run.edition}')} | {_MARKS[run.verdict]} {run.verdict.value} | {counts} |"
         yield ""
     for run in report.runs:
         yield from _deviations(run)
-    yield from (f"- Not judged: {_escaped(note)}" for note in report.notes)
+    yield from (f"- Not judged: {prose(note)}" for note in report.notes)
 
 
 _MARKS = {Verdict.CONFORMS: "✅", Verdict.DEVIATES: "❌", Verdict.ADAPTER: "⚠️", Verdict.SUITE: "⚠️"}
@@ -101,19 +102,16 @@ _MARKS = {Verdict.CONFORMS: "✅", Verdict.DEVIATES: "❌", Verdict.ADAPTER: "�
 def _deviations(run: Run) -> Iterator[str]:
     clauses = run.blamed
     if clauses:
-        yield f"### {run.game}@{run.edition}"
+        yield f"### {prose(f'{run.game}@{run.edition}')}"
         yield ""
         yield "| clause | cases | smallest case | the program | the rules |"
         yield "|---|---:|---|---|---|"
         for blame in clauses:
             shown = run.describe(blame.cases[0])["shown"]
-            cells = [blame.clause, str(len(blame.cases)), f"`{shown['step']}`", shown["said"], shown["wanted"]]
-            yield f"| {' | '.join(map(_escaped, cells))} |"
+            said = [prose(shown["said"]), prose(shown["wanted"])]
+            cells = [prose(blame.clause), str(len(blame.cases)), code(shown["step"]), *said]
+            yield f"| {' | '.join(cells)} |"
         yield ""
-
-
-def _escaped(text: str) -> str:
-    return shorten(text).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
 
 
 def badge(report: Report) -> dict[str, Any]:
