@@ -77,11 +77,36 @@ def test_a_reason_that_is_not_needed_is_told(
     assert f"brouc.play.02 {cell}: there is a reason to be empty, but no need\n" in table(found)
 
 
+def test_a_testable_clause_that_no_scenario_cites_is_told(corpus: Callable[..., Path]) -> None:
+    """A clause may need no cell in particular; it must be cited, and the corpus is not complete before."""
+    found = coverage("brouc", corpus(SEVEN))
+
+    assert (row(found, "brouc.equip.01").needed, row(found, "brouc.equip.01").uncited) == ((), True)
+    assert row(found, "brouc.play.02").uncited is False
+    assert "brouc.equip.01: no scenario cites it\n" in table(found)
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_testable_clause_is_cited(game: str) -> None:
+    """No rule that a program can follow or break is without a scenario."""
+    found = coverage(game)
+
+    assert [row.clause for row in found.rows if row.uncited] == []
+
+
+def test_an_uncited_clause_alone_makes_a_corpus_incomplete() -> None:
+    """It is a finding like an empty cell."""
+    one = Row("brouc.equip.01", "table", {}, {})
+
+    assert not Coverage("brouc", 0, 0, (one,), ()).complete
+    assert Coverage("brouc", 0, 0, (Row("brouc.hist.01", "advisory", {}, {}),), ()).complete
+
+
 def test_advice_needs_nothing(corpus: Callable[..., Path]) -> None:
     """What no program can show is listed and asks for no scenario."""
     found = row(coverage("brouc", corpus(SEVEN)), "brouc.hist.01")
 
-    assert (found.testable, found.needed) == ("advisory", ())
+    assert (found.testable, found.needed, found.uncited) == ("advisory", (), False)
 
 
 def test_an_open_passage_is_listed_where_it_is_cited(corpus: Callable[..., Path]) -> None:

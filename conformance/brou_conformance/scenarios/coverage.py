@@ -26,6 +26,10 @@ NEEDED: Mapping[str, tuple[str, ...]] = {
 }
 
 
+#: Open passages, and clauses that no program can follow or break: advice, history, manners.
+_UNTESTED = ("", "advisory")
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A clause, or an open passage that some scenario cites."""
@@ -47,6 +51,11 @@ class Row:
     def empty(self) -> tuple[str, ...]:
         """Return the needed cells that no scenario fills and no reason explains."""
         return tuple(cell for cell in self.needed if cell not in self.cells and cell not in self.lacks)
+
+    @property
+    def uncited(self) -> bool:
+        """Say whether the clause can be tested and no scenario cites it, nor is there a reason for any cell."""
+        return self.testable not in _UNTESTED and not self.cells and not self.lacks
 
     @property
     def lacking(self) -> tuple[str, ...]:
@@ -85,8 +94,8 @@ class Coverage:
 
     @property
     def complete(self) -> bool:
-        """Say whether every needed cell is filled or explained, and every open question put."""
-        return not any(row.empty for row in self.rows) and not self.untold
+        """Say whether each testable clause is cited, each needed cell filled or explained, each open question put."""
+        return not any(row.empty or row.uncited for row in self.rows) and not self.untold
 
     @property
     def totals(self) -> dict[str, int]:
@@ -171,6 +180,7 @@ def document(found: Coverage) -> dict[str, Any]:
                 "needed": list(row.needed),
                 "cells": {cell: list(ids) for cell, ids in row.cells.items()},
                 "empty": list(row.empty),
+                "uncited": row.uncited,
                 "lacks": {cell: dict(text) for cell, text in row.lacks.items()},
             }
             for row in found.rows
@@ -202,6 +212,7 @@ def _remarks(found: Coverage) -> Iterator[str]:
         yield from (f"{row.clause} {cell}: {_reason(row.lacks[cell])}" for cell in row.lacking)
         yield from (f"{row.clause} {cell}: there is a reason to be empty, but no need" for cell in row.stale)
         yield from (f"{row.clause} {cell}: no scenario and no reason" for cell in row.empty)
+        yield from [f"{row.clause}: no scenario cites it"] * row.uncited
     for question in found.untold:
         yield f"{found.game}@{question.edition}: no scenario tells the values of {question.key} apart"
 
