@@ -275,6 +275,15 @@ def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
             yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")
     if not (folder / "sources.yaml").exists() or not any(_shape_faults(folder, "sources.yaml")):
         yield from _anchor_faults(clauses, ambiguities, folder)
+    yield from _unanchored(clauses)
+
+
+def _unanchored(clauses: Mapping[str, Node]) -> Iterator[Fault]:
+    """Yield the clauses that a text is said to state, though no passage of it is named."""
+    for id_, node in clauses.items():
+        if node.string("status") == "stated" and not node.fields["anchors"].items:
+            what = f"{id_} is stated, and no passage is named that states it"
+            yield Fault(node.fields["status"].place, what, "anchor it in one, or give it the status that it has")
 
 
 def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folder: Path) -> Iterator[Fault]:

@@ -119,7 +119,7 @@ def folder(tmp_path: Path, rules: Callable[..., Rules]) -> Callable[..., Path]:
         made = rules(**{"functions": full, "score": {"total": "total"}, **sections})
         cited = sorted({clause for clause, _ in cited_clauses(load(parse(json.dumps(made), "birds.yaml")))})
         both = {"en": "All of {three}.", "fr": "Tous les {three}."} if text is None else text
-        clause = {"anchors": [], "status": "stated", "kind": "P", "testable": "play"}
+        clause = {"anchors": [], "status": "editor", "kind": "P", "testable": "play"}
         clauses = {name: {**clause, "text": both if name == "b.three" else {"en": "x", "fr": "y"}} for name in cited}
         birds = tmp_path / "games" / "birds"
         birds.mkdir(parents=True, exist_ok=True)

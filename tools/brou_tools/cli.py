@@ -198,7 +198,7 @@ def _corpus(corpus: argparse.ArgumentParser) -> None:
     described = (
         ("list", "the id and title of every scenario"),
         ("show", "one scenario as its file has it"),
-        ("coverage", "which cells of each clause are filled; 1 if a needed one is empty without a reason"),
+        ("coverage", "which cells of each clause are filled; 1 if a needed one is empty, or a clause cited by none"),
     )
     for name, said in described:
         action = actions.add_parser(name, help=said)

@@ -158,6 +158,15 @@ def test_a_file_that_nothing_reads_is_told(folder: Path, told: Callable[[Path], 
     assert found[-1].endswith("scenarios are not read from a file that ends with .yml; name it .yaml")
 
 
+def test_a_clause_that_is_stated_names_where(folder: Path, told: Callable[[Path], list[str]]) -> None:
+    """Who says that a text states a rule says which passage does."""
+    change(folder / "games" / GAME / "clauses.yaml", "status: editor", "status: stated")
+    (found,) = told(folder)
+
+    assert found.startswith(f"games/{GAME}/clauses.yaml:")
+    assert "is stated, and no passage is named that states it; anchor it in one" in found
+
+
 def test_a_folder_with_nothing_in_it_is_told(tmp_path: Path, told: Callable[[Path], list[str]]) -> None:
     """Where there is nothing to check, that is a finding; files that hold no data make no difference."""
     (tmp_path / "README.md").write_text("# Nothing\n", encoding="utf-8")
