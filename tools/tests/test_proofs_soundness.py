@@ -157,6 +157,23 @@ def test_a_permission_that_cannot_be_told_is_a_broken_promise() -> None:
     assert asked(choose(GAME), of_play, broken)[0] == UNKNOWN
 
 
+# Where a match begins -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("first", "outcome"),
+    [(0, (PROVED, "")), (7, (REFUTED, "the start of a match loses it: all(before[p] == 7 for p in players)"))],
+)
+def test_what_acts_keep_and_the_start_has_not_is_not_kept(first: int, outcome: tuple[str, str]) -> None:
+    """A position is kept only if a match that begins in its phase begins in one: induction needs its base."""
+    one = named(KINGS, "auv.positions.drawing")
+    assert one.position is not None
+    condition = Node(f"all(before[p] == {first} for p in players)", one.place)
+    where = Where("first", one.position.phase, where=(condition,))
+
+    assert asked(choose(KINGS), replace(one, position=where, acts=())) == outcome
+
+
 # Other rules ----------------------------------------------------------------------------------------------------------
 
 
@@ -195,6 +212,11 @@ def begun(game: Game, name: str) -> Game:
     return replace(game, state={**game.state, name: caller})
 
 
+def judging(game: Game, name: str) -> Game:
+    """Return rules in which a phase that no act belongs to, and to which an act leads, does nothing."""
+    return replace(game, phases={**game.phases, name: replace(game.phases[name], do=())})
+
+
 @pytest.mark.parametrize(
     ("id_", "change", "name"),
     [
@@ -202,12 +224,14 @@ def begun(game: Game, name: str) -> Game:
         ("brouc.cards.conserved", zoned, "another"),
         ("brouc.positions.undealt", entered, "another"),
         ("brouc.positions.undealt", begun, "caller"),
+        ("brouc.cards.conserved", judging, "trick_end"),
+        ("brouc.cards.conserved", judging, "judge"),
     ],
 )
 def test_rules_with_something_more_are_asked_too(
     monkeypatch: pytest.MonkeyPatch, id_: str, change: Any, name: str
 ) -> None:
-    """Another table, zone, way into a phase or first value is no difference that a statement does not rest on."""
+    """Another table, zone, way into a phase, first value or phase behind an act is a difference that counts."""
     one = of_kind(GAME, "gap_free") if id_.endswith("no-gap") else named(GAME, id_)
     plain, more = choose(GAME), with_readings(choose(GAME), {"marriage_exception": "any-two"})
     games = {plain: rules(plain), more: change(rules(plain), name)}
