@@ -5,34 +5,51 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
+from collections.abc import Sequence
 
-from brou import catalogue, choose
+from brou import book, catalogue, choose
 from brou.shelf.library import root
 from brou.words.text import language
 from brou_tools.exits import Exit
-from brou_tools.questions.register import entries
+from brou_tools.questions.register import entries, questions
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the register of the games named, or of all; or write down anew how often readings part."""
+    """Print the register of the games named, or of all, or count anew how often readings part; 1 if nothing is open."""
     if options.schema:
         print((root() / "schemas" / "register.schema.json").read_text(encoding="utf-8"), end="")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
+    idle = [game for game in games if not (book(game).readings if options.count else questions(game))]
+    games = [game for game in games if game not in idle]
     if options.count:
-        from brou_tools.matches.frequency import count  # noqa: PLC0415 - plays many deals
+        _count(games, options.count)
+    elif options.json:
+        print(json.dumps([entry for game in games for entry in entries(game)], ensure_ascii=False))
+    else:
+        _tell(games, language(options.lang, os.environ))
+    for game in idle:
+        why = "it has no readings" if options.count else "no passage of it is open"
+        print(
+            f"{game}: nothing to {'count' if options.count else 'list'}: {why}",
+            file=sys.stderr if options.json else sys.stdout,
+        )
+    return Exit.FINDING if idle or not games else Exit.FINE
 
-        for game in games:
-            print(count(game, options.count))
-        return Exit.FINE
-    found = [entry for game in games for entry in entries(game)]
-    if options.json:
-        print(json.dumps(found, ensure_ascii=False))
-        return Exit.FINE
+
+def _count(games: Sequence[str], deals: int) -> None:
+    """Write down anew how often the readings of some games part."""
+    from brou_tools.matches.frequency import count  # noqa: PLC0415 - plays many deals
+
+    for game in games:
+        print(count(game, deals))
+
+
+def _tell(games: Sequence[str], lang: str) -> None:
+    """Print the registers of some games, as people read them."""
     from brou_tools.questions.register_pages import Register  # noqa: PLC0415 - people read what a document does not need
 
-    lang = language(options.lang, os.environ)
     for game in games:
         register = Register(game, lang)
         print("\n".join([register.title, "", *map(register.terminal, register.entries)]))
-    return Exit.FINE

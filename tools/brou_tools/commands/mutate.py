@@ -27,7 +27,7 @@ _PATIENCE = 2.0
 
 
 def run(options: argparse.Namespace) -> int:
-    """Put mutants of some games to the evidence, and tell or write down what came of it."""
+    """Put mutants of some games to the evidence, and tell or write down what came of it; 1 if one lives, or none is."""
     if options.schema:
         print((root() / "schemas" / "mutants.schema.json").read_text(encoding="utf-8"), end="")
         return Exit.FINE
@@ -36,13 +36,18 @@ def run(options: argparse.Namespace) -> int:
     about = {"command": options.command, "games": games, "seed": options.seed, "mutants": options.mutants}
     with recorded(Path(options.report) if options.report else None, about, resume=options.resume) as parts:
         found = [document(game, options.seed, _fates(game, options, parts)) for game in games]
-    for one in found if options.write else ():
+    for one in (one for one in found if options.write and one["all"]):
         put(path_of(one["game"], "mutants"), "".join(f"{line}\n" for line in _file(one)))
     if options.json:
         print(json.dumps({"games": found}))
     else:
         print("\n\n".join("\n".join(_told(one)) for one in found))
-    return Exit.FINDING if any(one["alive"] for one in found) else Exit.FINE
+    return Exit.FINDING if any(one["alive"] or not _asked(one) for one in found) else Exit.FINE
+
+
+def _asked(one: Mapping[str, Any]) -> int:
+    """Return how many mutants of a game were other rules, so that something could notice them."""
+    return share(one["all"], "drawn")[1] if one["all"] else 0
 
 
 def _fates(game: str, options: argparse.Namespace, parts: Parts) -> Sequence[Fate]:
@@ -61,14 +66,16 @@ def _fates(game: str, options: argparse.Namespace, parts: Parts) -> Sequence[Fat
 
 def _told(one: Mapping[str, Any]) -> Iterator[str]:
     """Yield what came of the mutants of a game, as people read it."""
-    sums = one["all"]
-    others = share(sums, "drawn")[1]
+    sums, others = one["all"], _asked(one)
+    if not sums:
+        yield f"{one['game']}: nothing to ask: its rules have no mutants"
+        return
     yield f"{one['game']}: {sums['drawn']} mutants, seed {one['seed']}"
     yield f"  {sums[INVALID]} do not load, {sums[SAME]} are the same rules; of the {others} others"
     for key, who in (("scenarios", "a scenario notices"), ("obligations", "an obligation notices")):
         part, whole = share(sums, key)
         yield f"  {who} {part} ({part / whole:.1%})" if whole else f"  {who} none"
-    yield f"  neither notices {sums['alive']}"
+    yield f"  neither notices {sums['alive']}" if others else "  nothing to ask: none of them is another rule base"
     width = max(len(name) for group in ("operators", "sections") for name in one[group])
     for group in ("operators", "sections"):
         yield ""

@@ -26,7 +26,7 @@ _PATIENCE = 2.0
 
 
 def run(options: argparse.Namespace) -> int:
-    """Prove the obligations of the games named, or of all."""
+    """Prove the obligations of the games named, or of all; 1 if one does not hold, or a game has none to ask."""
     if options.schema:
         print((root() / "schemas" / "proofs.schema.json").read_text(encoding="utf-8"), end="")
         return Exit.FINE
@@ -41,12 +41,23 @@ def run(options: argparse.Namespace) -> int:
         make_folder(export)
     slow = options.slow or bool(options.only)
     found = prove(games, options.only, slow=slow, export=export, second=options.second, told=_Told())
+    idle = [] if options.only else [_idle(proofs) for proofs in found if not proofs.results]
+    if not found:
+        idle.append("nothing to prove: no game has obligations")
     if options.json:
         print(json.dumps({"games": [proofs.document() for proofs in found]}, ensure_ascii=False))
     else:
         for proofs in found:
-            print(_game(proofs, asked_slow=slow), end="")
-    return Exit.FINDING if any(proofs.failed for proofs in found) else Exit.FINE
+            print(_game(proofs, asked_slow=slow) if proofs.results else "", end="")
+    for line in idle:
+        print(line, file=sys.stderr if options.json else sys.stdout)
+    return Exit.FINDING if idle or any(proofs.failed for proofs in found) else Exit.FINE
+
+
+def _idle(proofs: Proofs) -> str:
+    """Return why nothing was asked of a game."""
+    why = f"all its obligations are slow (--slow): {', '.join(proofs.slow)}" if proofs.slow else "it has no obligations"
+    return f"{proofs.game}: nothing to prove: {why}"
 
 
 class _Told:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 from brou import catalogue, choose
@@ -31,25 +32,48 @@ def run(options: argparse.Namespace) -> int:
         return Exit.FINE
     if options.write:
         games = [choose(name).game for name in options.ambiguities] or list(catalogue())
-        lacking = [line for game in games for line in _written(game)]
+        lacking = [line for game in games for line in (_written(game) if any(pairs(game)) else [_unread(game)])]
         print("\n".join(lacking) or "every two readings are parted")
         return Exit.FINDING if lacking else Exit.FINE
     found = list(_found(options.ambiguities))
+    idle = list(_idle(options.ambiguities, found))
     if options.search:
-        return _searched(found)
+        return _searched(found, idle)
     if options.json:
         print(json.dumps([document(one) for _, one in found], ensure_ascii=False))
     else:
         lang = language(options.lang, os.environ)
         print("\n".join(told(one, game, lang) for game, one in found), end="")
-    return Exit.FINE
+    for line in idle:
+        print(line, file=sys.stderr if options.json else sys.stdout)
+    return Exit.FINDING if idle else Exit.FINE
+
+
+def _unread(game: str) -> str:
+    return f"{game}: nothing to part: it has no passage with two readings"
+
+
+def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]]) -> Iterator[str]:
+    """Yield for each passage or game that was named why there is nothing to show of it; or that there is nothing."""
+    shown = {name for game, one in found for name in (game, one.ambiguity)}
+    if not names and not found:
+        yield "nothing to show: no game has a witness"
+    for name in names:
+        if name in shown:
+            continue
+        if name in catalogue():
+            yield f"{name}: nothing to show: no witness is written down" if any(pairs(name)) else _unread(name)
+            continue
+        game = next(game for game in catalogue() if name in questions(game))
+        why = exempt(game).get(name) or "it has no two readings that a program could follow"
+        yield f"{name}: nothing to show: {why}"
 
 
 def _found(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
     """Yield the witnesses of the passages, or games, that are named, each with its game."""
     every = {id_: game for game in catalogue() for id_ in questions(game)}
     for name in names:
-        if name not in every and name not in every.values():
+        if name not in every and name not in catalogue():
             raise Unknown("open passage", name, [id_ for id_ in every if name in id_] or _like(name, every))
     for game in catalogue():
         for witness in witnesses(game):
@@ -66,8 +90,11 @@ def _like(name: str, every: Mapping[str, str]) -> list[str]:
 # Smaller ones ---------------------------------------------------------------------
 
 
-def _searched(found: Sequence[tuple[str, Witness]]) -> int:
-    """Print a draft of each situation that is smaller than a witness; 1 if there is any."""
+def _searched(found: Sequence[tuple[str, Witness]], idle: Sequence[str]) -> int:
+    """Print a draft of each situation that is smaller than a witness; 1 if there is any, or nothing to search from."""
+    if not any(one.scenario for _, one in found):
+        print("\n".join(idle) or "nothing to search from: no scenario parts these readings")
+        return Exit.FINDING
     drafts = []
     for game, one in found:
         if one.scenario:
