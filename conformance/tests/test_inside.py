@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -59,7 +58,7 @@ def test_an_object_is_asked_like_a_program(folder: Path) -> None:
     [
         ("raise ValueError('lost')", "crash", "it raised ValueError; its last words: ValueError: lost"),
         ("while True: pass", "timeout", "no answer within 0.3 s"),
-        ("time.sleep(9)", "timeout", "no answer within 0.3 s"),
+        ("time.sleep(600)", "timeout", "no answer within 0.3 s"),
         ("return object()", "protocol", "its answer to run is no JSON object"),
         ("return 7", "protocol", "results: 7 is not of type"),
         ("return []", "protocol", "0 results for 1 steps"),
@@ -67,11 +66,9 @@ def test_an_object_is_asked_like_a_program(folder: Path) -> None:
 )
 def test_what_goes_wrong_in_an_object_is_its_own(folder: Path, does: str, status: str, why: str) -> None:
     """It ends in the status that a program's mishap has."""
-    begun = time.monotonic()
     answer = answered(folder, does)
 
     assert (getattr(answer, "status", None), why in getattr(answer, "why", "")) == (status, True)
-    assert time.monotonic() - begun < 5
 
 
 def test_an_object_that_cannot_be_made_is_told(folder: Path) -> None:

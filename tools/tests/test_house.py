@@ -260,7 +260,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         40: "tasks that read their rules once",
         1_000_000_000: "steps of a slow question",
     },
-    "brou_tools/smt/solve.py": {100_000_000: "steps of a question", 1_000_000: "steps of one without numbers"},
+    "brou_tools/smt/solve.py": {100_000_000: "steps of a question", 300_000: "steps of one without numbers"},
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
     "brou_tools/smt/translate.py": {
         3: "the fourth part of a quantifier, its default",
@@ -560,3 +560,40 @@ def test_all_data_is_carried_by_the_wheel() -> None:
     present = {f"spec/{path.name}" for path in (ROOT / "spec").iterdir() if path.name != "README.md"}
 
     assert {name for name in carried if name.startswith("spec/")} == present
+
+
+#: What tells the hour, as it is called in code; what counts computing time is none.
+CLOCKS = {"monotonic", "monotonic_ns", "perf_counter", "perf_counter_ns", "time_ns"}
+
+
+def wall_clocks(module: ast.Module) -> list[str]:
+    """Return the uses of a wall clock in a module: by its own name, or as a function of the module `time`."""
+    found = []
+    for node in ast.walk(module):
+        match node:
+            case ast.Attribute(value=ast.Name(id="time"), attr="time"):
+                found.append((node.lineno, "time.time"))
+            case ast.Attribute(value=ast.Name(id="datetime" | "date"), attr="now" | "utcnow" | "today" as name):
+                found.append((node.lineno, name))
+            case ast.Attribute(attr=name) if name in CLOCKS:
+                found.append((node.lineno, name))
+            case ast.ImportFrom(module="time", names=names):
+                found += [(node.lineno, each.name) for each in names if each.name in {"time", *CLOCKS}]
+    return [f"line {line}: {name}" for line, name in sorted(found)]
+
+
+@pytest.mark.parametrize(
+    "path", sorted(ROOT.glob("*/tests/**/test_*.py")), ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_no_test_reads_a_wall_clock(path: Path) -> None:
+    """How long something takes hangs on the machine and on its load; a test that compares it fails without a fault."""
+    assert wall_clocks(tree(path)) == []
+
+
+@pytest.mark.parametrize(
+    "source", ["begun = time.monotonic()", "from time import perf_counter as now", "time.time() < 3", "datetime.now()"]
+)
+def test_a_wall_clock_is_seen(source: str) -> None:
+    """A clock is found however it is called; computing time and waiting are none."""
+    assert len(wall_clocks(ast.parse(source))) == 1
+    assert wall_clocks(ast.parse("time.process_time(); time.sleep(1); begun.time(); state.now")) == []
