@@ -260,7 +260,11 @@ NUMBERS: dict[str, dict[int, str]] = {
         40: "tasks that read their rules once",
         1_000_000_000: "steps of a slow question",
     },
-    "brou_tools/smt/solve.py": {100_000_000: "steps of a question", 300_000: "steps of one without numbers"},
+    "brou_tools/smt/solve.py": {
+        100_000_000: "steps of a question",
+        300_000: "steps of one without numbers",
+        10_000_000: "units of the second solver",
+    },
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
     "brou_tools/smt/translate.py": {
         3: "the fourth part of a quantifier, its default",

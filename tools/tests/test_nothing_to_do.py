@@ -95,6 +95,16 @@ def test_a_game_that_is_named_beside_another_may_be_passed_over(
     assert (code, GAME in out, OTHER in out) == (0, True, False)
 
 
+@pytest.mark.usefixtures("unasked")
+def test_a_second_solver_that_is_not_there_is_missed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever wants a second opinion learns that there is none."""
+    monkeypatch.setattr(prove, "has_second", lambda: False)
+
+    assert said(capsys, "prove", GAME, "--second")[2] == "no second solver answers: pip install 'brou[second]'\n"
+
+
 # What the texts leave open --------------------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from brou_tools.exits import Exit
 from brou_tools.smt.asking import named
 from brou_tools.smt.obligations import obligations
 from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
-from brou_tools.smt.solve import z3
+from brou_tools.smt.solve import has_second, z3
 
 #: Progress is shown once a run has taken so many seconds.
 _PATIENCE = 2.0
@@ -32,6 +32,8 @@ def run(options: argparse.Namespace) -> int:
         return Exit.FINE
     games = [choose(game).game for game in options.games] or games_with_obligations()
     z3()
+    if options.second and not has_second():
+        print("no second solver answers: pip install 'brou[second]'", file=sys.stderr)
     for name in options.only:
         known = [one.id for game in games for one in obligations(game).obligations]
         if name not in known:

@@ -23,8 +23,8 @@ from brou_tools.smt.formula import Formula, Number, Truth, ordered, value_of
 LIMIT = 100_000_000
 #: Steps for a question whose answer may be found without its numbers; where it is not, little is lost.
 _SHORTLY = 300_000
-#: What the second solver may spend on a question, in its own units.
-_SECOND_LIMIT = 100_000_000
+#: What the second solver may spend on a question, in its own units, of which it needs fewer than the first one.
+_SECOND_LIMIT = 10_000_000
 _SEED = 1
 
 
@@ -316,12 +316,17 @@ while True:
 """
 
 
+def has_second() -> bool:
+    """Say whether a second solver is installed."""
+    return find_spec("cvc5") is not None
+
+
 def second_opinion(text: str, limit: int = _SECOND_LIMIT) -> str | None:
     """Return what another solver says of a question: sat, unsat or unknown; None where it is not installed.
 
     It may spend `limit` of its own units; they are not those of the first one.
     """
-    if find_spec("cvc5") is None:
+    if not has_second():
         return None
     command: Sequence[str] = [sys.executable, "-c", _SECOND, str(limit)]
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
