@@ -75,6 +75,19 @@ class Invalid(Unusable):
     """A file has the right shape and says something that cannot be: a type error, an unknown name."""
 
 
+#: So many faults of one file are told at once.
+MOST_FAULTS = 100
+
+
+class TooMany(Invalid):
+    """A file has so many faults that the rest is not looked for."""
+
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        told = list(faults)
+        rest = Fault(told[-1].place, f"these are {MOST_FAULTS} faults, and there may be more", "mend them first")
+        super().__init__([*told, rest])
+
+
 class Unknown(BrouError):
     """A name given from outside names nothing: a game, an edition, a reading, a scenario."""
 

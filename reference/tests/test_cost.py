@@ -286,3 +286,56 @@ def test_numbers_far_apart_compare_alike(tiny: Tiny, test: str) -> None:
     for place, card in enumerate(game.deck.cards):
         ours = machine.evaluator._callable("it")(state.values, [card])  # noqa: SLF001 - a function, asked as rules ask it
         assert up(compiled.ask("it")(compiled.begin(), 1 << place)) == ours
+
+
+# What files may hold --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sections", "said"),
+    [
+        ({"params": {"big": {"value": 10**17}}}, "the number 100000000000000000; numbers of rules"),
+        ({"attributes": {"weight": {"by": "rank", "values": {"H W O": -(10**17)}, "clause": "b"}}}, "the number -1"),
+        ({"state": {"match": {"far": {"type": "int 0..1000000000000000000"}}}}, "the number 1000000000000000000"),
+        ({"functions": {"f": {"args": {"a": "int 0..9999999999"}, "type": "bool", "is": "a == 0"}}}, "the number 999"),
+        ({"state": {"match": {f"v{n}": {"type": "bool[lap]"} for n in range(999)}},
+          "types": {"lap": {"from": 1, "to": 900}}}, "a state of 10800 places up to here; at most 10000"),
+        ({"deck": {"suits": {c: f"s{c.lower()}" for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"},
+                   "ranks": {c: f"r{c.lower()}" for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}, "clause": "b"},
+          "attributes": {}}, "a pack of 1296 cards; at most 1000"),
+    ],
+)  # fmt: skip
+def test_what_is_too_great(faults: Faults, sections: dict[str, Any], said: str) -> None:
+    """Numbers, states and packs without measure are refused before anything is made of them."""
+    assert any(text.startswith(said) for text in faults(**sections)), faults(**sections)
+
+
+def test_many_faults(tiny: Tiny) -> None:
+    """Of very many faults the first hundred are told, and that there may be more."""
+    said = refusal(tiny, functions={f"f{n}": {"type": "bool", "is": f"nothing_{n}"} for n in range(900)})
+
+    assert len(said.splitlines()) == 101
+    assert "these are 100 faults, and there may be more; mend them first" in said
+
+
+def test_facts_of_many_variables(faults: Faults) -> None:
+    """What is known of one variable is forgotten when it is written, whatever is known of a thousand others."""
+    names = [f"v{n}" for n in range(900)]
+    state = {"match": {**{name: {"type": "player?"} for name in names}, "d": {"type": "player", "init": 0}}}
+    known = [{"set": name, "to": "d"} for name in names]
+    lost = [{"id": "lost", "set": "v7", "to": "None"}, {"id": "use", "set": "d", "to": "v7"}]
+    kept = [{"id": "kept", "set": "d", "to": "v8"}]
+
+    assert faults(state=state, phases={"a": {"do": [*known, *kept, {"goto": "n"}]}, "n": {"final": True}}) == []
+    assert len(faults(state=state, phases={"a": {"do": [*known, *lost, {"goto": "n"}]}, "n": {"final": True}})) == 1
+
+
+def test_code_that_nests_too_deep(tiny: Tiny) -> None:
+    """Rules whose generated code would nest deeper than the host language allows are refused by that engine alone."""
+    params = {f"p{n}": {"in": "[d]"} for n in range(25)}
+    state = {"match": {"d": {"type": "player", "init": 0}}}
+    game = tiny(state=state, actions={"stay": {"by": {"who": "players"}, "params": params, "legal": "True", "do": []}})
+
+    assert Machine(game).begin().phase == "perch"
+    with pytest.raises(TooCostly, match="generated code of birds nests too deep"):
+        Compiled(game, keep=False)

@@ -158,24 +158,22 @@ def test_wrong_kind() -> None:
 # Files that mean harm -------------------------------------------------------------------------------------------------
 
 READER = """
-import resource, sys, time
+import resource, sys
 resource.setrlimit(resource.RLIMIT_AS, (int(sys.argv[2]), int(sys.argv[2])))
+resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[3]), int(sys.argv[3])))
 from brou.check import file_faults
 from pathlib import Path
-begun = time.process_time()
 found = [str(fault) for fault in file_faults(Path(sys.argv[1]), "it.yaml")]
-print(time.process_time() - begun)
-print(found[0][:300])
+print(found[0][:300] if found else "")
 """
 
 
-def judged(path: Path) -> tuple[float, str]:
-    """Check a file in a process of its own with 200 MB, and return the seconds of computing and the first fault."""
-    command = [sys.executable, "-c", READER, str(path), str(200 * 2**20)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=20, check=False, env=_environment())
+def judged(path: Path) -> str:
+    """Check a file in a process with 200 MB and five seconds of computing, and return the first fault."""
+    command = [sys.executable, "-c", READER, str(path), str(200 * 2**20), "5"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=_environment())
     assert done.returncode == 0, done.stderr[-2000:]
-    seconds, first = done.stdout.splitlines()
-    return float(seconds), first
+    return done.stdout
 
 
 def _environment() -> dict[str, str]:
@@ -188,37 +186,41 @@ def bomb() -> str:
     return "\n".join(lines + [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 10)}]" for n in range(1, 9)])
 
 
+MANY = "more than 50000 values; split the file"
 HOSTILE: dict[str, tuple[Callable[[], str], str]] = {
-    "ten megabytes": (lambda: "a: " + "x" * 10_000_000, "the file has 10000003 bytes; at most 2000000 are read"),
-    "ten megabytes of lines": (lambda: "a: b\n" * 2_000_000, "the file has 10000000 bytes; at most 2000000 are read"),
+    "ten megabytes": (lambda: "a: " + "x" * 10_000_000, "the file has 10000003 bytes; at most 300000 are read"),
+    "ten megabytes of lines": (lambda: "a: b\n" * 2_000_000, "the file has 10000000 bytes; at most 300000 are read"),
     "lists in lists": (lambda: "[" * 10_000, "nested deeper than 40 levels; flatten it"),
     "dashes in dashes": (lambda: "- " * 10_000, "nested deeper than 40 levels; flatten it"),
     "mappings in mappings": (lambda: "{a: " * 10_000, "nested deeper than 40 levels; flatten it"),
     "question marks": (lambda: "? " * 10_000, "a key that is no plain word; use a word as key"),
-    "lines in lines": (lambda: "\n".join(" " * n + "a:" for n in range(1900)), "nested deeper than 40 levels"),
-    "a million nodes": (lambda: "[" + "1," * 999_990 + "1]", "more than 100000 values; split the file"),
-    "a million keys": (lambda: "\n".join(f"k{n}:" for n in range(220_000)), "more than 100000 values; split the file"),
+    "lines in lines": (lambda: "\n".join(" " * n + "a:" for n in range(700)), "nested deeper than 40 levels"),
+    "many values": (lambda: "[" + "[1,1,1,1,1,1,1,1,1,1],\n" * 900 * 9 + "]", "more than 1000 members of one list"),
+    "many lists": (lambda: "[" + ("[" + "1," * 990 + "],") * 140 + "]", MANY),
+    "many keys": (lambda: "\n".join(f"k{n}:" for n in range(20_000)), "more than 1000 members of one list or mapping"),
+    "the same key": (lambda: "a: 1\n" * 50_000, "the key 'a' stands twice"),
+    "documents": (lambda: "--- a\n" * 45_000, "a second document; keep one document a file"),
+    "directives": (lambda: "".join(f"%TAG !a{n}! b\n" for n in range(18_000)), "a directive (%TAG); leave it out"),
     "alias bomb": (bomb, "an anchor (&name); write the value where it is needed"),
-    "endless line": (lambda: "a" * 1_900_000, "no data file of a known format (none given)"),
-    "endless quote": (lambda: "a: '" + "x\n" * 900_000, "no YAML: found unexpected end of stream"),
-    "quotes": (lambda: '"\\u0041' * 200_000, "no YAML"),
+    "endless line": (lambda: "a" * 290_000, "a text of 290000 characters; at most 20000 are read"),
+    "endless key": (lambda: "? " + "a" * 290_000 + "\n: 1", "a text of 290000 characters; at most 20000 are read"),
+    "endless quote": (lambda: "a: '" + "x\n" * 140_000, "no YAML: found unexpected end of stream"),
+    "quotes": (lambda: '"\\u0041' * 40_000, "no YAML"),
     "bytes": (lambda: "\x00\x01\x02" * 1000, "no YAML"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_file(tmp_path: Path, name: str) -> None:
-    """A file that means harm is refused within a second and 200 MB."""
+    """A file that means harm is refused with little computing and memory."""
     make, message = HOSTILE[name]
     (tmp_path / "it.yaml").write_text(make(), encoding="utf-8")
-    seconds, first = judged(tmp_path / "it.yaml")
 
-    assert message in first
-    assert seconds < 1
+    assert message in judged(tmp_path / "it.yaml")
 
 
 EXPRESSIONS: dict[str, tuple[Callable[[], str], str]] = {
-    "long": (lambda: "1" + " + 1" * 25_000, "an expression of 100001 characters; at most 600;"),
+    "long": (lambda: "1" + " + 1" * 4_900, "an expression of 19601 characters; at most 600;"),
     "parentheses": (lambda: "(" * 5_000 + "1" + ")" * 5_000, "an expression of 10001 characters"),
     "parentheses that fit": (lambda: "(" * 290 + "1" + ")" * 290, "no expression"),
     "minus": (lambda: "-" * 590 + "1", "nested deeper than 30; name a part as a function"),
@@ -231,10 +233,8 @@ EXPRESSIONS: dict[str, tuple[Callable[[], str], str]] = {
 
 @pytest.mark.parametrize("name", EXPRESSIONS)
 def test_hostile_expression(tmp_path: Path, rules: Callable[..., Any], name: str) -> None:
-    """An expression that means harm is refused within a second and 200 MB."""
+    """An expression that means harm is refused with little computing and memory."""
     make, message = EXPRESSIONS[name]
     (tmp_path / "it.yaml").write_text(json.dumps(rules(score={"it": make()})), encoding="utf-8")
-    seconds, first = judged(tmp_path / "it.yaml")
 
-    assert message in first
-    assert seconds < 1
+    assert message in judged(tmp_path / "it.yaml")

@@ -46,7 +46,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o022: "rights that others have to write",
         0o077: "rights that others have",
     },
-    "brou/errors.py": {1000: "characters of a name"},
+    "brou/errors.py": {1000: "characters of a name", 100: "faults told at once"},
     "brou/written.py": {
         0o666: "rights of a new file",
         0o7777: "all rights of a file",
@@ -83,7 +83,11 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/compiler/lower_operations.py": {14: "operations of a function that is written out"},
     "brou/compiler/lower_terms.py": {100: "operations of a quantifier that is written out"},
     "brou/compiler/lowered.py": {31: "bits of a number, its sign apart"},
-    "brou/language/material.py": {20: "most seats", 1000: "most members of a type", 10_000: "most places of an array"},
+    "brou/language/material.py": {
+        20: "most seats",
+        1000: "most cards, members of a type",
+        10_000: "most places of a state",
+    },
     "brou/answers/meant.py": {4: "possibilities named"},
     "brou/language/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
     "brou/words/reviewed.py": {12: "digits of a fingerprint"},
@@ -95,7 +99,13 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "how tightly arithmetic binds",
         9: "what binds tighter than all operators",
     },
-    "brou/language/source.py": {2_000_000: "bytes of a file", 40: "levels of a file", 100_000: "values of a file"},
+    "brou/language/source.py": {
+        300_000: "bytes of a file",
+        40: "levels of a file",
+        50_000: "values of a file",
+        1000: "members of a list or mapping",
+        20_000: "characters of a text",
+    },
     "brou/language/types.py": {
         10: "10**9, where nothing is known of a number",
         9: "its exponent",

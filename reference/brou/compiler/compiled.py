@@ -18,7 +18,7 @@ from brou.compiler.compiled_values import lowering, raising
 from brou.compiler.emit_python import emit
 from brou.compiler.lower import lower
 from brou.compiler.lowered import FORMAT
-from brou.errors import BadAct, Crash
+from brou.errors import BadAct, Crash, TooCostly
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.export import identity
@@ -41,7 +41,12 @@ class Compiled:
         self.game = game
 
         def made() -> bytes:
-            return marshal.dumps(compile(emit(lower(game, asked)), f"<{game.id}>", "exec", dont_inherit=True))
+            try:
+                code = compile(emit(lower(game, asked)), f"<{game.id}>", "exec", dont_inherit=True)
+            except (SyntaxError, RecursionError, MemoryError) as error:
+                what = f"generated code of {game.id} nests too deep ({error})"
+                raise TooCostly(f"{what}; give cases, parameters and loops less depth") from error
+            return marshal.dumps(code)
 
         raw = remembered("python", (), (FORMAT, identity(game), tuple(asked)), made) if keep else made()
         code: CodeType = marshal.loads(raw)  # noqa: S302 - from the user's own cache

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from operator import or_
 
 from brou.compiler.lowered import Constant, Value
 from brou.language.primitives import World
@@ -24,8 +27,11 @@ def constants(game: Game) -> Iterable[Constant]:
         yield Constant(name, by_card=True, values=tuple(numbers))
         between = finite(Int(min(numbers), max(numbers)))
         if between is not None:
-            reached = (reaching(numbers, int(least)) for least in (*between, max(numbers) + 1))
-            yield Constant(f"{name}_from", by_card=False, values=tuple(reached))
+            sets = Counter[int]()
+            for place, number in enumerate(numbers):
+                sets[number] |= 1 << place
+            reached = accumulate((sets[int(number)] for number in reversed(between)), or_, initial=0)
+            yield Constant(f"{name}_from", by_card=False, values=tuple(reached)[::-1])
     yield from _seated(game)
 
 

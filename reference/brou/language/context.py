@@ -11,7 +11,7 @@ from brou.language.material import Faults, Material, read_type
 from brou.language.scope import Scope
 from brou.language.source import Node
 from brou.language.syntax import Expression
-from brou.language.types import BOOL, Type
+from brou.language.types import BOOL, UNBOUNDED, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,13 @@ class Context:
     def _bound(self, text: str, place: Place) -> int:
         value = self.material.params[text].value if text in self.material.params else text
         try:
-            return int(value)  # type: ignore[arg-type]  # a list is refused below
+            number = int(value)  # type: ignore[arg-type]  # a list is refused below
         except (TypeError, ValueError):
             self.faults.add(place, f"{text!r} is no number", "bounds are numbers or names of numbers in params")
             return 0
+        if abs(number) >= UNBOUNDED:
+            self.faults.add(place, f"the number {number}", f"numbers of rules are below {UNBOUNDED}")
+        return number
 
     def condition(self, node: Node, scope: Scope) -> Expression:
         """Read an expression that is true or false."""

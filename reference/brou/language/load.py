@@ -173,7 +173,7 @@ class _Loader:
         self.done[name] = built
         self.depths[name] = 0 if built is None else 1 + max(map(self._depth, _expressions(built.record)))
         if self.depths[name] > DEEPEST:
-            self.faults.found.append(_too_deep(self.bodies[name].place))
+            self.faults.note([_too_deep(self.bodies[name].place)])
         return self._promised(self.bodies[name]) if built is None else built.signature
 
     def _depth(self, expression: Expression) -> int:

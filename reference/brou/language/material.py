@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from brou.errors import Fault, Place, Unusable
+from brou.errors import MOST_FAULTS, Fault, Invalid, Place, TooMany, Unusable
 from brou.language.primitives import BUILTINS, World
 from brou.language.source import Node
 from brou.language.syntax import Attribute, Constant, Deck, Expression, Param, Variable
@@ -36,7 +36,9 @@ Record = TypeVar("Record")
 _PLAIN: dict[str, Type] = {"bool": BOOL, "cards": CARDS, "pile": PILE, "numbers": NUMBERS}
 
 MOST_SEATS = 20
+#: So many cards has a pack, and values a range, at most.
 MOST_MEMBERS = 1000
+#: So many places have all variables together at most.
 MOST_PLACES = 10_000
 
 _INT = re.compile(r"int(?:\s+(\S+)\.\.(\S+))?\Z")
@@ -51,15 +53,23 @@ class Faults:
 
     def add(self, place: Place, what: str, instead: str = "") -> None:
         """Note one fault."""
-        self.found.append(Fault(place, what, instead))
+        self.note([Fault(place, what, instead)])
+
+    def note(self, faults: Iterable[Fault]) -> None:
+        """Note some faults; raise `TooMany` where there are enough of them."""
+        self.found.extend(faults)
+        if len(self.found) >= MOST_FAULTS:
+            raise TooMany(self.found)
 
     @contextmanager
     def collecting(self) -> Iterator[None]:
         """Note the faults that a part raises, and go on behind it."""
         try:
             yield
+        except TooMany:
+            raise
         except Unusable as error:
-            self.found.extend(error.faults)
+            self.note(error.faults)
 
     def each(self, nodes: Mapping[str, Node], build: Callable[[str, Node], Record]) -> dict[str, Record]:
         """Build a record of every member, leaving out those that are wrong."""
@@ -100,6 +110,7 @@ class _Gatherer:
         self.faults = faults
         self.params: dict[str, Param] = {}
         self.types: dict[str, Type] = {}
+        self.places = 0
 
     def material(self) -> Material:
         deck = self._deck()
@@ -135,6 +146,9 @@ class _Gatherer:
         node = self._section("deck")
         suits = {code: name.text for code, name in node["suits"].fields.items()}
         ranks = {code: name.text for code, name in node["ranks"].fields.items()}
+        if len(suits) * len(ranks) > MOST_MEMBERS:
+            what = f"a pack of {len(suits) * len(ranks)} cards"
+            raise Invalid([Fault(self.rules.fields["deck"].place, what, f"at most {MOST_MEMBERS}")])
         without = node.get("without")
         absent = {card.text for card in without.items} if without else set()
         cards = tuple(rank + suit for suit in suits for rank in ranks)
@@ -147,6 +161,8 @@ class _Gatherer:
 
     def _param(self, name: str, node: Node) -> Param:
         value = node.fields["value"]
+        for one in _leaves(value):
+            self._check_reach(one)
         if isinstance(value.value, tuple):
             rows = tuple(_numbers(item) for item in value.items)
             numbers = tuple(row for row in rows if isinstance(row, int))
@@ -170,12 +186,18 @@ class _Gatherer:
 
     def _number(self, node: Node) -> int:
         if isinstance(node.value, int) and not isinstance(node.value, bool):
+            self._check_reach(node)
             return node.value
         param = self.params.get(node.text)
         if param is not None and isinstance(param.value, int):
             return param.value
         self.faults.add(node.place, f"{node.text!r} is neither a number nor the name of a number in params")
         return 0
+
+    def _check_reach(self, node: Node) -> None:
+        """Note a number that lies beyond all that is known of numbers."""
+        if isinstance(node.value, int) and abs(node.value) >= UNBOUNDED:
+            self.faults.add(node.place, f"the number {node.value}", f"numbers of rules are below {UNBOUNDED}")
 
     def _declared(self, name: str, node: Node) -> Type:
         fields = node.fields
@@ -196,7 +218,7 @@ class _Gatherer:
         values: dict[str, int] = {}
         for suits, ranks in _by_suits(fields, deck):
             for key, number in ranks.fields.items():
-                for rank in key.split():
+                for rank in dict.fromkeys(key.split()):
                     if rank not in deck.ranks or not set(suits) <= set(deck.suits):
                         self.faults.add(
                             number.place, f"the pack has no {rank} of {' '.join(suits)}", "use the codes of the deck"
@@ -217,6 +239,9 @@ class _Gatherer:
 
     def _variable(self, name: str, node: Node, scope: str) -> Variable:
         type_ = self.type_of(node.fields["type"])
+        self.places += _places(type_)
+        if self.places > MOST_PLACES:
+            raise Invalid([Fault(node.place, f"a state of {self.places} places up to here", f"at most {MOST_PLACES}")])
         init = node.get("init")
         default = self._default(type_, init, node.place)
         zone = node.string("zone") == "true"
@@ -352,10 +377,19 @@ def _numbers(node: Node) -> int | tuple[int, ...]:
     return node.value if isinstance(node.value, int) else 0
 
 
+def _leaves(node: Node) -> Iterator[Node]:
+    """Yield what stands in lists within each other."""
+    if not isinstance(node.value, tuple):
+        yield node
+        return
+    for item in node.value:
+        yield from _leaves(item)
+
+
 def _by_suits(fields: Mapping[str, Node], deck: Deck) -> Iterator[tuple[tuple[str, ...], Node]]:
     """Yield suits with their ranks: all suits at once, or groups written `H D: {...}`."""
     if fields["by"].text == "rank":
         yield tuple(deck.suits), fields["values"]
         return
     for suits, ranks in fields["values"].fields.items():
-        yield tuple(suits.split()), ranks
+        yield tuple(dict.fromkeys(suits.split())), ranks

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from brou.errors import Place
 from brou.language.primitives import World
@@ -33,37 +34,55 @@ class Names:
     known: Callable[[], Iterable[str]]
 
 
+#: What a fact asks for: a variable of the state or a local by its name, or any function.
+Topic: TypeAlias = tuple[str, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The locals in sight and what is known not to be None."""
+    """The locals in sight and what is known not to be None; `about` finds what is known by what it asks for."""
 
     names: Names
     locals: Mapping[str, Type] = field(default_factory=dict)
     present: frozenset[Expression] = frozenset()
+    about: Mapping[Topic, frozenset[Expression]] = field(default_factory=dict)
 
     def bind(self, name: str, type_: Type) -> Scope:
         """Return the scope with one local more; what was known of another local of this name is gone."""
-        kept = frozenset(fact for fact in self.present if not _mentions_local(fact, name))
-        return replace(self, locals={**self.locals, name: type_}, present=kept)
+        return replace(self._without(("local", name)), locals={**self.locals, name: type_})
 
     def knowing(self, condition: Expression, *, holds: bool = True) -> Scope:
         """Return the scope where a condition is known to hold, or known to fail."""
-        return replace(self, present=self.present | implied(condition, holds=holds))
+        fresh = implied(condition, holds=holds) - self.present
+        if not fresh:
+            return self
+        about = dict(self.about)
+        for fact in fresh:
+            for topic in set(_topics(fact)):
+                about[topic] = about.get(topic, frozenset()) | {fact}
+        return replace(self, present=self.present | fresh, about=about)
 
     def forgetting(self, variable: str) -> Scope:
-        """Return the scope after a state variable was written: what was known of it is gone."""
-        kept = frozenset(fact for fact in self.present if not _mentions(fact, variable))
-        return replace(self, present=kept)
+        """Return the scope after a state variable was written: what was known of it, and of any function, is gone."""
+        return self._without(("state", variable), ("call", ""))
+
+    def _without(self, *topics: Topic) -> Scope:
+        gone = frozenset[Expression]().union(*(self.about.get(topic, ()) for topic in topics))
+        if not gone:
+            return self
+        touched = {topic for fact in gone for topic in _topics(fact)}
+        about = {**self.about, **{topic: self.about[topic] - gone for topic in touched}}
+        return replace(self, present=self.present - gone, about=about)
 
 
-def _mentions(expression: Expression, variable: str) -> bool:
-    here = expression.op == "call" or (expression.op == "state" and expression.name == variable)
-    return here or any(_mentions(part, variable) for part in expression.parts)
-
-
-def _mentions_local(expression: Expression, name: str) -> bool:
-    here = expression.op == "local" and expression.name == name
-    return here or any(_mentions_local(part, name) for part in expression.parts)
+def _topics(expression: Expression) -> Iterator[Topic]:
+    """Yield what an expression asks for."""
+    if expression.op in ("state", "local"):
+        yield expression.op, expression.name
+    elif expression.op == "call":
+        yield "call", ""
+    for part in expression.parts:
+        yield from _topics(part)
 
 
 def implied(condition: Expression, *, holds: bool) -> frozenset[Expression]:

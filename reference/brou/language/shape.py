@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from brou.errors import Fault, Malformed
+from brou.errors import MOST_FAULTS, Fault, Malformed
 from brou.language.source import Node
 
 #: Every kind of data file by its `format`; the schema of a kind bears its name.
@@ -53,8 +54,8 @@ def validator(path: Path) -> Any:
 
 def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:
     """Yield what differs from a schema, innermost faults of alternatives first."""
-    for error in validator(schema).iter_errors(node.plain()):
-        yield from _told(node, error)
+    found = (fault for error in validator(schema).iter_errors(node.plain()) for fault in _told(node, error))
+    yield from islice(found, MOST_FAULTS)
 
 
 def _told(node: Node, error: Any) -> Iterator[Fault]:
