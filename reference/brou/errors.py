@@ -129,5 +129,5 @@ class Crash(BrouError):
     """A promise that well-typed rules make was broken while playing: a fault of rules or interpreter."""
 
 
-class TooCostly(Crash):
-    """A question took more steps, or a value more room, than rules may take that the loader lets pass."""
+class TooCostly(BrouError):
+    """An answer would take more steps than are given to it, or code that nests deeper than can be written."""

@@ -281,7 +281,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         200: "numbers gone through one by one",
     },
     "brou_tools/smt/unknown.py": {34: "values of a choice"},
-    "brou_tools/matches/simulating.py": {100_000: "acts of a match that does not end"},
+    "brou_tools/matches/counting.py": {100_000_000: "acts gone through", 100: "acts of the longest sequence"},
+    "brou_tools/matches/simulating.py": {20_000: "acts of a match that does not end"},
     "brou_tools/working.py": {128: "what shells add to the number of a signal"},
     "brou_tools/settling.py": {12: "characters of a column", 40: "characters of a name"},
 }

@@ -17,6 +17,7 @@ from brou.compiler.playing import drawn, picked
 from brou.interpreter.dealing import begin
 from brou_conformance.programs.engine import choices
 from brou_tools.cli import main
+from brou_tools.matches import counting, simulating
 from brou_tools.matches.bars import drawn as bars
 from brou_tools.matches.conduct import Players, conduct, merged, weights
 from brou_tools.matches.counting import Counter, dealt
@@ -364,6 +365,26 @@ def test_perft_prints_counts(capsys: pytest.CaptureFixture[str]) -> None:
         assert len(position["acts"]) == 3
     assert main(["perft", "--schema"]) == 0
     _fits(document, json.loads(capsys.readouterr().out))
+
+
+def test_perft_ends(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counts that would take too long, sequences that are too long and too many acts before are refused in words."""
+    monkeypatch.setattr(counting, "MOST", 50)
+    assert main(["perft", "brouc", "--depth", "4"]) == 2
+    assert "more than 50 acts to be counted; choose a lesser depth" in capsys.readouterr().err
+    assert main(["perft", "brouc", "--depth", "500"]) == 2
+    assert "sequences of 500 acts; count those of 100 at most" in capsys.readouterr().err
+    assert main(["perft", "brouc", "--after", "1000000000"]) == 2
+    assert "no match is followed for more than" in capsys.readouterr().err
+
+
+def test_matches_that_do_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A match that goes on and on is left, and the table says so."""
+    monkeypatch.setattr(simulating, "LONGEST", 20)
+    tally = simulate(choose("brusquembille"), {}, range(2))
+
+    assert tally.unfinished == 2
+    assert "2 unfinished: stuck, or longer than" in table("brusquembille", tally, 0)
 
 
 @pytest.mark.parametrize("words", [["-n", "0"], ["--seed", "x"], ["--jobs", "0"]])

@@ -6,10 +6,11 @@ import argparse
 import json
 from typing import Any
 
+from brou.errors import TooCostly
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.exits import Exit
-from brou_tools.matches.counting import Counter, dealt
+from brou_tools.matches.counting import DEEPEST, Counter, dealt
 
 
 def run(options: argparse.Namespace) -> int:
@@ -17,6 +18,8 @@ def run(options: argparse.Namespace) -> int:
     if options.schema:
         print(json.dumps(schema("perft"), indent=2))
         return Exit.FINE
+    if options.depth > DEEPEST:
+        raise TooCostly(f"sequences of {options.depth} acts; count those of {DEEPEST} at most")
     counters = [Counter(choice) for choice in choices(options.rules)]
     entries = [_entry(counter, options) for counter in counters]
     if options.json:

@@ -10,17 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
-from itertools import product as combined
 from typing import Any
 
 from brou import Choice, Impossible, Machine, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, spelt
 from brou.compiler.compiled_sets import cards_in
+from brou.errors import TooCostly
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json, outside
 from brou.language.syntax import Game
 from brou.language.types import Orders, inner
+from brou_tools.matches.simulating import LONGEST
 
 
 def dealt(machine: Machine, seed: int) -> dict[str, Json]:
@@ -46,15 +47,26 @@ def _seated(game: Game, variable: str) -> bool:
     return inner(game.state[variable].type) == game.types["player"]
 
 
+#: So many acts are gone through for one rule base; that takes some minutes.
+MOST = 100_000_000
+#: Sequences are counted up to this length.
+DEEPEST = 100
+
+
 class Counter:
     """Counts the sequences of acts of one rule base."""
 
     def __init__(self, choice: Choice) -> None:
         self.choice = choice
         self.engine = Compiled(rules(choice))
+        self._left = MOST
 
     def position(self, start: dict[str, Json], seed: int = 0, after: int = 0) -> tuple[Any, list[dict[str, Json]]]:
         """Return the position that a start and so many random acts lead to, those of one seat first, and the acts."""
+        if after > LONGEST:
+            raise TooCostly(
+                f"{self.choice}: {after} acts before the count; no match is followed for more than {LONGEST}"
+            )
         state, chance = self.engine.lowered(begin(self.engine.machine, start)), Chance(seed)
         made: list[dict[str, Json]] = []
         for _ in range(after):
@@ -75,7 +87,7 @@ class Counter:
         return [act for act in acts if len(seats[act[1]]) == 1] or acts
 
     def count(self, state: Any, depth: int) -> int:
-        """Return how many sequences of so many acts there are."""
+        """Return how many sequences of so many acts there are; raise `TooCostly` where there are too many to count."""
         if not depth:
             return 1
         if depth == 1:
@@ -96,13 +108,28 @@ class Counter:
         """Yield every act that is open: seat, action, values."""
         for name, seat, values, cards in self.engine.offers(state):
             every = spelt(values, cards) if values is not None else self._described(state, seat, name)
-            yield from ((seat, name, each) for each in every)
+            for each in every:
+                self._left -= 1
+                if self._left < 0:
+                    raise TooCostly(f"{self.choice}: more than {MOST} acts to be counted; choose a lesser depth")
+                yield seat, name, each
 
     def _described(self, state: Any, seat: int, name: str) -> Iterator[tuple[Any, ...]]:
         bounds = self.engine.bounds(state, seat, name)
         if any(form == "orders" for form, *_ in bounds):
             return iter(())
-        return combined(*(list(_values(form, rest)) for form, *rest in bounds))
+        return _combined(bounds)
+
+
+def _combined(bounds: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+    """Yield the values of several parameters with each other, none of them kept."""
+    if not bounds:
+        yield ()
+        return
+    (form, *rest), *others = bounds
+    for value in _values(form, rest):
+        for more in _combined(others):
+            yield value, *more
 
 
 def _values(form: str, rest: Sequence[Any]) -> Iterator[Any]:

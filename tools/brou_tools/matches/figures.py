@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brou_tools.matches.simulating import IS, Tally
+from brou_tools.matches.simulating import IS, LONGEST, Tally
 from brou_tools.matches.telling import Key, Sums
 
 #: How many standard errors lie on each side of an interval that holds in nineteen of twenty cases.
@@ -106,7 +106,8 @@ def wilson(share: float, error: float, count: int) -> tuple[float, float]:
 def table(name: str, tally: Tally, seed: int, names: Mapping[Key, tuple[str, str]] | None = None) -> str:
     """Return the figures as lines for people."""
     said = f"{name}: {tally.matches} matches, {tally.deals} deals, seed {seed}"
-    lines = [said + (f", {tally.unfinished} unfinished" if tally.unfinished else "")]
+    unfinished = f", {tally.unfinished} unfinished: stuck, or longer than {LONGEST} acts"
+    lines = [said + (unfinished if tally.unfinished else "")]
     found = list(figures(tally, names))
     wide = max((len(one.what) for one in found), default=0)
     for part in dict.fromkeys(one.part for one in found):

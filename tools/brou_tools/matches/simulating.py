@@ -30,8 +30,8 @@ _SEATED = frozenset({"player", "team"})
 #: What stands in a name between a number and the value that it had.
 IS = " = "
 
-#: A match is left unfinished after so many acts.
-LONGEST = 100_000
+#: A match is left unfinished after so many acts, ten times as many and more as the longest of the published games has.
+LONGEST = 20_000
 
 
 #: The counts of a tally, and its sums by key.
