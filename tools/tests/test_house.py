@@ -265,7 +265,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/matches/frequency.py": {20260101: "seed"},
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {10_000_000: "steps of a question"},
-    "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole"},
+    "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole", 5_000_000: "formulas of a game"},
     "brou_tools/smt/proving.py": {
         40: "tasks that read their rules once",
         1_000_000_000: "steps of a slow question",

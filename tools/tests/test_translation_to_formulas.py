@@ -11,9 +11,11 @@ import pytest
 from brou import Crash, Machine, State, catalogue, rules
 from brou.chance import Chance
 from brou.compiler.playing import drawn
+from brou.errors import TooCostly
 from brou.language.syntax import Function, Game, Table
 from brou.language.types import Bool, Int, Option, Type, finite
 from brou.shelf.library import spread
+from brou_tools.smt import formula
 from brou_tools.smt.formula import Forms, value_of
 from brou_tools.smt.running import STAYS, Runner
 from brou_tools.smt.symbols import Symbols, Values
@@ -128,3 +130,15 @@ def test_what_is_equal_is_one_formula() -> None:
     assert forms.both(a, b) is forms.both(b, a)
     assert forms.both(a, forms.no(a)) is False
     assert forms.linear([(1, a), (1, forms.no(a))]) == 1
+
+
+def test_formulas_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules that would make formulas without end are given up in words, before memory is."""
+    monkeypatch.setattr(formula, "_MOST", 3)
+    forms = Forms()
+    for name in "abc":
+        forms.truth(name)
+
+    assert forms.truth("a").name == "a"
+    with pytest.raises(TooCostly, match="more than 3 formulas for one game"):
+        forms.truth("d")

@@ -13,6 +13,7 @@ from brou.answers.settle import Settling, Stuck, Unlike
 from brou.errors import BrouError, Crash
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, outside, writer
+from brou.language.primitives import MOST_VALUES
 from brou.language.syntax import Check, Entry, Parameter
 from brou.language.types import Int, finite
 from brou.shelf.library import Choice, rules
@@ -219,11 +220,11 @@ def _shifted(entry: Entry, value: Json) -> Iterator[Slip]:
 
 
 def _values(machine: Machine, parameter: Parameter) -> list[Json]:
-    """Return the values that a parameter can have by its type."""
+    """Return the values that a parameter can have by its type, of very many the first."""
     write = writer(parameter.type, machine.game.deck)
     type_ = parameter.type
     members: Sequence[Any] = range(type_.low, type_.high + 1) if isinstance(type_, Int) else finite(type_) or ()
-    return [write(member) for member in members]
+    return [write(member) for member in members[:MOST_VALUES]]
 
 
 def _near(values: Sequence[Json], value: Json) -> Iterator[Json]:

@@ -251,7 +251,7 @@ class Asking:
             most = domain.parts[2].type
             fits = [t.symbols.ordered("<=", low, size), t.symbols.ordered("<=", size, high)]
             if isinstance(most, Int):
-                sizes = {n: forms.equal(size, n) for n in range(most.high + 1)}
+                sizes = {n: forms.equal(size, n) for n in range(min(most.high, len(t.symbols.cards)) + 1)}
                 fits.append(exactly_one(forms, list(sizes.values())))
                 fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
             return forms.all([inside, *fits])

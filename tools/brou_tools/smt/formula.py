@@ -10,6 +10,10 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from brou.errors import TooCostly
+
+#: So many formulas are made for one game: some minutes of work and a few gigabytes.
+_MOST = 5_000_000
 #: A sum of fewer atoms is taken apart by a choice, a longer one is kept whole.
 _SHORT = 80
 
@@ -63,6 +67,8 @@ class Forms:
         key = (op, tuple(map(_key, parts)), name, value, weights)
         found = self._made.get(key)
         if found is None:
+            if len(self._made) >= _MOST:
+                raise TooCostly(f"more than {_MOST} formulas for one game; let its rules range over fewer values")
             found = self._made[key] = Formula(op, parts, name, value, weights, len(self._made) + 1)
         return found
 
