@@ -17,6 +17,8 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 import jsonschema_rs
 import msgspec
 
+from brou.written import read_named
+
 Message: TypeAlias = dict[str, Any]
 
 VERSION = 1
@@ -204,7 +206,7 @@ def kinds() -> tuple[str, ...]:
 @lru_cache(maxsize=1)
 def _schemas() -> dict[str, dict[str, Any]]:
     files = sorted(SCHEMAS.glob("*.schema.json"))
-    return {file.name.removesuffix(".schema.json"): json.loads(file.read_bytes()) for file in files}
+    return {file.name.removesuffix(".schema.json"): json.loads(read_named(file)) for file in files}
 
 
 @lru_cache(maxsize=1)

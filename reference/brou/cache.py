@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from brou import key
-from brou.written import make_folder, put, remove
+from brou.written import make_folder, put, read_named, remove
 
 _T = TypeVar("_T")
 
@@ -52,7 +52,7 @@ def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[
 def _name(kind: str, files: Iterable[Path], about: object) -> str:
     summed = hashlib.sha256(f"{kind}\0{sys.version}\0{_code()}\0{about!r}".encode())
     for file in files:
-        data = file.read_bytes() if file.is_file() else b""
+        data = read_named(file) if file.is_file() else b""
         summed.update(b"\0%b\0%d\0" % (os.fsencode(file), len(data)))
         summed.update(data)
     return summed.hexdigest()[:32]

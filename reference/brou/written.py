@@ -46,6 +46,12 @@ def put(path: Path, content: str | bytes) -> None:
             os.close(file)
 
 
+def read_named(path: Path) -> bytes:
+    """Return what a file holds; raise an `OSError` that names it also where it can be opened and not read."""
+    with _named(path):
+        return path.read_bytes()
+
+
 def make_folder(path: Path, rights: int = 0o777) -> None:
     """Make a folder with all that it stands in; one that is there already is left as it is."""
     with _named(path):

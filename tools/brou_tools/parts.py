@@ -19,7 +19,7 @@ import brou_conformance
 import brou_tools
 from brou.errors import NoFile
 from brou.shelf.library import root
-from brou.written import Journal, expect
+from brou.written import Journal, expect, read_named
 from brou_conformance.protocol import Message, NoMessage, decode, encode
 from brou_conformance.scenarios.corpus import corpus_root
 
@@ -139,7 +139,7 @@ def _hashed(files: Iterable[tuple[Path, Path]]) -> str:
     """Return the hash of files with their names, each as it is called from a folder on."""
     summed = hashlib.sha256()
     for name, file in sorted((f"{folder.name}/{file.relative_to(folder).as_posix()}", file) for file, folder in files):
-        data = file.read_bytes()
+        data = read_named(file)
         summed.update(f"{name}\0{len(data)}\0".encode())
         summed.update(data)
     return summed.hexdigest()

@@ -15,6 +15,7 @@ from brou.errors import Fault, Malformed, Place, Unusable
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read, read_below
 from brou.shelf.library import Book, read_data, root
+from brou.written import read_named
 from brou_conformance.scenarios.scenario import Scenario, Step, repeated, scenario
 
 
@@ -247,6 +248,6 @@ def text(one: Scenario, folder: Path | None = None) -> str:
     """Return the lines of a scenario in its file, up to those of the next one."""
     place = folder or corpus_root()
     starts = [node.place.line for node in _read(place, one.place.file).items]
-    lines = (place / one.place.file).read_text(encoding="utf-8").splitlines()
+    lines = read_named(place / one.place.file).decode().splitlines()
     end = next((line - 1 for line in starts if line > one.place.line), len(lines))
     return "\n".join(lines[one.place.line - 1 : end]).rstrip() + "\n"

@@ -11,6 +11,7 @@ from typing import Any
 
 from brou.errors import MOST_FAULTS, Fault, Malformed
 from brou.language.source import Node
+from brou.written import read_named
 
 #: Every kind of data file by its `format`; the schema of a kind bears its name.
 KINDS = {
@@ -49,7 +50,7 @@ def validator(path: Path) -> Any:
     """Return the compiled schema of a file."""
     import jsonschema_rs  # noqa: PLC0415 - only where shapes are checked
 
-    return jsonschema_rs.validator_for(json.loads(path.read_text(encoding="utf-8")))
+    return jsonschema_rs.validator_for(json.loads(read_named(path)))
 
 
 def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:

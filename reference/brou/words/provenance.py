@@ -17,6 +17,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
+from brou.written import read_named
+
 __all__ = ["Anchor", "Mismatch", "Passage", "Work", "fingerprint", "normalise", "segment", "verify"]
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
@@ -167,7 +169,7 @@ def _nearest(work: Work, directory: Path) -> tuple[int, Path | None, list[Passag
     recorded = Counter(anchor.sha256 for anchor in work.passages)
     best: tuple[int, Path | None, list[Passage]] = (-1, None, [])
     for path in sorted(directory.glob("*.txt")):
-        content = path.read_bytes()
+        content = read_named(path)
         found = segment(content.decode(errors="replace"), work)
         if sha256(content).hexdigest() == work.copy:
             return len(work.passages), path, found

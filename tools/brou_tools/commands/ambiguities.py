@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from brou import book, catalogue, choose
 from brou.shelf.library import root
 from brou.words.text import language
+from brou.written import read_named
 from brou_tools.exits import Exit
 from brou_tools.questions.register import entries, questions
 
@@ -18,7 +19,7 @@ from brou_tools.questions.register import entries, questions
 def run(options: argparse.Namespace) -> int:
     """Print the register of the games named, or of all, or count anew how often readings part; 1 if nothing is open."""
     if options.schema:
-        print((root() / "schemas" / "register.schema.json").read_text(encoding="utf-8"), end="")
+        print(read_named(root() / "schemas" / "register.schema.json").decode(), end="")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
     idle = [game for game in games if not (book(game).readings if options.count else questions(game))]

@@ -10,6 +10,7 @@ from typing import Any
 
 from brou.shelf.library import root
 from brou.words.text import language
+from brou.written import read_named
 from brou_tools.differences.comparing import Comparison, comparison, example
 from brou_tools.differences.rows import Example, Row
 from brou_tools.differences.wording import Differences
@@ -19,7 +20,7 @@ from brou_tools.exits import Exit
 def run(options: argparse.Namespace) -> int:
     """Compare two rule bases; 1 if a row of two games has neither an example nor a proof nor a reason."""
     if options.schema:
-        print((root() / "schemas" / "comparison.schema.json").read_text(encoding="utf-8"), end="")
+        print(read_named(root() / "schemas" / "comparison.schema.json").decode(), end="")
         return Exit.FINE
     if len(options.editions) != 2:
         print("brou diff: name two rule bases, or --schema", file=sys.stderr)

@@ -19,6 +19,7 @@ from brou.shelf.library import root, with_readings
 from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
 from brou.shelf.record import named as kind_and_rules
 from brou.words.text import language
+from brou.written import read_named
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
@@ -31,7 +32,7 @@ _NEAR = 5
 def run(options: argparse.Namespace) -> int:
     """Explain a step of a scenario, a position or a moment of a record."""
     if options.schema:
-        print((root() / "schemas" / "explanation.schema.json").read_text(encoding="utf-8"), end="")
+        print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")
         return Exit.FINE
     lang = language(options.lang, os.environ)
     choice, found = _found(options.subject, options.rules, lang)

@@ -14,7 +14,7 @@ from typing import Any
 
 from brou import catalogue, choose
 from brou.shelf.library import root
-from brou.written import put
+from brou.written import put, read_named
 from brou_tools.exits import Exit
 from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
 from brou_tools.parts import Parts, recorded
@@ -29,7 +29,7 @@ _PATIENCE = 2.0
 def run(options: argparse.Namespace) -> int:
     """Put mutants of some games to the evidence, and tell or write down what came of it; 1 if one lives, or none is."""
     if options.schema:
-        print((root() / "schemas" / "mutants.schema.json").read_text(encoding="utf-8"), end="")
+        print(read_named(root() / "schemas" / "mutants.schema.json").decode(), end="")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
     z3()

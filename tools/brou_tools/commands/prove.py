@@ -13,7 +13,7 @@ from brou import book, choose
 from brou.errors import Unknown
 from brou.shelf.library import root
 from brou.words.text import citable
-from brou.written import make_folder
+from brou.written import make_folder, read_named
 from brou_tools.drawing.told import cards_in
 from brou_tools.exits import Exit
 from brou_tools.smt.asking import named
@@ -28,7 +28,7 @@ _PATIENCE = 2.0
 def run(options: argparse.Namespace) -> int:
     """Prove the obligations of the games named, or of all; 1 if one does not hold, or a game has none to ask."""
     if options.schema:
-        print((root() / "schemas" / "proofs.schema.json").read_text(encoding="utf-8"), end="")
+        print(read_named(root() / "schemas" / "proofs.schema.json").decode(), end="")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or games_with_obligations()
     z3()

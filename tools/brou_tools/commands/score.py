@@ -13,6 +13,7 @@ from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.shelf.record import RECORD, named, record
 from brou.words.text import language
+from brou.written import read_named
 from brou_tools.exits import Exit
 from brou_tools.settling import told
 
@@ -20,7 +21,7 @@ from brou_tools.settling import told
 def run(options: argparse.Namespace) -> int:
     """Settle a record; 1 if something in it cannot be."""
     if options.schema:
-        print((root() / "schemas" / "settlement.schema.json").read_text(encoding="utf-8"), end="")
+        print(read_named(root() / "schemas" / "settlement.schema.json").decode(), end="")
         return Exit.FINE
     lang = language(options.lang, os.environ)
     path = Path(options.record)

@@ -12,7 +12,7 @@ from brou import catalogue, choose
 from brou.errors import Unknown, nearest
 from brou.shelf.library import root
 from brou.words.text import language
-from brou.written import put
+from brou.written import put, read_named
 from brou_tools.exits import Exit
 from brou_tools.questions.parting import Parting, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
@@ -28,7 +28,7 @@ _NEAR = 5
 def run(options: argparse.Namespace) -> int:
     """Show what parts the readings of some passages, look for less, or write it all down anew; 1 if something lacks."""
     if options.schema:
-        print((root() / "schemas" / "witness.schema.json").read_text(encoding="utf-8"), end="")
+        print(read_named(root() / "schemas" / "witness.schema.json").decode(), end="")
         return Exit.FINE
     if options.write:
         games = [choose(name).game for name in options.ambiguities] or list(catalogue())

@@ -9,6 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
+from brou.written import read_named
 from brou_tools.rulebook import nodes as own
 
 _STYLE = Path(__file__).parent / "book.css"
@@ -21,7 +22,7 @@ def page(document: nodes.document) -> str:
     head: Mapping[str, Any] = document.attributes
     writer = _Writer(document)
     body = writer.inside(document)
-    style = _STYLE.read_text(encoding="utf-8")
+    style = read_named(_STYLE).decode()
     title = f"{head['title']}. {head['subtitle']}"
     return (
         f'<!DOCTYPE html>\n<html lang="{head["lang"]}">\n<head>\n<meta charset="utf-8">\n'

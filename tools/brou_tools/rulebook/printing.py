@@ -7,6 +7,7 @@ from typing import Any
 from docutils import nodes
 
 from brou import Impossible
+from brou.written import read_named
 from brou_tools.rulebook.typst_writer import TEMPLATE, source
 
 
@@ -26,5 +27,5 @@ def _compile(document: nodes.document, paper: str, **more: Any) -> Any:
         import typst  # noqa: PLC0415 - not everybody needs it
     except ImportError as error:
         raise Impossible("a PDF needs typst: pip install 'brou[rulebook]'") from error
-    files: Any = {"main": source(document, paper).encode(), "book.typ": TEMPLATE.read_bytes()}
+    files: Any = {"main": source(document, paper).encode(), "book.typ": read_named(TEMPLATE)}
     return typst.compile(files, ignore_system_fonts=True, **more)

@@ -1,0 +1,367 @@
+"""Whatever the system refuses in whatever moment: a message that names it, and nothing lost, half done or left over."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+GAME = "brusquembille"
+#: Marks what is started for a test, in its environment.
+MARK = "BROU_FAULTY"
+#: What a command may say that it was refused, besides a file.
+REFUSED = ("the standard output", "a process to share the work")
+#: With which errors each kind of call fails.
+ERRORS: dict[str, tuple[int, ...]] = {
+    "open": (errno.EMFILE, errno.EIO),
+    "read": (errno.EIO,),
+    "write": (errno.ENOSPC, errno.EIO),
+    "sync": (errno.EIO,),
+    "close": (errno.EIO,),
+    "rename": (errno.ENOSPC,),
+    "truncate": (errno.EIO,),
+    "folder": (errno.ENOSPC,),
+    "spawn": (errno.EAGAIN,),
+    "thread": (errno.EAGAIN,),
+    "pipe": (errno.EMFILE,),
+}
+#: What may be refused in the processes that share the work.
+IN_WORKERS = ("write", "open", "rename", "sync")
+#: More calls than this are not made: something would go on for ever.
+MOST = 500
+
+needs_faults = pytest.mark.skipif(
+    not sys.platform.startswith("linux") or shutil.which("gcc") is None, reason="needs Linux and gcc"
+)
+
+
+@dataclass(frozen=True)
+class Command:
+    """What is run: `{out}` in the arguments is the folder of the outputs, `{tree}` that of the data."""
+
+    name: str
+    arguments: Sequence[str]
+    #: Files that are written below `out`, and below the data.
+    outputs: Sequence[str] = ()
+    data: Sequence[str] = ()
+    #: Of these a part may stand there, as long as it is one of whole lines.
+    journals: Sequence[str] = ()
+    shared: bool = False
+    #: Whether it starts a program of somebody else; if it cannot, the exit code is 3.
+    starts: bool = False
+    #: Whether it is done in a moment.
+    quick: bool = True
+
+
+PROGRAM = (sys.executable, "-P", "-m", "brou_tools.cli", "serve", GAME)
+COMMANDS = [
+    Command(
+        "verify",
+        (
+            *(
+                "verify",
+                "--game",
+                GAME,
+                "-k",
+                "brusq.ace-ruffed",
+                "--jobs",
+                "2",
+                "--json",
+                "--report",
+                "{out}/r.ndjson",
+            ),
+            *("--junit", "{out}/j.xml", "--markdown", "{out}/m.md", "--badge", "{out}/b.json", "--", *PROGRAM),
+        ),
+        ("r.ndjson", "j.xml", "m.md", "b.json"),
+        journals=("r.ndjson",),
+        starts=True,
+    ),
+    Command(
+        "simulate",
+        (
+            *("simulate", f"{GAME}:3", "-n", "4", "--jobs", "2", "--json"),
+            *("--svg", "{out}/s.svg", "--report", "{out}/s.ndjson"),
+        ),
+        ("s.svg", "s.ndjson"),
+        journals=("s.ndjson",),
+        shared=True,
+    ),
+    Command("mutate", ("mutate", GAME, "-n", "1", "--write"), data=(f"spec/games/{GAME}/mutants.yaml",), quick=False),
+    Command("witness", ("witness", GAME, "--write"), data=(f"spec/games/{GAME}/witnesses.yaml",), quick=False),
+    Command(
+        "ambiguities", ("ambiguities", GAME, "--count", "1"), data=(f"spec/games/{GAME}/frequencies.yaml",), quick=False
+    ),
+    Command("rulebook", ("rulebook", GAME, "--format", "html", "-o", "{out}/new/b.html"), ("new/b.html",)),
+    Command("draw", ("draw", "back", "-o", "{out}/b.svg"), ("b.svg",)),
+    Command(
+        "prove",
+        ("prove", GAME, "--only", "brus.stock.as-said", "--smtlib", "{out}/new"),
+        ("new/",),
+        shared=True,
+        quick=False,
+    ),
+    Command("check", ("check", "--reviewed", "{tree}/spec"), data=(f"spec/games/{GAME}/reviewed.yaml",)),
+    Command("export", ("export", f"{GAME}:3")),
+]
+EVERY = [pytest.param(command, id=command.name) for command in COMMANDS]
+
+
+@pytest.fixture(scope="session")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the code with the data of one game, which may be written to."""
+    tree = tmp_path_factory.mktemp("tree")
+    for folder in ("reference/brou", "conformance/brou_conformance", "tools/brou_tools", "spec"):
+        shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for other in (tree / "spec" / "games").iterdir():
+        if other.name != GAME:
+            shutil.rmtree(other)
+    scenarios = Path("conformance", "scenarios", GAME)
+    shutil.copytree(ROOT / scenarios, tree / scenarios)
+    return tree
+
+
+@pytest.fixture(scope="session")
+def faults(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return what lets calls of the system fail."""
+    made = tmp_path_factory.mktemp("faults") / "faults.so"
+    source = HERE / "faults.c"
+    compiler = shutil.which("gcc") or "gcc"
+    subprocess.run([compiler, "-Wall", "-Wextra", "-Werror", "-O1", "-shared", "-fPIC", "-o", made, source], check=True)
+    return made
+
+
+@dataclass
+class Ended:
+    """How a command ended: its exit code, what it said, and whether a call of it was refused."""
+
+    code: int
+    output: str
+    said: str
+    refused: bool
+    #: What it wrote, and what else it left in the folders of what it wrote.
+    files: dict[str, bytes | None]
+    litter: list[str]
+    left: list[int]
+
+
+@dataclass
+class Desk:
+    """Where a command is run again and again."""
+
+    command: Command
+    folder: Path
+    tree: Path
+    faults: Path
+    before: dict[str, bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in ("out", "said", "cache"):
+            (self.folder / name).mkdir()
+        self.before = {name: (self.tree / name).read_bytes() for name in self.command.data}
+        self.before |= {name: b"old\n" for name in self.command.outputs if "/" not in name}
+
+    @property
+    def out(self) -> Path:
+        """Return the folder of the outputs."""
+        return self.folder / "out"
+
+    @property
+    def arguments(self) -> list[str]:
+        """Return the arguments of the command."""
+        return [one.format(out=self.out, tree=self.tree) for one in self.command.arguments]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Return the environment: the code of the tree, and a mark by which processes are known."""
+        path = os.pathsep.join(str(self.tree / room) for room in ("reference", "conformance", "tools"))
+        data = ":".join(str(place) for place in (self.out, self.folder / "said" / "output", self.tree / "spec"))
+        return {
+            **os.environ,
+            "PYTHONPATH": path,
+            "BROU_CACHE": str(self.folder / "cache"),
+            "LD_PRELOAD": str(self.faults),
+            "FAULT_BELOW": data,
+            "FAULT_HIT": str(self.folder / "said" / "hit"),
+            MARK: str(self.folder),
+        }
+
+    def clear(self) -> None:
+        """Put back what was there before."""
+        shutil.rmtree(self.out)
+        self.out.mkdir()
+        for name, content in self.before.items():
+            self.place(name).write_bytes(content)
+        (self.folder / "said" / "hit").unlink(missing_ok=True)
+
+    def place(self, name: str) -> Path:
+        """Return where an output, or a file of the data, stands."""
+        return (self.tree if name in self.command.data else self.out) / name
+
+    def found(self, process: int, code: int) -> Ended:
+        """Return how a process has ended."""
+        said = self.folder / "said"
+        names = [*self.command.outputs, *self.command.data]
+        files = {name: self.place(name).read_bytes() if self.place(name).is_file() else None for name in names}
+        below = [*self.out.rglob("*"), *(self.tree / "spec").rglob(".*")]
+        known = {self.place(name) for name in names} | {self.out / "new"}
+        many = [self.place(name) for name in names if name.endswith("/")]
+        litter = [
+            str(path)
+            for path in below
+            if path not in known and not (path.parent in many and not path.name.startswith("."))
+        ]
+        said_output = (said / "output").read_text(encoding="utf-8")
+        said_error = (said / "error").read_text(encoding="utf-8")
+        return Ended(
+            code, said_output, said_error, (said / "hit").exists(), files, litter, living(process, str(self.folder))
+        )
+
+
+def living(session: int, mark: str) -> list[int]:
+    """Return the processes of a session, and those that bear a mark but began in another one of their own."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            fields = (folder / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+            marked = f"{MARK}={mark}".encode() in (folder / "environ").read_bytes().split(b"\0")
+            own = int(fields[3]) == session or (marked and int(fields[3]) == int(folder.name))
+            if own and fields[0] != "Z" and int(folder.name) != session:
+                found.append(int(folder.name))
+    return found
+
+
+class Copies:
+    """Runs a command in copies of one process that has everything loaded."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", str(HERE / "faulty.py")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=desk.environment,
+        )
+
+    def run(self, *fault: int | str) -> Ended:
+        """Run the command with a fault, or with none."""
+        self.desk.clear()
+        said = self.desk.folder / "said"
+        job = {
+            "arguments": self.desk.arguments,
+            "output": str(said / "output"),
+            "error": str(said / "error"),
+            "fault": fault or None,
+        }
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(job) + "\n")
+        self._process.stdin.flush()
+        process, code = json.loads(self._process.stdout.readline())
+        return self.desk.found(process, code)
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
+
+@pytest.fixture
+def desk(request: pytest.FixtureRequest, tmp_path: Path, tree: Path, faults: Path) -> Iterator[Desk]:
+    """Return where a command is run; its data are as they were afterwards."""
+    made = Desk(request.param, tmp_path, tree, faults)
+    yield made
+    made.clear()
+
+
+@pytest.fixture
+def copies(desk: Desk) -> Iterator[Copies]:
+    """Return a process whose copies run a command."""
+    made = Copies(desk)
+    yield made
+    made.close()
+
+
+def wrong(desk: Desk, well: Ended, ended: Ended, kind: str) -> list[str]:
+    """Return what is not as it should be after a fault: exit code, message, files, processes."""
+    found = [f"left: {one}" for one in (*ended.litter, *ended.left)]
+    same = (ended.code, ended.files, ended.output) == (well.code, well.files, well.output)
+    unusable = desk.command.starts and kind in ("spawn", "pipe", "thread") and ended.code == 3
+    if ended.code != 2 and not same and not unusable:
+        found.append(f"exit code {ended.code}")
+    if ended.code == 2:
+        named = (str(desk.out), str(desk.tree), f"games/{GAME}/", *REFUSED)
+        if not any(f"brou: {one}" in ended.said for one in named):
+            found.append("names nothing")
+    if "Traceback" in ended.said or "fault of our own" in ended.said:
+        found.append("no message")
+    for name, content in ended.files.items() if not unusable else ():
+        if content not in (well.files[name], desk.before.get(name)) and not begun(desk, name, content):
+            found.append(f"{name}: {(content or b'')[:80]!r}")
+    return [*found, ended.said] if found else []
+
+
+def begun(desk: Desk, name: str, content: bytes | None) -> bool:
+    """Say whether a journal holds whole lines."""
+    if name not in desk.command.journals or content is None:
+        return False
+    lines = content.splitlines(keepends=True)
+    return all(line.endswith(b"\n") and isinstance(json.loads(line), dict) for line in lines)
+
+
+def tried(copies: Copies, first: int | None, *, worker: bool, ever: bool) -> dict[str, Any]:
+    """Return what is wrong after each fault: of each kind the first so many calls, or all that are made."""
+    well = copies.run()
+    assert (well.code in (0, 1), well.litter, well.left) == (True, [], []), well
+    hit = copies.desk.folder / "said" / "hit.made"
+    made = dict(line.split() for line in hit.read_text(encoding="ascii").splitlines())
+    found: dict[str, Any] = {}
+    for kind, errors in ERRORS.items() if not worker else [(kind, ERRORS[kind]) for kind in IN_WORKERS]:
+        calls = MOST if worker else min(int(made[kind]), MOST if first is None else first)
+        for error in errors:
+            for number in range(1, calls + 1):
+                ended = copies.run(kind, number, error, int(ever), int(worker))
+                if not ended.refused:
+                    break
+                if faults := wrong(copies.desk, well, ended, kind):
+                    found[f"{kind} {number} {errno.errorcode[error]}"] = faults
+    return found
+
+
+QUICK = [one for one, of in zip(EVERY, COMMANDS, strict=True) if of.quick]
+SHARED = [one for one, of in zip(EVERY, COMMANDS, strict=True) if of.shared]
+
+
+@needs_faults
+@pytest.mark.parametrize("desk", QUICK, indirect=True)
+def test_the_first_thing_refused_is_named(copies: Copies) -> None:
+    """Of each kind, in each command that takes no longer than a moment."""
+    assert tried(copies, 1, worker=False, ever=False) == {}
+
+
+@pytest.mark.slow
+@needs_faults
+@pytest.mark.parametrize("ever", [False, True])
+@pytest.mark.parametrize("desk", EVERY, indirect=True)
+def test_whatever_is_refused_is_named(copies: Copies, ever: bool) -> None:
+    """The first call of each kind, the second, until none is left; by itself, and with all that follow."""
+    assert tried(copies, None, worker=False, ever=ever) == {}
+
+
+@pytest.mark.slow
+@needs_faults
+@pytest.mark.parametrize("desk", SHARED, indirect=True)
+def test_whatever_is_refused_in_a_worker_is_named(copies: Copies) -> None:
+    """An error of a process that shares the work is that of the command."""
+    assert tried(copies, None, worker=True, ever=False) == {}
