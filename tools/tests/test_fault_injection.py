@@ -37,6 +37,8 @@ ERRORS: dict[str, tuple[int, ...]] = {
     "thread": (errno.EAGAIN,),
     "pipe": (errno.EMFILE,),
 }
+#: What may be refused of files that are read.
+READING = ("open", "read", "close")
 #: What may be refused in the processes that share the work.
 IN_WORKERS = ("write", "open", "rename", "sync")
 #: More calls than this are not made: something would go on for ever.
@@ -164,6 +166,8 @@ class Desk:
     folder: Path
     tree: Path
     faults: Path
+    #: Whether what is read is refused, and not what is written.
+    reading: bool = False
     before: dict[str, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -186,13 +190,15 @@ class Desk:
     def environment(self) -> dict[str, str]:
         """Return the environment: the code of the tree, and a mark by which processes are known."""
         path = os.pathsep.join(str(self.tree / room) for room in ("reference", "conformance", "tools"))
-        data = ":".join(str(place) for place in (self.out, self.folder / "said" / "output", self.tree / "spec"))
+        written = [self.tree / name for name in self.command.data]
+        beside = [path.with_name(f".{path.name}") for path in written]
+        concerned = [self.tree / "spec"] if self.reading else [self.out, self.folder / "said", *written, *beside]
         return {
             **os.environ,
             "PYTHONPATH": path,
             "BROU_CACHE": str(self.folder / "cache"),
             "LD_PRELOAD": str(self.faults),
-            "FAULT_BELOW": data,
+            "FAULT_BELOW": ":".join(map(str, concerned)),
             "FAULT_HIT": str(self.folder / "said" / "hit"),
             MARK: str(self.folder),
         }
@@ -278,9 +284,15 @@ class Copies:
 
 
 @pytest.fixture
-def desk(request: pytest.FixtureRequest, tmp_path: Path, tree: Path, faults: Path) -> Iterator[Desk]:
+def reading() -> bool:
+    """Return whether what is read is refused."""
+    return False
+
+
+@pytest.fixture
+def desk(request: pytest.FixtureRequest, tmp_path: Path, tree: Path, faults: Path, reading: bool) -> Iterator[Desk]:
     """Return where a command is run; its data are as they were afterwards."""
-    made = Desk(request.param, tmp_path, tree, faults)
+    made = Desk(request.param, tmp_path, tree, faults, reading)
     yield made
     made.clear()
 
@@ -320,22 +332,26 @@ def begun(desk: Desk, name: str, content: bytes | None) -> bool:
     return all(line.endswith(b"\n") and isinstance(json.loads(line), dict) for line in lines)
 
 
-def tried(copies: Copies, first: int | None, *, worker: bool, ever: bool) -> dict[str, Any]:
-    """Return what is wrong after each fault: of each kind the first so many calls, or all that are made."""
+def tried(copies: Copies, first: int = MOST, *, worker: bool = False, ever: bool = False) -> dict[str, Any]:
+    """Return what is wrong after each fault: of each kind the first so many calls, or all that are made.
+
+    Data are read by hundreds of calls that are alike: of these some are refused, less often the later they come.
+    """
     well = copies.run()
     assert (well.code in (0, 1), well.litter, well.left) == (True, [], []), well
     hit = copies.desk.folder / "said" / "hit.made"
-    made = dict(line.split() for line in hit.read_text(encoding="ascii").splitlines())
+    made = {kind: int(calls) for kind, calls in map(str.split, hit.read_text(encoding="ascii").splitlines())}
+    kinds = IN_WORKERS if worker else READING if copies.desk.reading else [*ERRORS]
     found: dict[str, Any] = {}
-    for kind, errors in ERRORS.items() if not worker else [(kind, ERRORS[kind]) for kind in IN_WORKERS]:
-        calls = MOST if worker else min(int(made[kind]), MOST if first is None else first)
-        for error in errors:
-            for number in range(1, calls + 1):
-                ended = copies.run(kind, number, error, int(ever), int(worker))
-                if not ended.refused:
-                    break
-                if faults := wrong(copies.desk, well, ended, kind):
-                    found[f"{kind} {number} {errno.errorcode[error]}"] = faults
+    for kind, error in [(one, error) for one in kinds for error in ERRORS[one]]:
+        number = 1
+        while number <= (MOST if worker else min(made[kind], first)):
+            ended = copies.run(kind, number, error, int(ever), int(worker))
+            if not ended.refused:
+                break
+            if faults := wrong(copies.desk, well, ended, kind):
+                found[f"{kind} {number} {errno.errorcode[error]}"] = faults
+            number += 1 + number // 2 if copies.desk.reading else 1
     return found
 
 
@@ -347,7 +363,7 @@ SHARED = [one for one, of in zip(EVERY, COMMANDS, strict=True) if of.shared]
 @pytest.mark.parametrize("desk", QUICK, indirect=True)
 def test_the_first_thing_refused_is_named(copies: Copies) -> None:
     """Of each kind, in each command that takes no longer than a moment."""
-    assert tried(copies, 1, worker=False, ever=False) == {}
+    assert tried(copies, 1) == {}
 
 
 @pytest.mark.slow
@@ -356,7 +372,16 @@ def test_the_first_thing_refused_is_named(copies: Copies) -> None:
 @pytest.mark.parametrize("desk", EVERY, indirect=True)
 def test_whatever_is_refused_is_named(copies: Copies, ever: bool) -> None:
     """The first call of each kind, the second, until none is left; by itself, and with all that follow."""
-    assert tried(copies, None, worker=False, ever=ever) == {}
+    assert tried(copies, ever=ever) == {}
+
+
+@pytest.mark.slow
+@needs_faults
+@pytest.mark.parametrize("reading", [True])
+@pytest.mark.parametrize("desk", EVERY, indirect=True)
+def test_data_that_cannot_be_read_are_named(copies: Copies) -> None:
+    """A file of the rules, of the texts or of what stands beside them, however late it is read."""
+    assert tried(copies) == {}
 
 
 @pytest.mark.slow
@@ -364,4 +389,4 @@ def test_whatever_is_refused_is_named(copies: Copies, ever: bool) -> None:
 @pytest.mark.parametrize("desk", SHARED, indirect=True)
 def test_whatever_is_refused_in_a_worker_is_named(copies: Copies) -> None:
     """An error of a process that shares the work is that of the command."""
-    assert tried(copies, None, worker=True, ever=False) == {}
+    assert tried(copies, worker=True) == {}

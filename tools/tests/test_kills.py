@@ -22,7 +22,7 @@ BROU = (sys.executable, "-P", "-m", "brou_tools.cli")
 #: Marks the processes of a test, in their environment.
 MARK = "BROU_KILLED"
 #: How long a process may take to see that its parent is gone, at most; and how often it is looked.
-PATIENCE, PAUSE = 60.0, 0.01
+PATIENCE, PAUSE = 30.0, 0.01
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs to see all processes")
 
@@ -91,8 +91,9 @@ class Place:
             time.sleep(PAUSE)
         time.sleep(chance.random() / 4)
         process.kill()
-        process.communicate()
+        process.wait()
         self.wait_for_all()
+        process.communicate()
         return process.returncode == -signal.SIGKILL
 
     def wait_for_all(self) -> None:
