@@ -88,7 +88,8 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
         for child in set(active_children()) - before:
-            child.terminate()
+            # Anything milder could meet a process that has hardly begun, and be lost there.
+            child.kill()
         raise
     pool.shutdown()
 

@@ -12,18 +12,22 @@ from __future__ import annotations
 import ctypes
 import json
 import os
+import signal
 import sys
 from typing import Any
 
 from brou_tools.cli import main
 
 _SYSTEM = ctypes.CDLL(None)
+#: After so many seconds a command that goes on is ended.
+_PATIENCE = 120
 _WRITTEN = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
 
 
 def run(job: dict[str, Any]) -> None:
     """Run a command in a copy of this process, and end that."""
     os.setsid()
+    signal.alarm(_PATIENCE)
     for number, name, how in ((0, os.devnull, os.O_RDONLY), (1, job["output"], _WRITTEN), (2, job["error"], _WRITTEN)):
         file = os.open(name, how, 0o666)
         os.dup2(file, number)

@@ -192,7 +192,9 @@ class Desk:
         path = os.pathsep.join(str(self.tree / room) for room in ("reference", "conformance", "tools"))
         written = [self.tree / name for name in self.command.data]
         beside = [path.with_name(f".{path.name}") for path in written]
-        concerned = [self.tree / "spec"] if self.reading else [self.out, self.folder / "said", *written, *beside]
+        concerned = (
+            [self.tree / "spec"] if self.reading else [self.out, self.folder / "said" / "output", *written, *beside]
+        )
         return {
             **os.environ,
             "PYTHONPATH": path,
