@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
@@ -20,6 +20,8 @@ _Result = TypeVar("_Result")
 
 #: What is added to the number of the signal that ends a process, as every shell has it.
 _SIGNALLED = 128
+#: How often it is looked whether the threads are sound that hand out the work, in seconds.
+_LOOK = 1
 #: What messages call a process that works for this one.
 _WORKER = "a process to share the work"
 
@@ -52,13 +54,30 @@ def work(jobs: int, do: Callable[[_Part], _Result], parts: Iterable[_Part]) -> G
     if jobs == 1:
         yield from ((part, do(part)) for part in parts)
         return
-    with workers(jobs) as pool:
+    with _watched_threads() as failed, workers(jobs) as pool:
         waiting = {_submitted(pool, do, part): part for part in parts}
-        for done in as_completed(waiting):
-            try:
-                yield waiting[done], done.result()
-            except BrokenProcessPool as error:
-                raise ChildProcessError(errno.ECHILD, "ended from outside", _WORKER) from error
+        left = set(waiting)
+        while left:
+            done, left = wait(left, _LOOK, FIRST_COMPLETED)
+            if failed:
+                raise OSError(errno.EAGAIN, failed[0], _WORKER)
+            for one in done:
+                try:
+                    yield waiting[one], one.result()
+                except BrokenProcessPool as error:
+                    raise ChildProcessError(errno.ECHILD, "ended from outside", _WORKER) from error
+
+
+@contextmanager
+def _watched_threads() -> Iterator[list[str]]:
+    """Collect the errors of threads, such as those that hand out the work: without them a pool waits for ever."""
+    failed: list[str] = []
+    before = threading.excepthook
+    threading.excepthook = lambda error: failed.append(str(error.exc_value))
+    try:
+        yield failed
+    finally:
+        threading.excepthook = before
 
 
 def _submitted(pool: ProcessPoolExecutor, do: Callable[[_Part], _Result], part: _Part) -> Future[_Result]:
