@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
 
-.PHONY: help verify test quick check agree identity format wheel clean
+.PHONY: help verify test quick check agree identity fuzz format wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ agree: $(READY) ## interpreter and oracles play the same random matches
 
 identity: $(READY) ## interpreter and generated code go through the same matches, scenarios and mutants
 	$(BIN)/python conformance/tests/identity.py
+
+fuzz: $(READY) ## feed mutated files, requests and answers to everything that reads them; SEED=, ARGS="-n 500"
+	PYTHONPATH=tools/tests:conformance/tests $(BIN)/python -P -m fuzzing $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 format: $(READY) ## write the code in the one format
 	$(BIN)/ruff format $(CODE)

@@ -1,0 +1,478 @@
+"""Every kind of file that somebody else may have written, and what is done with one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+from unittest.mock import patch
+
+import yaml
+from identity import Pair, match
+
+from brou import BrouError, Choice, Machine, Refusal, book, catalogue, choose, rules
+from brou.chance import Chance
+from brou.check import source_faults
+from brou.compiler.playing import filled
+from brou.language.codec import outside
+from brou.language.export import export
+from brou.language.load import load
+from brou.language.source import parse, read
+from brou.language.syntax import Game
+from brou.shelf.library import root, spread, with_shared
+from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.session import Session
+from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.telling.record import change, read_record
+from brou_conformance.verdicts.verify import Selection, verify
+from brou_tools.matches.conduct import Players, conduct
+from brou_tools.smt import obligations
+from fuzzing import subject
+from fuzzing.mutation import mutate_expression, mutate_structure, write_json
+from fuzzing.target import ACCEPTED, INCOMPLETE, REFUSED, Broken, FileTarget, call
+
+_TESTS = Path(__file__).resolve().parents[3] / "conformance" / "tests"
+SIXTH, SIXTH_SCENARIOS = _TESTS / "sixth", _TESTS / "sixth-scenarios"
+_GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+#: How an act ends in both engines, if it ends well.
+_WORDS = {
+    "accepted",
+    "refused",
+    "crashed",
+    "not even an act",
+    "crashed at the beginning",
+    "impossible at the beginning",
+}
+_DECISIONS = 25
+#: An honest program, asked only what it has scenarios for.
+_HONEST = ("-k", ".", "--timeout", "60", "--python", "fuzzing.subject:Honest")
+
+
+# Rules ----------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def list_rules() -> Mapping[str, bytes]:
+    """Return the rules files; the sixth game's stands for several, being the one that a stranger would write."""
+    found = {game: (root() / "games" / game / "rules.yaml").read_bytes() for game in catalogue()}
+    sixth = next(SIXTH.rglob("rules.yaml")).read_bytes()
+    return {**found, **{f"sixth {number}": sixth for number in range(1, 8)}}
+
+
+def use_rules(base: str, data: bytes, folder: Path) -> str:
+    """Check a rules file; play one that is accepted with both engines side by side."""
+    path = folder / "rules.yaml"
+    path.write_bytes(data)
+    if call("check", path).code:
+        return REFUSED
+    play_rules(load(with_shared(read(path), root())), base)
+    return ACCEPTED
+
+
+def play_rules(game: Game, name: str) -> None:
+    """Play some acts with the interpreter and with generated code, and ask what is seen and counted."""
+    tally: Counter[str] = Counter()
+    match(Pair.of(game, name), 1, _DECISIONS, tally)
+    if not _WORDS.issuperset(tally):
+        raise Broken(f"both engines end in {sorted(set(tally) - _WORDS)}")
+    json.dumps(export(game))
+    machine, chance = Machine(game), Chance(1)
+    state = machine.begin()
+    for _ in range(_DECISIONS):
+        for seat in range(game.seats):
+            json.dumps([machine.view(state, seat), machine.score(state), machine.broken(state)])
+        acts = list(_list_acts(machine, state, chance))
+        after = machine.act(state, *chance.pick(acts)) if acts else None
+        if after is None or isinstance(after, Refusal):
+            return
+        state = after
+
+
+def _list_acts(machine: Machine, state: Any, chance: Chance) -> Iterator[tuple[int, dict[str, Any]]]:
+    for seat in range(machine.game.seats):
+        for name, offered in machine.legal(state, seat).items():
+            action = next(one for one in machine.game.actions.values() if outside(one.id) == name)
+            described = any(parameter.described for parameter in action.parameters)
+            values: Any = [filled(action, offered, chance)] if described else offered
+            yield from ((seat, {name: value}) for value in values)
+
+
+def cost_rules(data: bytes, chance: Random) -> bytes:
+    """Return rules that cost: wide spans, nested quantifiers, chains of calls, many seats, long lists."""
+    plain: Any = parse(data, "base").plain()
+    functions, clause = plain["functions"], "a.b"
+    condition = chance.choice(("True", "c == d", "me == me"))
+    match chance.randrange(7):
+        case 0:
+            values = plain["attributes"]["strength"].get("values", {})
+            values[next(iter(values), "A")] = chance.choice((-(10**6), 10**6, -(10**17), 10**17, 10**18))
+        case 1:
+            depth = chance.choice((3, 4, 5, 6))
+            heads = "".join("any(" for _ in range(depth))
+            tails = "".join(f" for q{n} in pack)" for n in range(depth))
+            functions["costly"] = {"type": "bool", "is": f"{heads}False{tails}", "clause": clause}
+            _require(plain, "not costly", chance)
+        case 2:
+            functions["f0"] = {"args": {"p": "player"}, "type": "int", "is": "1", "clause": clause}
+            length = chance.choice((8, 14, 20, 26))
+            for n in range(1, length):
+                called = f"f{n - 1}(p) + f{n - 1}(next(p))"
+                functions[f"f{n}"] = {"args": {"p": "player"}, "type": "int", "is": called, "clause": clause}
+            _require(plain, f"f{length - 1}(me) > 0", chance)
+        case 3:
+            wide = chance.choice(("int 0..1000000", "int 0..1000000000000000000", "int -99999999999999999999..0"))
+            first = next(iter(plain["state"].values()))
+            first["wide"] = {"type": wide + chance.choice(("", "[player]", "[card]", "?", "[player][card]"))}
+        case 4:
+            for n in range(chance.choice((100, 600))):
+                functions[f"many{n}"] = {"type": "bool", "is": condition if "c" not in condition else "True",
+                                         "clause": clause}  # fmt: skip
+        case 5:
+            seats = chance.choice((1, 2, 16, 17, 200, 10**6))
+            plain["seating"] = {"seats": seats, "clause": clause}
+        case _:
+            listed = chance.choice(("range(0, 100000)", "range(0, 5000000)", "subsets(pack, 1, 8)", "orders(pack)"))
+            _require(plain, f"len({listed}) > 0", chance)
+    return write_json(plain)
+
+
+def _require(plain: Any, condition: str, chance: Random) -> None:
+    """Let an act depend on a condition."""
+    action = plain["actions"][chance.choice(sorted(plain["actions"]))]
+    action["legal"] = f"({action['legal']}) and {condition}" if chance.random() < 0.5 else condition
+
+
+# Folders --------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def list_sixth() -> Mapping[str, bytes]:
+    """Return the files of the sixth game."""
+    return {str(path.relative_to(SIXTH)): path.read_bytes() for path in sorted(SIXTH.rglob("*.yaml"))}
+
+
+def use_folder(base: str, data: bytes, folder: Path) -> str:
+    """Check a folder of a stranger; let the reference engine go through the scenarios of one that is accepted."""
+    data_folder = folder / "data"
+    shutil.copytree(SIXTH, data_folder)
+    (data_folder / base).write_bytes(data)
+    if call("check", data_folder).code:
+        return REFUSED
+    game = Path(base).parent.name
+    for choice in spread(game, data_folder):
+        play_rules(rules(choice, data_folder), str(choice))
+    engine = Engine(choices([game], data_folder), data_folder)
+    with Session(lambda: Inside(engine.answer)) as session:
+        verify(session, Selection(corpus=SIXTH_SCENARIOS, data=data_folder))
+    return ACCEPTED
+
+
+@lru_cache(maxsize=1)
+def list_data() -> Mapping[str, bytes]:
+    """Return the data files of our own games, but for the rules."""
+    files = [path for path in sorted(root().rglob("*.yaml")) if path.name not in ("rules.yaml", "sources.yaml")]
+    return {str(path.relative_to(root())): path.read_bytes() for path in files}
+
+
+def use_data(base: str, data: bytes, folder: Path) -> str:
+    """Check a file by itself."""
+    path = folder / Path(base).name
+    path.write_bytes(data)
+    return call("check", path).word
+
+
+_TRANSLATED = "brusquembille"
+
+
+@lru_cache(maxsize=1)
+def list_translations() -> Mapping[str, bytes]:
+    """Return the files that hold the words of a game in all languages."""
+    own = [f"games/{_TRANSLATED}/{name}.yaml" for name in ("book", "reviewed", "clauses", "ambiguities", "editions")]
+    return {name: (root() / name).read_bytes() for name in ("glossary.yaml", "lib/tricks.yaml", *own)}
+
+
+def use_translation(base: str, data: bytes, folder: Path) -> str:
+    """Check a whole folder with one of its texts changed."""
+    data_folder = folder / "data"
+    shutil.copytree(root() / "games" / _TRANSLATED, data_folder / "games" / _TRANSLATED)
+    shutil.copytree(root() / "lib", data_folder / "lib")
+    for name in ("glossary.yaml", "sources.yaml"):
+        shutil.copy(root() / name, data_folder / name)
+    (data_folder / base).write_bytes(data)
+    return call("check", data_folder).word
+
+
+@lru_cache(maxsize=1)
+def list_sources() -> Mapping[str, bytes]:
+    """Return the list of sources."""
+    return {"sources.yaml": (root() / "sources.yaml").read_bytes()}
+
+
+def use_sources(base: str, data: bytes, folder: Path) -> str:
+    """Check a list of sources by itself, then against texts that are none of them."""
+    path = folder / base
+    path.write_bytes(data)
+    word = call("check", path).word
+    if word == ACCEPTED:
+        texts = folder / "texts"
+        texts.mkdir()
+        for number in range(3):
+            (texts / f"00{number}.txt").write_text("One line.\n\nAnother one.\n" * 20, encoding="utf-8")
+        sum(1 for _ in source_faults(texts, folder))
+    return word
+
+
+# Scenarios ------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def list_corpus() -> Mapping[str, tuple[dict[str, Any], ...]]:
+    """Return all scenarios by game, as plain data."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for path in sorted(corpus_root().rglob("*.yaml")):
+        plain = read(path).plain()
+        assert isinstance(plain, list)
+        found.setdefault(path.parent.name, []).extend(plain)  # type: ignore[arg-type] # scenario files hold mappings
+    return {game: tuple(items) for game, items in found.items()}
+
+
+@lru_cache(maxsize=1)
+def list_scenarios() -> Mapping[str, bytes]:
+    """Return small files of scenarios: of each game every scenario once, four by four."""
+    found: dict[str, bytes] = {}
+    for game, items in list_corpus().items():
+        for number in range(0, len(items), 4):
+            found[f"{game}/{number}"] = yaml.safe_dump(list(items[number : number + 4]), sort_keys=False).encode()
+    return found
+
+
+def use_scenarios(base: str, data: bytes, folder: Path) -> str:
+    """Check a file of scenarios with their deals; let an honest program go through one that is accepted."""
+    game = base.partition("/")[0]
+    place = folder / "corpus" / game
+    place.mkdir(parents=True)
+    path = place / "some.yaml"
+    path.write_bytes(data)
+    if call("check", path).code:
+        return REFUSED
+    call("corpus", "list", "--scenarios", place.parent)
+    with patch.object(subject, "GAME", game):
+        # Scenarios that cannot be dealt are a fault of the suite, told with exit code 4.
+        call("verify", "--scenarios", place.parent, *_HONEST, codes=(0, 1, 2, 3, 4))
+    return ACCEPTED
+
+
+# Records and positions ------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def list_records() -> Mapping[str, bytes]:
+    """Return records and positions: the golden ones, worked examples, and the moments of some scenarios."""
+    files = [path for path in sorted(_GOLDEN.glob("*.yaml")) if path.stem != "worked"]
+    found = {path.stem: path.read_bytes() for path in files}
+    worked = read(_GOLDEN / "worked.yaml").plain()
+    assert isinstance(worked, list)
+    for number, one in enumerate(worked[::4]):
+        assert isinstance(one, dict)
+        kept = {"format": "brou-record/1", **{key: one[key] for key in ("rules", "start", "deals")}}
+        found[f"worked-{number}"] = write_json(kept)
+    for game, items in list_corpus().items():
+        for number, one in enumerate(items[::9]):
+            if one.get("deal") and not one.get("setup") and not one.get("edition"):
+                found[f"position-{game}-{number}"] = write_json(_position(game, one))
+    return found
+
+
+def _position(game: str, scenario: Mapping[str, Any]) -> dict[str, Any]:
+    acts = [step for step in scenario["steps"] if "act" in step and step.get("expect", "ok") == "ok"]
+    steps = [{"by": step["by"], "act": step["act"]} for step in acts[:3]]
+    told = {key: scenario[key] for key in ("deal", "before") if key in scenario}
+    return {"format": "brou-position/1", "rules": game, **told, **({"steps": steps} if steps else {}), "seat": 1}
+
+
+def use_record(base: str, data: bytes, folder: Path) -> str:
+    """Settle a record; explain a record or a position."""
+    path = folder / f"{base}.yaml"
+    path.write_bytes(data)
+    scored = REFUSED if base.startswith("position") else call("score", "--json", path).word
+    explained = call("explain", "--lang", ("en", "fr", "de")[len(data) % 3], path).word
+    return ACCEPTED if ACCEPTED in (scored, explained) else REFUSED
+
+
+# What stands beside the rules -----------------------------------------------------------------------------------------
+
+
+def _list_beside(name: str) -> Mapping[str, bytes]:
+    return {game: (root() / "games" / game / f"{name}.yaml").read_bytes() for game in catalogue()}
+
+
+@lru_cache(maxsize=1)
+def list_conducts() -> Mapping[str, bytes]:
+    """Return what random players of each game do."""
+    return _list_beside("conduct")
+
+
+def use_conduct(base: str, data: bytes, folder: Path) -> str:
+    """Read what random players do, and let them do it for some acts."""
+    place = folder / "games" / base
+    shutil.copytree(root() / "games" / base, place)
+    shutil.copytree(root() / "lib", folder / "lib")
+    (place / "conduct.yaml").write_bytes(data)
+    found = conduct(base, folder)
+    choice: Choice = choose(base, folder)
+    players = Players(choice, found.acts, found.tellings, folder)
+    state, chance = players.engine.begin(), Chance(1)
+    for _ in range(_DECISIONS):
+        drawn = players.picked(state, chance)
+        if drawn is None:
+            break
+        name, seat, values = drawn
+        after = players.engine.play(state, seat, name, values)
+        state = state if after is None else after
+    return ACCEPTED
+
+
+@lru_cache(maxsize=1)
+def list_obligations() -> Mapping[str, bytes]:
+    """Return what is to be proved of each game."""
+    return _list_beside("obligations")
+
+
+def use_obligations(base: str, data: bytes, folder: Path) -> str:
+    """Read what is to be proved, and list the rules that each obligation is about."""
+    path = folder / "obligations.yaml"
+    path.write_bytes(data)
+    with patch.object(obligations, "path_of", lambda game: path):  # noqa: ARG005 - as it is called
+        found = obligations.obligations.__wrapped__(base)
+    for one in found.obligations[:3]:
+        sum(1 for _ in obligations.choices(base, one))
+    found.standing()
+    return ACCEPTED
+
+
+# Reports --------------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def list_reports() -> Mapping[str, bytes]:
+    """Return whole records of small verifications."""
+    found = {}
+    for game, items in list_corpus().items():
+        with TemporaryDirectory() as name:
+            path = Path(name) / "report"
+            _verify_some(game, items[:3], Path(name), "--report", path)
+            found[game] = path.read_bytes()
+    return found
+
+
+def _verify_some(game: str, items: Any, folder: Path, *options: str | Path) -> int:
+    """Verify an honest program by some scenarios, and return the exit code."""
+    place = folder / "corpus" / game
+    place.mkdir(parents=True)
+    (place / "some.yaml").write_bytes(write_json(list(items)))
+    with patch.object(subject, "GAME", game):
+        return call("verify", "--scenarios", place.parent, *options, *_HONEST).code
+
+
+def use_report(base: str, data: bytes, folder: Path) -> str:
+    """Read a report, tell what has changed since it, and go on with it to a whole one."""
+    path = folder / "report"
+    path.write_bytes(data)
+    items = list_corpus()[base][:3]
+    whole = list_reports()[base]
+    try:
+        known = read_record(path)
+    except BrouError:
+        call("verify", "--since", path, "--scenarios", folder, *_HONEST)
+        return REFUSED
+    change(known, ())
+    if known.complete and _but_last(data) != _but_last(whole):
+        raise Broken("a report that was changed is taken for a whole one")
+    if _verify_some(base, items, folder, "--report", path, "--resume"):
+        raise Broken("going on with a damaged report, an honest program does not conform")
+    after = read_record(path)
+    if not after.complete or len(after.cases) < len(read_whole(whole, folder).cases):
+        raise Broken("going on with a damaged report leaves one that is not whole")
+    return ACCEPTED if known.complete else INCOMPLETE
+
+
+def read_whole(data: bytes, folder: Path) -> Any:
+    """Return what a report holds that is given by its bytes."""
+    path = folder / "whole"
+    path.write_bytes(data)
+    return read_record(path)
+
+
+def _but_last(data: bytes) -> bytes:
+    return data.removesuffix(b"\n").rpartition(b"\n")[0]
+
+
+def mutate_report(data: bytes, chance: Random) -> bytes:
+    """Return a report with one line changed as JSON."""
+    lines = data.splitlines()
+    at = chance.randrange(len(lines))
+    lines[at] = write_json(mutate_structure(json.loads(lines[at]), chance), chance)
+    return b"\n".join(lines) + b"\n"
+
+
+# Lists and names ------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def list_known() -> Mapping[str, bytes]:
+    """Return lists of scenarios that are known to fail."""
+    return {
+        game: "".join(f"{one['id']}  # known\n" for one in items[:3]).encode() for game, items in list_corpus().items()
+    }
+
+
+def use_known(base: str, data: bytes, folder: Path) -> str:
+    """Verify an honest program that is said to fail."""
+    path = folder / "known"
+    path.write_bytes(data)
+    code = _verify_some(base, list_corpus()[base][:2], folder, "--known-failing", path)
+    return ACCEPTED if code in (0, 1) else REFUSED
+
+
+@lru_cache(maxsize=1)
+def list_names() -> Mapping[str, bytes]:
+    """Return names of rules in full, with all readings."""
+    every = [choice for game in catalogue() for choice in spread(game)]
+    return {str(one): f"{one}[{','.join(f'{key}={value}' for key, value in one.readings)}]".encode() for one in every}
+
+
+def use_name(base: str, data: bytes, folder: Path) -> str:  # noqa: ARG001 - one signature for all kinds
+    """Choose rules by a name, and find everything that it leaves open."""
+    name = data.decode("utf-8", "surrogateescape")
+    for choice in (choose(name), *spread(name)[:2]):
+        assert choice.game in catalogue()
+        assert choice.edition in book(choice.game).editions
+    return ACCEPTED
+
+
+def mutate_name(data: bytes, chance: Random) -> bytes:
+    """Return a name with signs and words of it exchanged."""
+    return mutate_expression(data.decode("utf-8", "replace"), chance).encode("utf-8", "surrogatepass")
+
+
+TARGETS: tuple[FileTarget, ...] = (
+    FileTarget("rules", 1800, list_rules, use_rules, own=(cost_rules,)),
+    FileTarget("folder", 900, list_sixth, use_folder),
+    FileTarget("data", 900, list_data, use_data),
+    FileTarget("translations", 80, list_translations, use_translation),
+    FileTarget("sources", 300, list_sources, use_sources),
+    FileTarget("scenarios", 1100, list_scenarios, use_scenarios),
+    FileTarget("records", 500, list_records, use_record),
+    FileTarget("conduct", 500, list_conducts, use_conduct),
+    FileTarget("obligations", 400, list_obligations, use_obligations),
+    FileTarget("reports", 500, list_reports, use_report, structured=False, own=(mutate_report,) * 4),
+    FileTarget("known", 120, list_known, use_known, structured=False),
+    FileTarget("names", 400, list_names, use_name, structured=False, own=(mutate_name,)),
+)

@@ -1,0 +1,143 @@
+"""One input fed and measured: how it ended, what it cost, by how much the memory grew.
+
+An input costs at most `GRACE` seconds of computing more than `TIMES` as much
+as the sound input that it was made of, measured in the same process, and
+memory grows by at most `ROOM` bytes.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import tempfile
+import time
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from brou import BrouError, Crash
+from fuzzing.target import REFUSED, Broken, Input, Target
+
+GRACE, TIMES = 1.0, 3.0
+ROOM = 200 << 20
+_STATUS = Path("/proc/self/status")
+_CLEAR = Path("/proc/self/clear_refs")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How an input ended; `finding` is empty where all went well, and `told` holds what is needed to mend it."""
+
+    target: str
+    seed: int
+    word: str
+    finding: str = ""
+    told: str = ""
+    #: Seconds of computing, and what they may be.
+    cost: float = 0.0
+    budget: float = 0.0
+    #: Bytes by which the memory grew at most.
+    growth: int = 0
+    seen: frozenset[str] = field(default=frozenset())
+
+
+def make_input(target: Target, seed: int) -> Input:
+    """Return the input of a target that a seed names."""
+    return target.make(random.Random(f"{target.name} {seed}"))
+
+
+def feed_seed(target: Target, seed: int) -> Outcome:
+    """Feed the input that a seed names."""
+    return feed(target, make_input(target, seed), seed)
+
+
+def feed(target: Target, given: Input, seed: int = 0) -> Outcome:
+    """Feed an input and measure it; one that seems to cost too much is fed once more, and the lesser cost counts."""
+    budget = GRACE + TIMES * _sound_cost(target, given.base)
+    outcome = _feed_once(target, given, seed, budget)
+    if outcome.finding and outcome.finding in (_COST, _MEMORY):
+        again = _feed_once(target, given, seed, budget)
+        outcome = again if again.cost < outcome.cost or not again.finding else outcome
+    return outcome
+
+
+#: What sound inputs cost in this process, by target and name.
+_COSTS: dict[tuple[str, str], float] = {}
+_COST, _MEMORY = "costs too much computing", "takes too much memory"
+
+
+def _feed_once(target: Target, given: Input, seed: int, budget: float) -> Outcome:
+    seen: set[str] = set()
+    finding = told = ""
+    gc.unfreeze()
+    before = _forget_peak()
+    begun = time.process_time()
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
+        begun = time.process_time()
+        try:
+            word = target.feed(given, Path(name), seen)
+        except Broken as error:
+            word, finding, told = "broken", error.promise, "\n".join(map(str, error.args))
+        except Crash as error:
+            word, finding, told = "crash", f"Crash: {_first_line(error)} at {_place(error)}", traceback.format_exc()
+        except BrouError:
+            word = REFUSED
+        except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
+            word, finding, told = "exception", f"{type(error).__name__} at {_place(error)}", traceback.format_exc()
+        cost = time.process_time() - begun
+        growth = _peak() - before
+    if not finding and cost > budget:
+        finding, told = _COST, f"{cost:.1f} s of computing, {budget:.1f} s are allowed"
+    elif not finding and growth > ROOM:
+        finding, told = _MEMORY, f"{growth >> 20} MB more memory"
+    return Outcome(target.name, seed, word, finding, told, cost, budget, growth, frozenset(seen))
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [""])[0][:200]
+
+
+def _place(error: BaseException) -> str:
+    """Return the innermost place of our own packages in a traceback, else the innermost at all."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if "/brou" in frame.filename and "site-packages" not in frame.filename]
+    frame = (own or frames)[-1]
+    return f"{Path(frame.filename).name}:{frame.lineno} {frame.name}"
+
+
+def _sound_cost(target: Target, base: str) -> float:
+    """Return what the sound input of a name costs once everything is loaded that stays; it is measured once."""
+    if (target.name, base) in _COSTS:
+        return _COSTS[target.name, base]
+    given = target.keep_sound(base)
+    costs = []
+    for _ in range(2):
+        with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
+            begun = time.process_time()
+            target.feed(given, Path(name), set())
+            costs.append(time.process_time() - begun)
+    _COSTS[target.name, base] = min(costs)
+    return min(costs)
+
+
+def _forget_peak() -> int:
+    """Let the peak of memory begin anew, where the system can do that; return what is in use, in bytes."""
+    with suppress(OSError):
+        _CLEAR.write_text("5", encoding="ascii")
+    return _read_status("VmRSS")
+
+
+def _peak() -> int:
+    return _read_status("VmHWM")
+
+
+def _read_status(key: str) -> int:
+    """Return a size of this process in bytes, 0 where the system does not tell it."""
+    try:
+        text = _STATUS.read_text(encoding="ascii")
+    except OSError:
+        return 0
+    found: Mapping[str, str] = dict(line.split(":", 1) for line in text.splitlines() if ":" in line)
+    return int(found.get(key, "0 kB").split()[0]) << 10
