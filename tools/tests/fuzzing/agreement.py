@@ -56,11 +56,12 @@ def hold_outputs(outputs: Outputs, ended: Ended, *, document: bool) -> str:
 
     `document` says that the standard output is to hold the JSON document, and no words for people.
     """
+    _hold("a fault of our own" not in ended.err, _name_fault(ended.err), ended.err[-3000:])
     cases, runs = _hold_record(outputs.report)
     wrong = {name for name, status in cases.items() if status != "pass"}
     bad = {name for name in wrong if cases[name] not in _FINE}
     failing = _hold_junit(outputs.junit)
-    _hold(bad <= failing <= wrong, f"JUnit fails {_some(failing ^ bad)} otherwise than the record")
+    _hold(bad <= failing <= wrong, "JUnit and the record differ on which cases fail", _some(failing ^ bad))
     _hold_markdown(outputs.markdown, runs)
     _hold_badge(outputs.badge, runs)
     if document:
@@ -70,9 +71,16 @@ def hold_outputs(outputs: Outputs, ended: Ended, *, document: bool) -> str:
     return _hold_code(ended, runs)
 
 
-def _hold(holds: object, what: str) -> None:
+def _name_fault(text: str) -> str:
+    """Return in a line what a fault of our own is that was told."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    places = [line for line in lines if line.startswith("File ") and "/brou" in line and "site-packages" not in line]
+    return f"a fault of our own: {lines[-1][:100] if lines else ''} {places[-1].rpartition('/')[2] if places else ''}"
+
+
+def _hold(holds: object, promise: str, *told: object) -> None:
     if not holds:
-        raise Broken(what)
+        raise Broken(promise, *told)
 
 
 def _some(names: Any) -> str:
@@ -84,19 +92,21 @@ def _hold_record(path: Path) -> tuple[dict[str, str], dict[str, dict[str, Any]]]
     _hold(path.exists(), "no record")
     lines = [decode(line) for line in path.read_bytes().splitlines()]
     for line in lines:
-        _hold(not fault("record", line), f"a line of the record is not of its schema: {fault('record', line)}")
+        _hold(not fault("record", line), "a line of the record is not of its schema", fault("record", line))
     _hold(read_record(path).complete, "the record is not whole")
     cases = {_name(line): line["status"] for line in lines if line["kind"] == "case"}
     _hold(len(cases) == sum(line["kind"] == "case" for line in lines), "a case stands twice in the record")
     for line in lines:
         if line["kind"] == "case":
+            if line["status"] == "suite":
+                raise Broken(_name_fault(str(line.get("trace"))), line.get("trace"))
             worst = {found["status"] for found in line["findings"]}
-            _hold(line["status"] in (worst or {"pass"}), f"{_name(line)}: {line['status']} is none of its findings")
+            _hold(line["status"] in (worst or {"pass"}), "the status of a case is none of its findings", line)
     runs = {f"{line['game']}@{line['edition']}": line for line in lines if line["kind"] == "run"}
     for name, run in runs.items():
         counted = Counter(status for case, status in cases.items() if case.startswith(f"{name}:"))
         said = {key: count for key, count in run["cases"].items() if key != "discovered" and count}
-        _hold(said == dict(counted), f"{name}: the record counts {said}, its cases are {dict(counted)}")
+        _hold(said == dict(counted), "the record counts its cases wrong", name, said, dict(counted))
     return cases, runs
 
 
@@ -110,7 +120,7 @@ def _hold_junit(path: Path) -> set[str]:
     try:
         root = ET.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314 - what we have written ourselves
     except ET.ParseError as error:
-        raise Broken(f"JUnit is no XML: {error}") from error
+        raise Broken("JUnit is no XML", error) from error
     found: set[str] = set()
     for suite in root.iter("testsuite"):
         cases = list(suite.iter("testcase"))
@@ -127,7 +137,7 @@ def _hold_markdown(path: Path, runs: dict[str, dict[str, Any]]) -> None:
     rows = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     for name, run in runs.items():
         found = [row for row in rows if _plain(row).startswith(f"| {name} |")]
-        _hold(len(found) == 1 and run["verdict"] in found[0], f"Markdown does not tell what {name} came to")
+        _hold(len(found) == 1 and run["verdict"] in found[0], "Markdown does not tell what an edition came to", name)
     heads = [row for row in rows if row.startswith("| rules |")]
     if runs:
         _hold(len(heads) == 1, "Markdown has no table")
@@ -145,27 +155,33 @@ def _hold_badge(path: Path, runs: dict[str, dict[str, Any]]) -> None:
     badge = json.loads(path.read_text(encoding="utf-8"))
     passed = sum(run["cases"]["pass"] + run["cases"]["reading"] for run in runs.values())
     total = sum(run["cases"]["discovered"] for run in runs.values())
-    _hold(badge["message"].endswith(f" {passed}/{total}"), f"the badge says {badge['message']}, not {passed}/{total}")
+    _hold(
+        badge["message"].endswith(f" {passed}/{total}"),
+        "the badge counts its cases wrong",
+        badge["message"],
+        f"{passed}/{total}",
+    )
 
 
 def _hold_document(text: str, runs: dict[str, dict[str, Any]], wrong: set[str]) -> None:
     try:
         document = json.loads(text)
     except ValueError as error:
-        raise Broken(f"--json is no JSON: {error}") from error
-    _hold(not fault("report", document), f"--json is not of its schema: {fault('report', document)}")
+        raise Broken("--json is no JSON", error) from error
+    _hold(not fault("report", document), "--json is not of its schema", fault("report", document))
     told = {f"{run['game']}@{run['edition']}": run for run in document["runs"]}
     _hold(set(told) == set(runs), "--json and the record tell of other editions")
     for name, run in told.items():
         same = {key: value for key, value in runs[name].items() if key != "kind"}
-        _hold(run == same, f"{name}: --json and the record differ")
+        told_apart = {key: value for key, value in run.items() if key != "findings"}
+        _hold(told_apart == same, "--json and the record differ on an edition", name, told_apart, same)
     ids = {found["step"].partition("#")[0] for run in told.values() for found in run.get("findings", ())}
     _hold(ids == {name.partition(" ")[2] for name in wrong}, "--json tells of other cases than the record")
 
 
 def _hold_words(ended: Ended, runs: dict[str, dict[str, Any]]) -> None:
     for name in runs:
-        _hold(f"{name}: " in ended.out, f"nothing is said of {name}")
+        _hold(f"{name}: " in ended.out, "nothing is said of an edition", name)
 
 
 def _hold_code(ended: Ended, runs: dict[str, dict[str, Any]]) -> str:

@@ -31,7 +31,8 @@ from brou_conformance.programs.inside import Inside
 from brou_conformance.programs.session import Session
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_conformance.telling.record import change, read_record
-from brou_conformance.verdicts.verify import Selection, verify
+from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.verify import verify
 from brou_tools.matches.conduct import Players, conduct
 from brou_tools.smt import obligations
 from fuzzing import subject
@@ -182,8 +183,9 @@ def list_data() -> Mapping[str, bytes]:
 
 
 def use_data(base: str, data: bytes, folder: Path) -> str:
-    """Check a file by itself."""
-    path = folder / Path(base).name
+    """Check a file, in the folder of its game if it has one."""
+    game = Path(base).parent.name
+    path = (copy_game(game, folder) if base.startswith("games/") else folder) / Path(base).name
     path.write_bytes(data)
     return call("check", path).word
 
@@ -313,6 +315,14 @@ def _list_beside(name: str) -> Mapping[str, bytes]:
     return {game: (root() / "games" / game / f"{name}.yaml").read_bytes() for game in catalogue()}
 
 
+def copy_game(game: str, folder: Path) -> Path:
+    """Return the folder of a copy of a game's data, with the libraries beside it."""
+    shutil.copytree(root() / "lib", folder / "lib")
+    place = folder / "games" / game
+    shutil.copytree(root() / "games" / game, place)
+    return place
+
+
 @lru_cache(maxsize=1)
 def list_conducts() -> Mapping[str, bytes]:
     """Return what random players of each game do."""
@@ -321,10 +331,10 @@ def list_conducts() -> Mapping[str, bytes]:
 
 def use_conduct(base: str, data: bytes, folder: Path) -> str:
     """Read what random players do, and let them do it for some acts."""
-    place = folder / "games" / base
-    shutil.copytree(root() / "games" / base, place)
-    shutil.copytree(root() / "lib", folder / "lib")
-    (place / "conduct.yaml").write_bytes(data)
+    path = copy_game(base, folder) / "conduct.yaml"
+    path.write_bytes(data)
+    if call("check", path).code:
+        return REFUSED
     found = conduct(base, folder)
     choice: Choice = choose(base, folder)
     players = Players(choice, found.acts, found.tellings, folder)
@@ -347,14 +357,15 @@ def list_obligations() -> Mapping[str, bytes]:
 
 def use_obligations(base: str, data: bytes, folder: Path) -> str:
     """Read what is to be proved, and list the rules that each obligation is about."""
-    path = folder / "obligations.yaml"
+    path = copy_game(base, folder) / "obligations.yaml"
     path.write_bytes(data)
+    checked = call("check", path)
     with patch.object(obligations, "path_of", lambda game: path):  # noqa: ARG005 - as it is called
         found = obligations.obligations.__wrapped__(base)
     for one in found.obligations[:3]:
         sum(1 for _ in obligations.choices(base, one))
     found.standing()
-    return ACCEPTED
+    return checked.word
 
 
 # Reports --------------------------------------------------------------------------------------------------------------
@@ -375,7 +386,7 @@ def list_reports() -> Mapping[str, bytes]:
 def _verify_some(game: str, items: Any, folder: Path, *options: str | Path) -> int:
     """Verify an honest program by some scenarios, and return the exit code."""
     place = folder / "corpus" / game
-    place.mkdir(parents=True)
+    place.mkdir(parents=True, exist_ok=True)
     (place / "some.yaml").write_bytes(write_json(list(items)))
     with patch.object(subject, "GAME", game):
         return call("verify", "--scenarios", place.parent, *options, *_HONEST).code
@@ -383,31 +394,35 @@ def _verify_some(game: str, items: Any, folder: Path, *options: str | Path) -> i
 
 def use_report(base: str, data: bytes, folder: Path) -> str:
     """Read a report, tell what has changed since it, and go on with it to a whole one."""
-    path = folder / "report"
+    path = folder / "report.ndjson"
     path.write_bytes(data)
     items = list_corpus()[base][:3]
-    whole = list_reports()[base]
+    checked = call("check", path)
     try:
         known = read_record(path)
     except BrouError:
-        call("verify", "--since", path, "--scenarios", folder, *_HONEST)
+        call("verify", "--replay", path, "--scenarios", folder)
         return REFUSED
     change(known, ())
-    if known.complete and _but_last(data) != _but_last(whole):
+    if known.complete and _but_last(data) != _but_last(list_reports()[base]):
         raise Broken("a report that was changed is taken for a whole one")
-    if _verify_some(base, items, folder, "--report", path, "--resume"):
+    if known.complete != (checked.code == 0):
+        raise Broken("`check` and the reader of a report differ on whether it is whole", checked.out)
+    _verify_some(base, items, folder, "--since", path)
+    call("verify", "--replay", path, "--scenarios", folder / "corpus", codes=(0, 1, 2, 3, 4))
+    code = _verify_some(base, items, folder, "--report", path, "--resume")
+    if code not in (0, 2):
         raise Broken("going on with a damaged report, an honest program does not conform")
     after = read_record(path)
-    if not after.complete or len(after.cases) < len(read_whole(whole, folder).cases):
-        raise Broken("going on with a damaged report leaves one that is not whole")
+    if code == 0 and not (after.complete and _name_cases(path.read_bytes()) == _name_cases(list_reports()[base])):
+        raise Broken("going on with a damaged report leaves one that is not whole", f"{len(after.cases)} cases")
     return ACCEPTED if known.complete else INCOMPLETE
 
 
-def read_whole(data: bytes, folder: Path) -> Any:
-    """Return what a report holds that is given by its bytes."""
-    path = folder / "whole"
-    path.write_bytes(data)
-    return read_record(path)
+def _name_cases(data: bytes) -> set[tuple[str, str, str]]:
+    """Return the edition, the set-up and the scenario of every case in a sound report."""
+    lines = [json.loads(line) for line in data.splitlines()]
+    return {(line["edition"], line["setup"], line["id"]) for line in lines if line["kind"] == "case"}
 
 
 def _but_last(data: bytes) -> bytes:

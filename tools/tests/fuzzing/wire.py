@@ -15,11 +15,11 @@ from typing import Any, TypeAlias
 from unittest.mock import patch
 
 from brou import catalogue
-from brou_conformance.programs.child import MAX_LINE
 from brou_conformance.programs.engine import serve
 from brou_conformance.programs.session import Session
-from brou_conformance.protocol import Message, decode, encode, fault
-from brou_conformance.verdicts.verify import Selection, verify
+from brou_conformance.protocol import MAX_LINE, Message, decode, encode, fault
+from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.verify import verify
 from brou_tools.commands import verify as command
 from fuzzing.agreement import Outputs, hold_outputs
 from fuzzing.mutation import SCALARS, find, list_paths, mutate_bytes, mutate_structure, write_json
