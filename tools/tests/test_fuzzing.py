@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -16,14 +20,16 @@ import pytest
 
 from brou import BrouError, Crash
 from brou.language.source import parse
-from brou_conformance.programs.engine import ABILITIES
-from fuzzing import files, wire
+from brou_conformance.programs.engine import ABILITIES, serve
+from fuzzing import files, subject, wire
 from fuzzing.__main__ import plan_tasks, tell_findings, tell_table
+from fuzzing.agreement import Outputs, hold_outputs
 from fuzzing.measuring import Outcome, feed, feed_seed, make_input
 from fuzzing.mutation import BOMBS, make_bomb, mutate_bytes, mutate_expression, mutate_structure, write_json
 from fuzzing.pool import feed_all
+from fuzzing.subject import keep_engine
 from fuzzing.talk import Talker, cover_editions
-from fuzzing.target import ACCEPTED, REFUSED, Broken, Input, Target
+from fuzzing.target import ACCEPTED, REFUSED, Broken, Input, Target, call
 from fuzzing.targets import TARGETS
 
 NAMES = [target.name for target in TARGETS]
@@ -168,6 +174,46 @@ def test_a_strange_line_is_answered_once(line: bytes) -> None:
     given = Input("brouc", line + b'\n{"op":"ping","id":1000000}\n')
 
     assert feed(wire.Served(), given).finding == ""
+
+
+def test_a_served_process_answers_as_the_engine_does() -> None:
+    """`brou serve` on its pipes says the same as in this process, byte for byte, and ends well."""
+    given = make_input(wire.Served(), 4)
+    sink = io.BytesIO()
+    serve(keep_engine(given.base), io.BytesIO(given.data), sink)
+    brou = [sys.executable, "-P", "-m", "brou_tools.cli", "serve", given.base]
+    done = subprocess.run(brou, input=given.data, capture_output=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout == sink.getvalue()
+
+
+ENDLESS: list[Any] = []
+ENDLESS.append(ENDLESS)
+OBJECTS: dict[str, Any] = {
+    "nothing": None, "a set": {1, 2}, "bytes": b"x", "a fraction": [{"view": {"a": 0.5}}],
+    "no number": [{"view": {"a": float("nan")}}], "infinite": [{"winner": float("inf")}],
+    "a large number": [{"winner": 10**400}], "half a character": [{"no": "\ud800"}], "itself": ENDLESS,
+    "a key that is no text": [{1: 2, None: 3}], "an object": [object()], "a class": int, "a generator": iter([{}]),
+    "an exception": ValueError("x"), "a date": [{"view": {"a": datetime(2026, 1, 1, tzinfo=UTC)}}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("strange", OBJECTS)
+@pytest.mark.parametrize("method", ["hello", "run"])
+def test_a_strange_object_costs_what_it_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, strange: str
+) -> None:
+    """A Python object in this process may return anything: all outputs come out, and agree."""
+    place = tmp_path / "corpus" / subject.GAME
+    place.mkdir(parents=True)
+    (place / "some.yaml").write_bytes(write_json(list(cover_editions(subject.GAME))))
+    monkeypatch.setattr(subject.Honest, method, lambda *_: OBJECTS[strange])
+    outputs = Outputs(tmp_path)
+    honest = ("--scenarios", place.parent, "--python", "fuzzing.subject:Honest")
+    ended = call("verify", *outputs.options, *honest, codes=(1, 3))
+
+    assert hold_outputs(outputs, ended, document=False) in ("unusable", "adapter", "deviates")
 
 
 def costly_rules(change: Callable[[Any], None]) -> Input:

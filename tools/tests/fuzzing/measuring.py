@@ -108,17 +108,21 @@ def _place(error: BaseException) -> str:
 
 
 def _sound_cost(target: Target, base: str) -> float:
-    """Return what the sound input of a name costs once everything is loaded that stays; it is measured once."""
-    if (target.name, base) in _COSTS:
-        return _COSTS[target.name, base]
-    given = target.keep_sound(base)
+    """Return what a sound input of this kind costs once everything is loaded that stays; it is measured once."""
+    if (target.name, base) not in _COSTS:
+        given = target.keep_sound(base)
+        measured = _COSTS.get((target.name, given.base))
+        _COSTS[target.name, given.base] = _COSTS[target.name, base] = measured or _measure_sound(target, given)
+    return _COSTS[target.name, base]
+
+
+def _measure_sound(target: Target, given: Input) -> float:
     costs = []
     for _ in range(2):
         with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
             begun = time.process_time()
             target.feed(given, Path(name), set())
             costs.append(time.process_time() - begun)
-    _COSTS[target.name, base] = min(costs)
     return min(costs)
 
 

@@ -22,23 +22,40 @@ from typing import TypeAlias
 from fuzzing.measuring import Outcome, feed_seed
 from fuzzing.target import Target
 
-#: Seconds of computing after which an input hangs, and seconds of waiting after which a process that computes nothing
-#: does; how many bytes a worker may take; how many inputs it is fed before a fresh one takes its place.
-HARD, STUCK, MOST, LIFE = 30, 900, 6 << 30, 500
+#: Seconds of computing after which an input hangs; seconds after which a process is stuck that computes nothing,
+#: however busy the machine is; how many bytes a worker may take; how many inputs it is fed before a fresh one follows.
+HARD, STUCK, MOST, LIFE = 30, 300, 6 << 30, 2500
 
 Task: TypeAlias = tuple[str, int]
 
 
 @dataclass
 class _Worker:
-    """A process, the pipe to it, what it is fed and since when."""
+    """A process, the pipe to it, what it is fed, how much it has computed, and since when no more."""
 
     process: BaseProcess
     pipe: Connection
     log: Path
     fed: int = 0
     task: Task | None = None
+    computed: str = ""
     since: float = field(default_factory=time.monotonic)
+
+    def is_stuck(self) -> bool:
+        """Say whether it has computed nothing for long."""
+        now = _read_computed(self.process.pid or 0)
+        if now != self.computed:
+            self.computed, self.since = now, time.monotonic()
+        return time.monotonic() - self.since > STUCK
+
+
+def _read_computed(number: int) -> str:
+    """Return the ticks that a process has computed, as the system tells them; nothing where it does not."""
+    try:
+        fields = Path(f"/proc/{number}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return ""
+    return " ".join(fields[11:13])
 
 
 def feed_all(tasks: Iterable[Task], targets: Mapping[str, Target], jobs: int, hard: int = HARD) -> Iterator[Outcome]:
@@ -54,7 +71,7 @@ def feed_all(tasks: Iterable[Task], targets: Mapping[str, Target], jobs: int, ha
                     _give(workers[-1], waiting)
                 ready = wait([worker.pipe for worker in workers], timeout=1)
                 for worker in list(workers):
-                    outcome = _heard(worker, stuck=worker.pipe not in ready)
+                    outcome = _hear(worker, silent=worker.pipe not in ready)
                     if outcome is None:
                         continue
                     yield outcome
@@ -84,15 +101,15 @@ def _give(worker: _Worker, waiting: deque[Task]) -> None:
         worker.pipe.send(worker.task)
 
 
-def _heard(worker: _Worker, *, stuck: bool) -> Outcome | None:
+def _hear(worker: _Worker, *, silent: bool) -> Outcome | None:
     """Return what a worker says of its task, or how it was lost; None while it works."""
     assert worker.task is not None
-    if stuck:
-        if time.monotonic() - worker.since < STUCK:
+    if silent:
+        if not worker.is_stuck():
             return None
         worker.process.kill()
         worker.process.join()
-        return Outcome(*worker.task, "hang", f"stuck: no answer within {STUCK} s, computing nothing", _tail(worker.log))
+        return Outcome(*worker.task, "hang", f"stuck: computes nothing for {STUCK} s", _tail(worker.log))
     try:
         outcome: Outcome = worker.pipe.recv()
     except (EOFError, OSError):

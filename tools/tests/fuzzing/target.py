@@ -57,7 +57,7 @@ class Target(Protocol):
         """Return a mutated input."""
 
     def keep_sound(self, base: str) -> Input:
-        """Return the sound input of a name, whose cost is the measure of all that are made of it."""
+        """Return a sound input of the kind of that of a name, whose cost is the measure of all of this kind."""
 
     def feed(self, given: Input, folder: Path, seen: set[str]) -> str:
         """Feed an input in an empty folder and return how it ended; note in `seen` what it covered.
@@ -80,6 +80,8 @@ class FileTarget:
     structured: bool = True
     #: Further mutations of its own.
     own: Sequence[Callable[[bytes, Random], bytes]] = field(default=())
+    #: The kind of a base, where there are many of a kind.
+    kind: Callable[[str], str] = str
 
     def make(self, chance: Random) -> Input:
         """Return a mutated file."""
@@ -100,8 +102,10 @@ class FileTarget:
         return mutate_bytes(data, chance)
 
     def keep_sound(self, base: str) -> Input:
-        """Return a file as it is."""
-        return Input(base, self.bases()[base])
+        """Return the first file of the kind of a base as it is."""
+        bases = self.bases()
+        first = next(name for name in bases if self.kind(name) == self.kind(base))
+        return Input(first, bases[first])
 
     def feed(self, given: Input, folder: Path, seen: set[str]) -> str:
         """Use a file."""
