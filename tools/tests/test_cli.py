@@ -118,10 +118,10 @@ def test_a_program_that_cannot_be_used_ends_with_three(capsys: pytest.CaptureFix
     assert "no cards today" in told
 
 
-def test_a_corpus_that_cannot_be_used_ends_with_four(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A verdict without a scenario would be a fault of ours."""
-    assert ended(["verify", "--game", "brouc", "--scenarios", str(tmp_path), "--", *HONEST]) == 4
-    assert "There is no scenario for it." in capsys.readouterr().out
+def test_a_run_that_asks_nothing_says_so_and_ends_with_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing conforms by never having been asked."""
+    assert ended(["verify", "--game", "brouc", "--scenarios", str(tmp_path), "--", *HONEST]) == 1
+    assert "There is no scenario for it: nothing was asked." in capsys.readouterr().out
 
 
 @pytest.fixture

@@ -192,6 +192,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "one in so many is asked again",
     },
     "brou_tools/commands/bench.py": {
+        1500: "steps of a slow program",
+        1000: "milliseconds of a second",
         7: "rounds of a measurement",
         32: "scripts under way at once",
         20: "microseconds hoped for",
@@ -390,6 +392,7 @@ def test_no_code_names_a_game(path: Path) -> None:
 #: Modules that change files without the one writer, each with the reason.
 WRITERS = {
     "brou/written.py": "it is the writer",
+    "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
     "brou_tools/commands/bench.py": "a temporary folder",
     "brou_tools/first_verdict.py": "a temporary folder",
     "brou_conformance/programs/supervisor.py": "what is written goes nowhere",

@@ -14,7 +14,7 @@ import pytest
 from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.containment import is_contained
 from brou_conformance.protocol import fault
-from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.scenarios.corpus import corpus_root, scenarios
 from brou_tools.cli import main
 
 ADAPTERS = corpus_root().parent / "adapters"
@@ -125,14 +125,23 @@ def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert document["since"]["worse"] == [f"brouc@2022:4 {CASE}"]
 
 
-def test_a_program_that_says_something_else_starts_the_record_anew(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_record_of_another_program_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Answers of one program are never taken for those of another."""
     report = str(tmp_path / "report")
     assert ended(["verify", *SOME, "--report", report, "--", *CARDS_ONLY]) == 0
-    assert ended(["verify", *SOME, "--report", report, "--resume", "--", *HONEST]) == 0
-    assert "starting anew" in capsys.readouterr().err
+    assert ended(["verify", *SOME, "--report", report, "--resume", "--", *HONEST]) == 2
+    assert "it is of another program: the command is another" in capsys.readouterr().err
+
+
+def test_a_selection_that_applies_to_nothing_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """A scenario of another edition alone leaves nothing to ask; nor is there anything to list."""
+    found = [one for one in scenarios("brouc") if one.editions == ("club-2026",)]
+    options = ["verify", "--game", "brouc", "--edition", "2022", "-k", found[0].id]
+
+    assert ended([*options, "--", *HONEST]) == 1
+    assert "Nothing was asked: no scenario of what is wanted applies" in capsys.readouterr().err
+    assert ended([*options, "--list", "--", *HONEST]) == 1
+    assert "nothing was asked: no scenario of what is wanted applies" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
