@@ -63,6 +63,8 @@ class Command:
     shared: bool = False
     #: Whether it starts a program of somebody else; if it cannot, the exit code is 3.
     starts: bool = False
+    #: Whether it tells what is wrong with data, with the exit code 1.
+    finds: bool = False
     #: Whether it is done in a moment.
     quick: bool = True
 
@@ -114,7 +116,7 @@ COMMANDS = [
         shared=True,
         quick=False,
     ),
-    Command("check", ("check", "--reviewed", "{tree}/spec"), data=(f"spec/games/{GAME}/reviewed.yaml",)),
+    Command("check", ("check", "--reviewed", "{tree}/spec"), data=(f"spec/games/{GAME}/reviewed.yaml",), finds=True),
     Command("export", ("export", f"{GAME}:3")),
 ]
 EVERY = [pytest.param(command, id=command.name) for command in COMMANDS]
@@ -314,7 +316,14 @@ def wrong(desk: Desk, well: Ended, ended: Ended, kind: str) -> list[str]:
     found = [f"left: {one}" for one in (*ended.litter, *ended.left)]
     same = (ended.code, ended.files, ended.output) == (well.code, well.files, well.output)
     unusable = desk.command.starts and kind in ("spawn", "pipe", "thread") and ended.code == 3
-    if ended.code != 2 and not same and not unusable:
+    # What cannot be read is one fault of the data more, to a command that looks for them.
+    told = (
+        desk.command.finds
+        and ended.code == 1
+        and f"games/{GAME}/" in ended.output
+        and ": cannot be read: " in ended.output
+    )
+    if ended.code != 2 and not (same or unusable or told):
         found.append(f"exit code {ended.code}")
     if ended.code == 2:
         named = (str(desk.out), str(desk.tree), f"games/{GAME}/", *REFUSED)
