@@ -232,14 +232,18 @@ def widen_strength(low: int) -> Callable[[Any], None]:
     return widen
 
 
-def chain_functions(plain: Any) -> None:
-    """Let twenty-six functions each call the one before twice."""
-    functions = plain["functions"]
-    functions["f0"] = {"args": {"p": "player"}, "type": "int", "is": "1", "clause": "a.b"}
-    for number in range(1, 26):
-        called = f"f{number - 1}(p) + f{number - 1}(next(p))"
-        functions[f"f{number}"] = {"args": {"p": "player"}, "type": "int", "is": called, "clause": "a.b"}
-    plain["actions"]["play"]["legal"] = "f25(me) > 0"
+def chain_functions(length: int, act: str) -> Callable[[Any], None]:
+    """Return what adds so many functions, each of which calls the one before twice, and asks the last for an act."""
+
+    def chain(plain: Any) -> None:
+        functions = plain["functions"]
+        functions["f0"] = {"args": {"p": "player"}, "type": "int", "is": "1", "clause": "a.b"}
+        for number in range(1, length):
+            called = f"f{number - 1}(p) + f{number - 1}(next(p))"
+            functions[f"f{number}"] = {"args": {"p": "player"}, "type": "int", "is": called, "clause": "a.b"}
+        plain["actions"][act]["legal"] = f"f{length - 1}(me) > 0"
+
+    return chain
 
 
 def nest_quantifiers(plain: Any) -> None:
@@ -251,8 +255,14 @@ def nest_quantifiers(plain: Any) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [widen_strength(-(10**6)), widen_strength(-(10**17)), chain_functions, nest_quantifiers],
-    ids=["wide", "endless", "chain", "quantifiers"],
+    [
+        widen_strength(-(10**6)),
+        widen_strength(-(10**17)),
+        chain_functions(26, "play"),
+        chain_functions(20, "deal"),
+        nest_quantifiers,
+    ],
+    ids=["wide", "endless", "long chain", "chain", "quantifiers"],
 )
 def test_costly_rules_are_refused_or_played_within_the_budget(change: Callable[[Any], None]) -> None:
     """A stranger's rules hang nothing."""

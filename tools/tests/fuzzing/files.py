@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -37,7 +38,7 @@ from brou_tools.matches.conduct import Players, conduct
 from brou_tools.smt import obligations
 from fuzzing import subject
 from fuzzing.mutation import mutate_expression, mutate_structure, write_json
-from fuzzing.target import ACCEPTED, INCOMPLETE, REFUSED, Broken, FileTarget, call
+from fuzzing.target import ACCEPTED, INCOMPLETE, REFUSED, Apart, Broken, FileTarget, call
 
 _TESTS = Path(__file__).resolve().parents[3] / "conformance" / "tests"
 SIXTH, SIXTH_SCENARIOS = _TESTS / "sixth", _TESTS / "sixth-scenarios"
@@ -51,7 +52,8 @@ _WORDS = {
     "crashed at the beginning",
     "impossible at the beginning",
 }
-_DECISIONS = 25
+#: How many acts are played, for how many seconds of asking about each, and how many of them a question may take.
+_DECISIONS, _PLAYED, _QUESTION = 25, 0.5, 3
 #: An honest program, asked only what it has scenarios for.
 _HONEST = ("-k", ".", "--timeout", "60", "--python", "fuzzing.subject:Honest")
 
@@ -78,16 +80,40 @@ def use_rules(base: str, data: bytes, folder: Path) -> str:
 
 
 def play_rules(game: Game, name: str) -> None:
-    """Play some acts with the interpreter and with generated code, and ask what is seen and counted."""
-    tally: Counter[str] = Counter()
-    match(Pair.of(game, name), 1, _DECISIONS, tally)
-    if not _WORDS.issuperset(tally):
-        raise Broken(f"both engines end in {sorted(set(tally) - _WORDS)}")
+    """Play some acts with the interpreter and with generated code, and ask what is seen and counted.
+
+    Making both engines counts as reading the rules does. Playing is held to what is promised of rules that are
+    accepted: what a seat may do is known within some seconds. Rules that take long are played for few acts.
+    """
+    pair = Pair.of(game, name)
     json.dumps(export(game))
-    machine, chance = Machine(game), Chance(1)
+    with Apart.counted():
+        cost = _ask_offers(Machine(game))
+        decisions = max(2, min(_DECISIONS, int(_PLAYED / max(cost, 0.001))))
+        tally: Counter[str] = Counter()
+        match(pair, 1, decisions, tally)
+        if not _WORDS.issuperset(tally):
+            raise Broken(f"both engines end in {sorted(set(tally) - _WORDS)}")
+        _see_all(Machine(game), decisions)
+
+
+def _ask_offers(machine: Machine) -> float:
+    """Ask at the beginning what every seat may do, and return how many seconds of computing that takes."""
     state = machine.begin()
-    for _ in range(_DECISIONS):
-        for seat in range(game.seats):
+    begun = time.process_time()
+    for seat in range(machine.game.seats):
+        asked = time.process_time()
+        machine.legal(state, seat)
+        if time.process_time() - asked > _QUESTION:
+            raise Broken(f"rules are accepted of which one question takes more than {_QUESTION} s")
+    return time.process_time() - begun
+
+
+def _see_all(machine: Machine, decisions: int) -> None:
+    """Play at random, and ask after every act what is seen and counted, and what invariants are broken."""
+    chance, state = Chance(1), machine.begin()
+    for _ in range(decisions):
+        for seat in range(machine.game.seats):
             json.dumps([machine.view(state, seat), machine.score(state), machine.broken(state)])
         acts = list(_list_acts(machine, state, chance))
         after = machine.act(state, *chance.pick(acts)) if acts else None

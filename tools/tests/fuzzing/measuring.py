@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from brou import BrouError, Crash
-from fuzzing.target import REFUSED, Broken, Input, Target
+from fuzzing.target import REFUSED, Apart, Broken, Input, Target
 
 GRACE, TIMES = 1.0, 3.0
 ROOM = 200 << 20
@@ -73,9 +73,8 @@ def _feed_once(target: Target, given: Input, seed: int, budget: float) -> Outcom
     finding = told = ""
     gc.unfreeze()
     before = _forget_peak()
-    begun = time.process_time()
     with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
-        begun = time.process_time()
+        begun, Apart.seconds = time.process_time(), 0.0
         try:
             word = target.feed(given, Path(name), seen)
         except Broken as error:
@@ -86,7 +85,7 @@ def _feed_once(target: Target, given: Input, seed: int, budget: float) -> Outcom
             word = REFUSED
         except Exception as error:  # noqa: BLE001 - any other exception is what is looked for
             word, finding, told = "exception", f"{type(error).__name__} at {_place(error)}", traceback.format_exc()
-        cost = time.process_time() - begun
+        cost = time.process_time() - begun - Apart.seconds
         growth = _peak() - before
     if not finding and cost > budget:
         finding, told = _COST, f"{cost:.1f} s of computing, {budget:.1f} s are allowed"
@@ -120,9 +119,9 @@ def _measure_sound(target: Target, given: Input) -> float:
     costs = []
     for _ in range(2):
         with tempfile.TemporaryDirectory(prefix="fuzz-") as name:
-            begun = time.process_time()
+            begun, Apart.seconds = time.process_time(), 0.0
             target.feed(given, Path(name), set())
-            costs.append(time.process_time() - begun)
+            costs.append(time.process_time() - begun - Apart.seconds)
     return min(costs)
 
 
