@@ -184,7 +184,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "1 << 20 bytes of a chunk",
         0o111: "the right to run a file",
     },
-    "brou_conformance/scenarios/corpus.py": {20: "1 << 20 bytes of a batch"},
+    "brou_conformance/scenarios/corpus.py": {18: "1 << 18 bytes of a batch"},
     "brou_conformance/telling/record.py": {
         16: "times as long as a line of the protocol",
         8: "levels deeper than it",

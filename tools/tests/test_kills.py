@@ -22,7 +22,7 @@ BROU = (sys.executable, "-P", "-m", "brou_tools.cli")
 #: Marks the processes of a test, in their environment.
 MARK = "BROU_KILLED"
 #: How long a process may take to see that its parent is gone, at most; and how often it is looked.
-PATIENCE, PAUSE = 30.0, 0.01
+LOOKS, PAUSE = 3000, 0.01
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="needs to see all processes")
 
@@ -98,10 +98,11 @@ class Place:
 
     def wait_for_all(self) -> None:
         """Wait until nobody is left of a run; fail if somebody goes on."""
-        deadline = time.monotonic() + PATIENCE
-        while (left := list(self.living())) and time.monotonic() < deadline:
+        for _ in range(LOOKS):
+            if not list(self.living()):
+                return
             time.sleep(PAUSE)
-        assert left == []
+        assert list(self.living()) == []
 
     def living(self) -> Iterator[str]:
         """Yield the command lines of the processes that bear the mark of this place."""

@@ -47,7 +47,7 @@ def _scenarios(game: str, folder: Path) -> tuple[Scenario, ...]:
 
 
 #: How many bytes of files make a batch, unless one file alone has more.
-_BATCH = 1 << 20
+_BATCH = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -191,19 +192,24 @@ class _Recorded(Ledger):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__()
         self._recorder = recorder
-        self._places: dict[int, tuple[int, int]] = {}
+        #: Where the line of each case begins and how long it is, by its number; -1 if there is none yet.
+        self._starts, self._lengths = array("q"), array("q")
 
     def keep(self, number: int, case: Case) -> None:
         """Write a case down."""
-        self._places[number] = self._recorder.keep(case)
+        while len(self._starts) <= number:
+            self._starts.append(-1)
+            self._lengths.append(0)
+        self._starts[number], self._lengths[number] = self._recorder.keep(case)
 
     def fetch(self, number: int) -> Message:
         """Read a case."""
-        return decode(self._recorder.read(*self._places[number]), length=_LENGTH, depth=_DEPTH)
+        line = self._recorder.read(self._starts[number], self._lengths[number])
+        return decode(line, length=_LENGTH, depth=_DEPTH)
 
     def __iter__(self) -> Iterator[Message]:
         """Read all cases in the order of their numbers."""
-        return (self.fetch(number) for number in sorted(self._places))
+        return (self.fetch(number) for number, start in enumerate(self._starts) if start >= 0)
 
 
 # Reading --------------------------------------------------------------------------

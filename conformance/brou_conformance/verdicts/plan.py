@@ -82,19 +82,21 @@ class Plan:
                     self.discovered += 1
 
     def _applying(self) -> Iterator[tuple[Choice, Batch, list[Scenario]]]:
-        """Yield for each set-up its usual rules, and batch by batch the wanted scenarios that apply to it."""
+        """Yield batch by batch for each set-up its usual rules, and the wanted scenarios that apply to it."""
         if self.wrong:
             return
         choice, data = self.choice, self.wanted.data
         setups = list(book(choice.game, data).editions[choice.edition].setups)
-        for setup in setups:
-            if (choice.game, choice.edition, setup) not in self.hello.plays:
-                continue
-            plain = Choice(choice.game, choice.edition, setup, choice.readings)
-            usual = with_readings(plain, {}, data, fitting=True)
-            for batch in batches(choice.game, self.wanted.corpus):
-                found = applying(batch.scenarios, choice.edition, setup, first=setup == setups[0])
-                yield usual, batch, [scenario for scenario in found if self.wanted.picks(scenario)]
+        usual = {
+            setup: with_readings(Choice(choice.game, choice.edition, setup, choice.readings), {}, data, fitting=True)
+            for setup in setups
+            if (choice.game, choice.edition, setup) in self.hello.plays
+        }
+        for batch in batches(choice.game, self.wanted.corpus):
+            picked = [scenario for scenario in batch.scenarios if self.wanted.picks(scenario)]
+            for setup, rules in usual.items():
+                if found := applying(picked, choice.edition, setup, first=setup == setups[0]):
+                    yield rules, batch, found
 
     def _starts(self, usual: Choice, batch: Batch, found: list[Scenario]) -> Starts | None:
         """Return where scenarios begin; None if one of them is such that each has to be looked at alone."""
