@@ -176,7 +176,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         12: "deals tried",
     },
     "brou_conformance/verdicts/plan.py": {3: "ids shown of many"},
-    "brou_conformance/verdicts/asking.py": {64: "scripts taken at a time"},
+    "brou_conformance/verdicts/asking.py": {64: "scripts taken at a time", 8: "shares of a session"},
     "brou_conformance/programs/identity.py": {
         50000: "most files of a program",
         4: "4 << 30 bytes of them at most",

@@ -86,7 +86,7 @@ class Judgement:
         return "nothing is said of this reading" if wish is None else told(wish.key, wish.value, wish.hides)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Terms:
     """What a case is judged under."""
 
@@ -132,8 +132,9 @@ class Judged(Sequence[Judgement]):
     @property
     def worst(self) -> Status:
         """Return the worst status; of no step at all, `blocked`."""
-        statuses = {judgement.status for judgement in self.closely.values()}
-        return worst(statuses or [Status.PASS] * bool(self.steps))
+        if not self.closely:
+            return Status.PASS if self.steps else Status.BLOCKED
+        return worst([judgement.status for judgement in self.closely.values()])
 
 
 def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Terms) -> Judged:
@@ -197,26 +198,27 @@ _OK = {"ok": True}
 
 def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
     """Say whether an answer is what a pattern wants; only what the pattern names is compared."""
-    if pattern.key not in answer:
+    key = pattern.key
+    if key not in answer:
         return False
-    said = answer[pattern.key]
-    match pattern.key:
-        case "ok":
+    said = answer[key]
+    if key in ("view", "score"):
+        for name, form in pattern.forms.items():
+            if name not in said or write_form(said[name]) != form:
+                return False
+        return not pattern.hides or all(said.get(name) is None for name in pattern.hides)
+    match key:
+        case "legal":
+            for act, value in pattern.value.items():
+                known = terms.acts is None or act in terms.acts
+                if known and not _are_same_choices(said.get(act, []), value):
+                    return False
             return True
         case "no":
             return not terms.codes or pattern.value is True or said is True or said == pattern.value
         case "winner":
             return type(said) is type(pattern.value) and bool(said == pattern.value)
-        case "legal":
-            return all(
-                _are_same_choices(said.get(act, []), value)
-                for act, value in pattern.value.items()
-                if terms.acts is None or act in terms.acts
-            )
-    for key, form in pattern.forms.items():
-        if key not in said or write_form(said[key]) != form:
-            return False
-    return not pattern.hides or all(said.get(key) is None for key in pattern.hides)
+    return True
 
 
 def _are_same_choices(one: Any, two: Any) -> bool:

@@ -82,9 +82,13 @@ class Child:
         stdin = self._process.stdin
         if stdin is None or stdin.closed:
             return
-        if not self._outbox:
-            self._selector.register(stdin, selectors.EVENT_WRITE)
+        waiting = bool(self._outbox)
         self._outbox += encode(message)
+        if not waiting:
+            # Most messages find room at once; only for what does not has the pipe to be listened to.
+            self._push(stdin.fileno())
+            if self._outbox:
+                self._selector.register(stdin, selectors.EVENT_WRITE)
 
     def receive(self, seconds: float) -> Message | Failure:
         """Return the next message, waiting so long for it."""
@@ -146,14 +150,18 @@ class Child:
         stdin = self._process.stdin
         if stdin is None:
             return
+        self._push(stdin.fileno())
+        if not self._outbox:
+            self._selector.unregister(stdin)
+
+    def _push(self, number: int) -> None:
+        """Write what a pipe takes of what waits; what nobody will ever read is forgotten."""
         try:
-            del self._outbox[: os.write(stdin.fileno(), self._outbox[:_CHUNK])]
+            del self._outbox[: os.write(number, self._outbox[:_CHUNK])]
         except BlockingIOError:
             return
         except OSError:
             self._outbox.clear()
-        if not self._outbox:
-            self._selector.unregister(stdin)
 
     def _ended(self) -> Failure:
         """Say how a program ended that closed its output."""

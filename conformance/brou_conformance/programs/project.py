@@ -23,9 +23,14 @@ from brou_conformance.scenarios.scenario import PLAY, Step
 from brou_conformance.scenarios.script import Script, machine
 
 _OPTIONAL = ("winner", "view", "score")
+#: Who can all this is asked every step.
+_ALL = frozenset({*_OPTIONAL, "offturn"})
 
 
-@dataclass(frozen=True, slots=True)
+# What is made for each script is not frozen: that would cost more than anything else that is done with it.
+
+
+@dataclass(slots=True)
 class Query:
     """One request: where it begins, and its steps with their numbers in the script."""
 
@@ -33,7 +38,7 @@ class Query:
     steps: Mapping[int, Mapping[str, Any]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Projection:
     """The requests that are sent, and why each step that is in none of them is not."""
 
@@ -57,10 +62,8 @@ def project(script: Script, hello: Hello, folder: Path | None = None) -> Project
     if missing:
         why = f"it cannot {' and '.join(missing)}"
         return Projection((), {number: _unsupported(why) for number in range(len(script.steps))})
-    if hello.acts is None and hello.can.issuperset((*_OPTIONAL, "offturn")):
-        return Projection(
-            (Query(script.start, {number: step.message for number, step in enumerate(script.steps)}),), {}
-        )
+    if hello.acts is None and hello.can >= _ALL:
+        return Projection((Query(script.start, script.messages),), {})
     unsent = dict(_beyond(script, hello, player))
     steps = {number: step.message for number, step in enumerate(script.steps) if number not in unsent}
     return Projection((Query(script.start, steps),) if steps else (), unsent)

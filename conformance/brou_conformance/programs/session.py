@@ -231,7 +231,7 @@ class Session:
         self._player = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Flight:
     """A script under way, and the number of its request."""
 

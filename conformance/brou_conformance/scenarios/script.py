@@ -35,9 +35,12 @@ class Script:
     #: The readings that it is judged under, and the names of the acts that are tried in it.
     readings: Mapping[str, str] = field(init=False, compare=False)
     acts: frozenset[str] = field(init=False, compare=False)
+    #: Every step as it goes over the wire, by its number.
+    messages: Mapping[int, Mapping[str, Any]] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "readings", dict(self.choice.readings))
+        object.__setattr__(self, "messages", {number: step.message for number, step in enumerate(self.steps)})
         acts = (act for step in self.steps if isinstance(act := step.message.get("act"), dict))
         object.__setattr__(self, "acts", frozenset(name for act in acts for name in act))
 

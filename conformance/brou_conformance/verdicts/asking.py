@@ -23,11 +23,12 @@ from brou_conformance.scenarios.script import Script
 Earlier: TypeAlias = Mapping[str, Replies]
 #: Who is given each case, with its number.
 Sink: TypeAlias = Callable[[int, Case], None]
-#: How many scripts a session takes at a time; what fails is asked once more before the next are taken.
-_AT_ONCE = 64
+#: How many scripts a session takes at a time, at most; what fails is asked once more before the next are taken. Where
+#: several sessions share the work, each takes so many shares of it at least, so that none is left with much at the end.
+_AT_ONCE, _SHARES = 64, 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Inquiry:
     """A script with what is asked of the program for it."""
 
@@ -45,8 +46,10 @@ class Inquiry:
     def of(cls, script: Script, hello: Hello, data: Path | None = None) -> Inquiry:
         """Return what a program is asked for a script."""
         projection = project(script, hello, data)
-        asked = partial(script.request, readings="readings" in hello.can)
-        requests = tuple(asked(query.steps.values(), query.start) for query in projection.queries)
+        readings = "readings" in hello.can
+        requests = tuple(
+            [script.request(query.steps.values(), query.start, readings=readings) for query in projection.queries]
+        )
         return cls(script, hello, projection, requests)
 
     def gathered(self, replies: Replies) -> list[Message | Unsent]:
@@ -107,14 +110,15 @@ class Desk:
     earlier: Earlier
     data: Path | None = None
 
-    def ask(self, scripts: Iterator[Script | Case], sink: Sink) -> None:
-        """Give every case to the sink, with its number in the order of the scripts."""
+    def ask(self, scripts: Iterator[Script | Case], sink: Sink, total: int = 1) -> None:
+        """Give every case to the sink, with its number in the order of the scripts; `total` says how many there are."""
         numbered, lock = enumerate(scripts), threading.Lock()
+        most = _AT_ONCE if len(self.sessions) == 1 else max(1, min(_AT_ONCE, total // (_SHARES * len(self.sessions))))
 
         def work(session: Session) -> None:
             while True:
                 with lock:
-                    taken = list(islice(numbered, _AT_ONCE))
+                    taken = list(islice(numbered, most))
                 if not taken:
                     return
                 for number, case in self._judge(session, taken):

@@ -98,7 +98,7 @@ def judge_scripts(plan: Plan, desk: Desk, watch: Watch, ledger: Ledger) -> Run:
         ledger.keep(number, case)
         watch.judged(case)
 
-    desk.ask(plan.subjects(), settle)
+    desk.ask(plan.subjects(), settle, plan.discovered)
     return conclude(plan, tally, ledger)
 
 

@@ -192,7 +192,7 @@ def time_judging(
             ledger.keep(number, case)
 
         computing, waiting = time.process_time(), time.perf_counter()
-        Desk(hello, sessions, {}).ask(iter(chosen), settle)
+        Desk(hello, sessions, {}).ask(iter(chosen), settle, len(chosen))
         took = Took(time.process_time() - computing, time.perf_counter() - waiting)
     passed, wanted = tally.counts[Status.PASS], len(requests) if most is None else len(chosen)
     if passed != wanted:
