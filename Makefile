@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
 
-.PHONY: help verify test quick check agree identity fuzz format wheel clean
+.PHONY: help verify test quick check agree identity fuzz thorough format wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -16,11 +16,11 @@ $(READY): pyproject.toml
 verify: $(READY) ## the first verdict: the example programs against the suite
 	$(BIN)/python -P -m brou_tools.first_verdict
 
-test: $(READY) ## the whole test suite
-	$(BIN)/python -P -m pytest -n auto
+test: $(READY) ## the test suite, but for what takes minutes each
+	$(BIN)/python -P -m pytest -n auto -m "not thorough"
 
 quick: $(READY) ## the tests that take a moment each, together less than three minutes
-	$(BIN)/python -P -m pytest -n auto -m "not slow"
+	$(BIN)/python -P -m pytest -n auto -m "not slow and not thorough"
 
 check: $(READY) ## format, lint, types, imports, the data and the pages
 	$(BIN)/ruff format --check $(CODE)
@@ -38,6 +38,10 @@ identity: $(READY) ## interpreter and generated code go through the same matches
 
 fuzz: $(READY) ## feed mutated files, requests and answers to everything that reads them; SEED=, ARGS="-n 500"
 	PYTHONPATH=tools/tests:conformance/tests $(BIN)/python -P -m fuzzing $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+thorough: $(READY) ## everything that takes long: tests of minutes, agreement, identity, fuzzing (an hour and more)
+	$(BIN)/python -P -m pytest -n auto -m thorough
+	$(MAKE) agree identity fuzz
 
 format: $(READY) ## write the code in the one format
 	$(BIN)/ruff format $(CODE)

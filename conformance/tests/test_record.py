@@ -193,3 +193,38 @@ def test_a_killed_run_leaves_a_record_to_go_on_with(tmp_path: Path, lines: int) 
     assert (since["complete"], since["worse"], since["gone"]) == (False, [], [])
     assert read_record(path).complete
     assert set(kept.cases) <= set(read_record(path).cases)
+
+
+#: How many bytes a case may leave in memory while a record is written, its id among them.
+KEPT = 2000
+MEASURED = """
+import resource, sys
+from brou_tools.cli import main
+code = main(sys.argv[1:])
+print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory in other units")
+def test_memory_does_not_grow_with_the_cases_of_a_record(tmp_path: Path, corpus: Corpus) -> None:
+    """What passes stands in the record alone: a run of 4,800 cases keeps next to nothing more than one of 300."""
+    adapter = Path(__file__).parents[1] / "adapters" / "python" / "adapter.py"
+    (file,) = (corpus(*[FINE] * 300) / "brouc").iterdir()
+    peaks = []
+    for count in (1, 16):
+        folder = tmp_path / f"{count} files" / "brouc"
+        folder.mkdir(parents=True)
+        for number in range(count):
+            text = file.read_text(encoding="utf-8").replace("test.n", f"test.{chr(ord('a') + number)}")
+            (folder / f"{number}.yaml").write_text(text, encoding="utf-8")
+        options = ["--game", "brouc", "--edition", "2022", "--scenarios", str(folder.parent)]
+        options += ["--report", str(tmp_path / "report"), "--badge", "-", "--", sys.executable, str(adapter)]
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", MEASURED, "verify", *options], capture_output=True, text=True, check=True
+        )
+        code, peak = done.stdout.split()[-2:]
+        assert code == "0", done.stdout + done.stderr
+        peaks.append(int(peak))
+
+    assert (peaks[1] - peaks[0]) // (15 * 300) < KEPT

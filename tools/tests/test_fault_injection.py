@@ -379,7 +379,7 @@ def test_the_first_thing_refused_is_named(copies: Copies) -> None:
     assert tried(copies, 1) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @needs_faults
 @pytest.mark.parametrize("ever", [False, True])
 @pytest.mark.parametrize("desk", EVERY, indirect=True)
@@ -389,7 +389,7 @@ def test_whatever_is_refused_is_named(copies: Copies, ever: bool) -> None:
     assert found == {}, found
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @needs_faults
 @pytest.mark.parametrize("reading", [True])
 @pytest.mark.parametrize("desk", EVERY, indirect=True)
@@ -398,7 +398,7 @@ def test_data_that_cannot_be_read_are_named(copies: Copies) -> None:
     assert tried(copies) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @needs_faults
 @pytest.mark.parametrize("desk", SHARED, indirect=True)
 def test_whatever_is_refused_in_a_worker_is_named(copies: Copies) -> None:
