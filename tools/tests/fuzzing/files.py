@@ -138,8 +138,8 @@ def cost_rules(data: bytes, chance: Random) -> bytes:
     condition = chance.choice(("True", "c == d", "me == me"))
     match chance.randrange(7):
         case 0:
-            values = plain["attributes"]["strength"].get("values", {})
-            values[next(iter(values), "A")] = chance.choice((-(10**6), 10**6, -(10**17), 10**17, 10**18))
+            values = chance.choice([one["values"] for one in plain["attributes"].values() if "values" in one])
+            values[chance.choice(sorted(values))] = chance.choice((-(10**6), 10**6, -(10**17), 10**17, 10**18))
         case 1:
             depth = chance.choice((3, 4, 5, 6))
             heads = "".join("any(" for _ in range(depth))

@@ -139,7 +139,7 @@ def _stop(worker: _Worker) -> None:
 
 
 def _work(pipe: Connection, targets: Mapping[str, Target], hard: int, log: Path) -> None:
-    """Feed what comes through the pipe until that is closed."""
+    """Feed what comes through the pipe until that is closed, or until whoever began this process is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (MOST, most))
@@ -147,7 +147,11 @@ def _work(pipe: Connection, targets: Mapping[str, Target], hard: int, log: Path)
         os.dup2(file.fileno(), 2)
         faulthandler.enable(file)
         faulthandler.register(signal.SIGXCPU, file, chain=True)
+        master = os.getppid()
         while True:
+            while not pipe.poll(1):
+                if os.getppid() != master:
+                    return
             try:
                 name, seed = pipe.recv()
             except (EOFError, OSError):
