@@ -15,7 +15,7 @@ from brou.compiler.compiled_values import raising
 from brou.compiler.lower import lower
 from brou.errors import Impossible, Invalid, TooCostly
 from brou.interpreter import machine as machines
-from brou.language.cost import BUDGET, Costs
+from brou.language.cost import BUDGET, WRITTEN, Costs
 from brou.language.syntax import Game
 from brou.shelf.library import spread
 
@@ -54,6 +54,25 @@ def doubling(count: int, type_: str = "bool", join: str = "{0} and {0}", first: 
 
 
 # What is refused ------------------------------------------------------------------------------------------------------
+
+
+def test_calls_written_out(tiny: Tiny) -> None:
+    """Functions that could be asked in time and come to too much written out are refused where the longest stands."""
+    functions = doubling(17, "int", "{0} + {0}", "tally")
+    said = refusal(tiny, functions=functions)
+
+    assert "operations with all that it calls written out, and the whole file to" in said
+    assert f"at most {WRITTEN}; call less" in said
+    assert steps(tiny(functions=dict(list(functions.items())[:13]))) < BUDGET
+
+
+@pytest.mark.parametrize("game", catalogue())
+def test_published_games_are_short_written_out(game: str) -> None:
+    """Each rule base comes to less than a tenth of what is allowed."""
+    for choice in spread(game):
+        costs = Costs(rules(choice))
+        assert sum(1 for _ in costs.questions()) > 0
+        assert 0 < costs.written < WRITTEN // 10
 
 
 def test_nested_quantifiers(tiny: Tiny) -> None:

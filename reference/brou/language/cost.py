@@ -20,6 +20,10 @@ from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option
 #: decision of the published games is bounded by less than a sixth of it.
 BUDGET = 10_000_000
 
+#: The most operations that all expressions may come to with every call in them written out, which is what compiling
+#: goes through in about a second; the largest of the published games comes to less than a tenth of it.
+WRITTEN = 200_000
+
 #: Members of a set, pile or array that are handled in the time of one step.
 _BULK = 8
 
@@ -39,13 +43,23 @@ def cost_faults(game: Game) -> list[Fault]:
     asked = list(costs.questions())
     if costs.found:
         return costs.found
-    return [_dear(one.place, one.name, one.steps) for one in asked if one.steps > BUDGET]
+    dear = [_dear(one.place, one.name, one.steps) for one in asked if one.steps > BUDGET]
+    long = [_long(*costs.longest, costs.written)] if costs.written > WRITTEN else []
+    return dear or long
 
 
 def _dear(place: Place, what: str, steps: int) -> Fault:
-    shown = str(steps) if steps <= UNBOUNDED else f"more than {UNBOUNDED}"
     instead = f"at most {BUDGET}; nest fewer quantifiers, range over fewer values, or call less"
-    return Fault(place, f"{what} can take {shown} steps", instead)
+    return Fault(place, f"{what} can take {_shown(steps)} steps", instead)
+
+
+def _long(place: Place, size: int, written: int) -> Fault:
+    what = f"this expression comes to {_shown(size)} operations with all that it calls written out"
+    return Fault(place, f"{what}, and the whole file to {_shown(written)}", f"at most {WRITTEN}; call less")
+
+
+def _shown(number: int) -> str:
+    return str(number) if number <= UNBOUNDED else f"more than {UNBOUNDED}"
 
 
 class Costs:
@@ -61,6 +75,9 @@ class Costs:
         self._given: dict[str, int] = {}
         self._settled: dict[str, int] = {}
         self._sizes: dict[Type, int] = {}
+        self._spelt: dict[str, int] = {}
+        #: The whole expressions of the file with their places, by where they lie in memory: some are looked at twice.
+        self._roots: dict[int, tuple[Place, int]] = {}
         self._cards = len(game.deck.cards)
         rows = [param.value for param in game.params.values() if isinstance(param.value, tuple)]
         lists = [row for value in rows for row in ([value] if not isinstance(value[:1], tuple) else [value, *value])]
@@ -70,7 +87,25 @@ class Costs:
 
     def root(self, expression: Expression) -> int:
         """Return the steps of a whole expression of the file; one beyond the budget is a fault and then counts one."""
+        self._roots[id(expression)] = expression.place, self._spell(expression)
         return self._within(expression.place, "this expression", self.expression(expression))
+
+    @property
+    def written(self) -> int:
+        """Return how many operations all expressions come to with every call written out."""
+        return sum(size for _, size in self._roots.values())
+
+    @property
+    def longest(self) -> tuple[Place, int]:
+        """Return where the expression stands that comes to most, and to how many."""
+        return max(self._roots.values(), key=lambda one: one[1])
+
+    def _spell(self, expression: Expression) -> int:
+        called = 0
+        if expression.op == "call":
+            self._call(expression.name)
+            called = self._spelt[expression.name]
+        return 1 + called + sum(map(self._spell, expression.parts))
 
     def _within(self, place: Place, what: str, steps: int) -> int:
         if steps <= BUDGET:
@@ -150,6 +185,8 @@ class Costs:
             game = self.game
             record = game.functions[name] if name in game.functions else game.tables[name]
             steps = sum(map(self.root, record.requires)) + self._record(record)
+            asked = [*record.requires, *_asked(record)]
+            self._spelt[name] = sum(self._roots[id(one)][1] for one in asked)
             self._given[name] = max(map(self.size, _results(record)))
             self._called[name] = self._within(record.place, f"the {_kind(record)} {name}", steps)
         return self._called[name]
@@ -274,6 +311,12 @@ def _names(condition: Expression, local: str) -> bool:
 def _asks(expression: Expression, local: str) -> bool:
     here = expression.op == "local" and expression.name == local
     return here or any(_asks(part, local) for part in expression.parts)
+
+
+def _asked(record: Function | Table) -> list[Expression]:
+    """Return the expressions that a function or table is made of, what it requires apart."""
+    tests = [] if isinstance(record, Function) else [row.when for row in record.rows if row.when is not None]
+    return [*tests, *_results(record)]
 
 
 def _kind(record: Function | Table) -> str:
