@@ -13,8 +13,12 @@ _LONGEST = 1000
 _LIKE = 0.7
 
 
-#: What no message writes as it stands: control characters, marks that turn its direction, bytes that are no text.
-_UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+#: What no message writes as it stands: control characters, marks that turn its direction, characters that nobody sees,
+#: and bytes that are no text.
+_UNSHOWN = re.compile(
+    "[\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f"
+    "\\ufeff\\ufff9-\\ufffb\\ud800-\\udfff\\U000e0000-\\U000e007f]"
+)
 
 
 def escaped(text: str) -> str:
