@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
 from brou import Choice, book, choose
-from brou.errors import Impossible, Malformed, Place
+from brou.errors import Fault, Impossible, Invalid, Malformed, Place
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.shelf.library import root, with_readings
@@ -155,7 +155,10 @@ def path_of(game: str) -> Path:
 
 @lru_cache(maxsize=16)
 def obligations(game: str) -> Book:
-    """Return the obligations of a game, none if it has no file of them; raise `Malformed` where the file is wrong."""
+    """Return the obligations of a game, none if it has no file of them.
+
+    Raise `Malformed` where the file has another shape, `Invalid` where it names a position that is not there.
+    """
     book(game)
     path = path_of(game)
     if not path.exists():
@@ -164,11 +167,29 @@ def obligations(game: str) -> Book:
     faults = list(shape_faults(node, root() / "schemas" / "obligations.schema.json"))
     if faults:
         raise Malformed(faults)
+    if faults := list(_unknown_positions(node)):
+        raise Invalid(faults)
     positions: dict[str, Where] = {}
     for id_, item in _fields(node, "positions").items():
         positions[id_] = _where(id_, item, positions.get(item.string("like")))
     found = tuple(_obligation(id_, item, positions) for id_, item in _fields(node, "obligations").items())
     return Book(game, found, {id_: item.text for id_, item in _fields(node, "exempt").items()}, positions)
+
+
+def _unknown_positions(node: Node) -> Iterator[Fault]:
+    """Yield where a position is named that the file does not have, or not before that which narrows it down."""
+    known: list[str] = []
+    for id_, item in _fields(node, "positions").items():
+        yield from _unknown([item.get("like")], known)
+        known.append(id_)
+    for item in _fields(node, "obligations").values():
+        yield from _unknown([item.get("position"), *_fields(item, "acts").values()], known)
+
+
+def _unknown(named: Iterable[Node | None], known: Sequence[str]) -> Iterator[Fault]:
+    for one in named:
+        if one is not None and one.text not in known:
+            yield Fault(one.place, f"unknown position {one.text!r}", f"there are {', '.join(known) or 'none'}")
 
 
 def _fields(node: Node, key: str) -> Mapping[str, Node]:
