@@ -269,6 +269,26 @@ def test_costly_rules_are_refused_or_played_within_the_budget(change: Callable[[
     assert feed_input(costly_rules(change), "rules").finding == ""
 
 
+@pytest.mark.parametrize("key", ["like", "position"])
+def test_a_position_that_is_not_there_is_a_fault(key: str) -> None:
+    """What is to be proved of a position that no file has is refused, and not looked up."""
+    data = files.list_obligations()["brouc"]
+    plain: Any = parse(data, "base").plain()
+    items = plain["positions"] if key == "like" else plain["obligations"]
+    next(item for item in items.values() if key in item)[key] = "nowhere"
+
+    assert feed_input(Input("brouc", write_json(plain)), "obligations").word == REFUSED
+
+
+@pytest.mark.parametrize("sign", ["\ufeff", "\u202e", "\x9b", "\u200b"])
+def test_what_nobody_sees_is_shown_escaped(sign: str) -> None:
+    """A key that only looks like another, or that a terminal would obey, is told as what it is."""
+    plain: Any = json.loads(files.list_records()["worked-0"])
+    plain["deals"][0]["count"] = {f"resu{sign}lt": "deal"}
+
+    assert feed_input(Input("worked-0", write_json(plain)), "records").finding == ""
+
+
 def test_many_faults_are_told_in_few_words() -> None:
     """A file of one key a hundred thousand times is refused, and not in megabytes."""
     assert feed_input(Input("brouc/0", b"a: 1\n" * 99_999), "scenarios").finding == ""

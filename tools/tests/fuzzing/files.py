@@ -7,6 +7,7 @@ import shutil
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ from unittest.mock import patch
 import yaml
 from identity import Pair, match
 
-from brou import BrouError, Choice, Machine, Refusal, book, catalogue, choose, rules
+from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, choose, rules
 from brou.chance import Chance
 from brou.check import source_faults
 from brou.compiler.playing import filled
@@ -88,7 +89,9 @@ def play_rules(game: Game, name: str) -> None:
     pair = Pair.of(game, name)
     json.dumps(export(game))
     with Apart.counted():
-        cost = _ask_offers(Machine(game))
+        cost = 0.0
+        with suppress(Crash):
+            cost = _ask_offers(Machine(game))
         decisions = max(2, min(_DECISIONS, int(_PLAYED / max(cost, 0.001))))
         tally: Counter[str] = Counter()
         match(pair, 1, decisions, tally)
@@ -110,7 +113,15 @@ def _ask_offers(machine: Machine) -> float:
 
 
 def _see_all(machine: Machine, decisions: int) -> None:
-    """Play at random, and ask after every act what is seen and counted, and what invariants are broken."""
+    """Play at random, and ask after every act what is seen and counted, and what invariants are broken.
+
+    Rules that break a promise end it, as they may: that both engines crash alike has been seen.
+    """
+    with suppress(Crash):
+        _see(machine, decisions)
+
+
+def _see(machine: Machine, decisions: int) -> None:
     chance, state = Chance(1), machine.begin()
     for _ in range(decisions):
         for seat in range(machine.game.seats):

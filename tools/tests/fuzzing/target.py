@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Protocol
+from unicodedata import category
 from unittest.mock import patch
 
 from brou import BrouError, Crash
@@ -22,8 +23,8 @@ from fuzzing.mutation import make_bomb, mutate_bytes, mutate_structure, write_js
 REFUSED, ACCEPTED, INCOMPLETE = "refused", "accepted", "incomplete"
 #: No message of ours is longer, however many faults it tells.
 _LONGEST = 1 << 20
-#: What may stand in messages beside what is printable: the last two are the spaces of French.
-_SPACES = "\n\t\u00a0\u202f"
+#: The kinds of characters that stand in no message, line ends and tabs aside: such as a terminal obeys or nobody sees.
+_UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
 class Broken(AssertionError):
@@ -179,7 +180,7 @@ def _hold_message(ended: Ended) -> None:
         raise Broken(f"exit code {ended.code} without a word")
     if len(ended.out) + len(ended.err) > _LONGEST:
         raise Broken(f"more than {_LONGEST} characters of messages", f"{len(ended.out) + len(ended.err)}")
-    strange = {sign for sign in ended.out + ended.err if not (sign.isprintable() or sign in _SPACES)}
+    strange = {sign for sign in ended.out + ended.err if category(sign) in _UNSEEN} - {"\n", "\t"}
     if strange:
         raise Broken("unprintable characters in messages", f"{sorted(map(ascii, strange))[:9]}")
 
