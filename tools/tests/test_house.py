@@ -63,7 +63,11 @@ NUMBERS: dict[str, dict[int, str]] = {
         31: "splitmix64",
         64: "bits of a word",
     },
-    "brou/language/cost.py": {10_000_000: "steps of a decision", 8: "members that take one step"},
+    "brou/language/cost.py": {
+        10_000_000: "steps of a decision",
+        200_000: "operations of a file written out",
+        8: "members that take one step",
+    },
     "brou/language/codec.py": {200: "characters of a message"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
