@@ -260,9 +260,10 @@ def nest_quantifiers(plain: Any) -> None:
         widen_strength(-(10**17)),
         chain_functions(26, "play"),
         chain_functions(20, "deal"),
+        chain_functions(14, "discard"),
         nest_quantifiers,
     ],
-    ids=["wide", "endless", "long chain", "chain", "quantifiers"],
+    ids=["wide", "endless", "long chain", "chain", "short chain", "quantifiers"],
 )
 def test_costly_rules_are_refused_or_played_within_the_budget(change: Callable[[Any], None]) -> None:
     """A stranger's rules hang nothing."""

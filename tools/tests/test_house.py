@@ -65,7 +65,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou/language/cost.py": {
         10_000_000: "steps of a decision",
-        200_000: "operations of a file written out",
+        50_000: "operations of a file written out",
         8: "members that take one step",
     },
     "brou/language/codec.py": {200: "characters of a message"},

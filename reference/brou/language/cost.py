@@ -21,8 +21,8 @@ from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option
 BUDGET = 10_000_000
 
 #: The most operations that all expressions may come to with every call in them written out, which is what compiling
-#: goes through in about a second; the largest of the published games comes to less than a tenth of it.
-WRITTEN = 200_000
+#: goes through in about a second; the largest of the published games comes to less than a quarter of it.
+WRITTEN = 50_000
 
 #: Members of a set, pile or array that are handled in the time of one step.
 _BULK = 8
