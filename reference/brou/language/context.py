@@ -37,8 +37,8 @@ class Context:
         except (TypeError, ValueError):
             self.faults.add(place, f"{text!r} is no number", "bounds are numbers or names of numbers in params")
             return 0
-        if abs(number) >= UNBOUNDED:
-            self.faults.add(place, f"the number {number}", f"numbers of rules are below {UNBOUNDED}")
+        if abs(number) > UNBOUNDED:  # itself it is a bound: that of what nothing is known of
+            self.faults.add(place, f"the number {number}", f"numbers of rules lie within {UNBOUNDED}")
         return number
 
     def condition(self, node: Node, scope: Scope) -> Expression:
