@@ -25,7 +25,8 @@ from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, fault
 from brou_conformance.scenarios.corpus import corpus_root, games
 from brou_conformance.scenarios.script import Script, machine
-from brou_conformance.telling.record import Recorder, read_record
+from brou_conformance.telling.record import read_record
+from brou_conformance.telling.recorder import Recorder
 from brou_conformance.telling.report import document, summary
 from brou_conformance.verdicts.asking import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans

@@ -17,7 +17,8 @@ from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
 from brou_conformance.scenarios.script import spell
 from brou_conformance.telling.outputs import badge, junit, markdown
-from brou_conformance.telling.record import Recorder, read_record
+from brou_conformance.telling.record import read_record
+from brou_conformance.telling.recorder import Recorder
 from brou_conformance.telling.report import document, summary
 from brou_conformance.verdicts import asking, plan, verify
 from brou_conformance.verdicts.plan import Selection

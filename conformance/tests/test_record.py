@@ -16,7 +16,8 @@ import pytest
 from brou.errors import NoFile
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
-from brou_conformance.telling.record import Recorder, change, read_record
+from brou_conformance.telling.record import change, read_record
+from brou_conformance.telling.recorder import Recorder
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import Report, verify
 

@@ -1,18 +1,16 @@
 """The record of a verification: NDJSON, a line for the beginning, for each case and each edition, and one at the end.
 
 The first line binds what follows to the program, to the corpus and to the
-rules. Every line is written as soon as it is known, so that whatever ends a run
-leaves what it found. The last line counts and sums up all the others: a record
-without it is never taken for a whole one. A case is recorded with what was
-asked and what came back, so that it can be judged again without asking, and
-asked again without the scenarios.
+rules. The last line counts and sums up all the others: a record without it is
+never taken for a whole one. A case is recorded with what was asked and what
+came back, so that it can be judged again without asking, and asked again
+without the scenarios. Lines are read when they are asked for, so that a record
+may be larger than memory.
 """
 
 from __future__ import annotations
 
 import hashlib
-import threading
-from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -20,18 +18,14 @@ from pathlib import Path
 
 from brou.errors import BrouError, NoFile
 from brou.shelf.library import files as rule_files
-from brou.written import Journal
-from brou_conformance.judging.case import Case, Replies, describe
+from brou_conformance.judging.case import Replies
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.session import Hello
-from brou_conformance.protocol import MAX_DEPTH, MAX_LINE, Message, NoMessage, decode, encode, fault
+from brou_conformance.protocol import MAX_DEPTH, MAX_LINE, Message, NoMessage, decode, fault
 from brou_conformance.scenarios.corpus import files as scenario_files
 from brou_conformance.scenarios.corpus import games
-from brou_conformance.telling.report import run_document
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.tally import Ledger, describe_wire
-from brou_conformance.verdicts.verdict import Change, Run
-from brou_conformance.verdicts.verify import Report, Watch
+from brou_conformance.verdicts.verdict import Change
 
 FORMAT = "brou-report/2"
 #: Earlier formats: they say what came of each case, but not of which program, nor what was asked.
@@ -65,151 +59,6 @@ def _hash_files(paths: Iterable[Path]) -> str:
         summed.update(f"{path.name} {len(data)}\n".encode("utf-8", "backslashreplace"))
         summed.update(data)
     return summed.hexdigest()
-
-
-# Writing --------------------------------------------------------------------------
-
-
-class Recorder(Watch):
-    """Writes a record while cases are judged, and finds every case in it again."""
-
-    def __init__(
-        self, path: Path, program: Message, data: Callable[[], Message] = dict, kept: Record | None = None
-    ) -> None:
-        """Prepare the record of a program; what an earlier record of the same run holds is kept first.
-
-        `data` says by which scenarios and rules the program is judged; it is called once that is known.
-        """
-        self._path = path
-        self._program = program
-        self._data = data
-        self._kept = kept
-        self._lock = threading.Lock()
-        self._sum = hashlib.sha256()
-        self._lines = 0
-        self._journal: Journal | None = None
-        #: Where the lines stand that were kept, by the name of their case.
-        self._places: dict[str, tuple[int, int]] = {}
-
-    def begun(self, greeting: Message) -> None:
-        """Open the record; an earlier one is replaced at once or not at all."""
-        begin = {"kind": "begin", "format": FORMAT, "program": self._program, "data": self._data()}
-        lines = _Beginning(encode({**begin, "greeting": greeting}), self._kept)
-        place = 0
-        for line, known in lines.named():
-            if known:
-                self._places[known] = place, len(line)
-            place += len(line)
-            self._sum.update(line)
-            self._lines += 1
-        self._journal = Journal(self._path, lines)
-        if self._kept is not None:
-            self._kept.move({name: start for name, (start, _) in self._places.items()})
-
-    def ledger(self) -> Ledger:
-        """Return a ledger for the cases of an edition; what the record can be asked for is not kept in memory."""
-        if self._journal is None or self._journal.size is None:
-            return _Copied(self)
-        return _Recorded(self)
-
-    def keep(self, case: Case) -> tuple[int, int]:
-        """Write a case down, unless it stands there already; return where it stands and how long it is."""
-        line = encode({"kind": "case", **describe(case), "key": case.key, **describe_wire(case)})
-        place = self._places.get(case.name)
-        if place is not None and self.read(*place) == line:
-            return place
-        return self._write(line)
-
-    def read(self, start: int, length: int) -> bytes:
-        """Return a line of the record."""
-        return b"" if self._journal is None else self._journal.read(start, length)
-
-    def ended(self, run: Run) -> None:
-        """Write down what an edition came to."""
-        for kind, family in run.families.items():
-            head = {"kind": "family", "game": run.game, "edition": run.edition, "family": kind.value}
-            self._write(encode({**head, **family.document()}))
-        self._write(encode({"kind": "run", **run_document(run)}))
-
-    def finished(self, report: Report) -> None:
-        """Write the last line."""
-        if self._journal is None:
-            self.begun({})
-        lost = {} if report.unusable is None else {"unusable": report.unusable.what}
-        end = {"kind": "end", "lines": self._lines, "sha256": self._sum.hexdigest()}
-        self._write(encode({**end, **lost}))
-
-    def close(self) -> None:
-        """Close the file; only `finished` makes the record whole."""
-        if self._journal is not None:
-            self._journal.close()
-            self._journal = None
-
-    def _write(self, line: bytes) -> tuple[int, int]:
-        with self._lock:
-            if self._journal is None:
-                return 0, 0
-            start = self._journal.size or 0
-            self._journal.append(line)
-            self._sum.update(line)
-            self._lines += 1
-            return start, len(line)
-
-
-class _Beginning:
-    """The first line of a record, and those that are kept of an earlier one."""
-
-    def __init__(self, first: bytes, kept: Record | None) -> None:
-        self._first = first
-        self._kept = kept
-
-    def __iter__(self) -> Iterator[bytes]:
-        return (line for line, _ in self.named())
-
-    def named(self) -> Iterator[tuple[bytes, str]]:
-        """Yield each line with the name of its case, if it has one."""
-        yield self._first, ""
-        for known in self._kept.cases.values() if self._kept else ():
-            yield self._kept.line(known) if self._kept else b"", known.name
-
-
-class _Copied(Ledger):
-    """Writes every case into a record that nothing can be read back from, and keeps it in memory too."""
-
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__()
-        self._recorder = recorder
-
-    def keep(self, number: int, case: Case) -> None:
-        """Keep a case."""
-        self._recorder.keep(case)
-        super().keep(number, case)
-
-
-class _Recorded(Ledger):
-    """Writes every case into the record and remembers only where it stands."""
-
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__()
-        self._recorder = recorder
-        #: Where the line of each case begins and how long it is, by its number; -1 if there is none yet.
-        self._starts, self._lengths = array("q"), array("q")
-
-    def keep(self, number: int, case: Case) -> None:
-        """Write a case down."""
-        while len(self._starts) <= number:
-            self._starts.append(-1)
-            self._lengths.append(0)
-        self._starts[number], self._lengths[number] = self._recorder.keep(case)
-
-    def fetch(self, number: int) -> Message:
-        """Read a case."""
-        line = self._recorder.read(self._starts[number], self._lengths[number])
-        return decode(line, length=_LENGTH, depth=_DEPTH)
-
-    def __iter__(self) -> Iterator[Message]:
-        """Read all cases in the order of their numbers."""
-        return (self.fetch(number) for number, start in enumerate(self._starts) if start >= 0)
 
 
 # Reading --------------------------------------------------------------------------
@@ -255,7 +104,7 @@ class Record:
 
     def case(self, known: Known) -> Message:
         """Return a case as data."""
-        return decode(self.line(known), length=_LENGTH, depth=_DEPTH)
+        return read_case(self.line(known))
 
     @property
     def replies(self) -> Mapping[str, Replies]:
@@ -283,6 +132,11 @@ class _Replies(Mapping[str, Replies]):
 
     def __len__(self) -> int:
         return len(self._by_key)
+
+
+def read_case(line: bytes) -> Message:
+    """Return the case that a line of a record holds."""
+    return decode(line, length=_LENGTH, depth=_DEPTH)
 
 
 def read_replies(case: Message) -> list[list[Message | Unsent]]:

@@ -28,7 +28,6 @@ from brou_conformance.telling.known import known_failing
 from brou_conformance.telling.outputs import badge, junit, markdown
 from brou_conformance.telling.record import (
     Record,
-    Recorder,
     Stale,
     change,
     check_same,
@@ -38,6 +37,7 @@ from brou_conformance.telling.record import (
     read_replies,
     summarise_data,
 )
+from brou_conformance.telling.recorder import Recorder
 from brou_conformance.telling.report import changes, document, listed, told_rest
 from brou_conformance.verdicts.asking import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
