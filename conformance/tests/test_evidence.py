@@ -182,11 +182,25 @@ def test_a_record_is_judged_again_without_the_program(bench: Bench, capsys: pyte
     bench.file.unlink()
     capsys.readouterr()
 
-    assert main(["verify", *SOME, "--replay", str(bench.report), "--json"]) == 0
+    assert main(["verify", "-k", "brouc.over.", "--replay", str(bench.report), "--json"]) == 0
     (run,) = json.loads(capsys.readouterr().out)["runs"]
     assert (run["verdict"], run["cases"]["pass"]) == ("conforms", run["not_asked_again"])
     assert main(["verify", *SOME, "--replay", str(bench.report), "--junit", "-"]) == 0
-    assert 'failures="0"' in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert 'failures="0"' in told
+    assert f'name="not_asked_again" value="{run["not_asked_again"]}"' in told
+    assert main(["verify", *SOME, "--replay", str(bench.report), "--markdown", "-"]) == 0
+    assert f"- Not asked again: {run['not_asked_again']} cases of brouc@2022" in capsys.readouterr().out
+    assert main(["verify", *SOME, "--replay", str(bench.report), "--badge", "-"]) == 0
+    assert f", {run['not_asked_again']} not asked again" in capsys.readouterr().out
+
+
+def test_a_record_without_a_case_is_no_verdict(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
+    """Only what a record has cases of is judged; one that was cut off behind its first line has none."""
+    bench.report.write_bytes(bench.report.read_bytes().splitlines(keepends=True)[0])
+
+    assert main(["verify", "--replay", str(bench.report)]) == 3
+    assert "The program cannot be used: the record holds no case." in capsys.readouterr().err
 
 
 def test_a_replay_of_a_failing_program_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

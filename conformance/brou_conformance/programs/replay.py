@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Failure
@@ -17,15 +17,23 @@ _SILENT = Unsent(Status.BLOCKED, "the record has no answer to it")
 class Replay(Session):
     """A session with a record's greeting; whatever the record has no replies to stays unanswered."""
 
+    #: Game, edition and set-up of the cases that the record holds; nothing else is asked.
+    recorded: frozenset[tuple[str, str, str]] = frozenset()
+
     @classmethod
-    def of(cls, greeting: Message) -> Replay:
-        """Return a session that greets as a record has it."""
-        return cls(lambda: Failure("crash", "a record is not started"), greeting=greeting)
+    def of(cls, greeting: Message, recorded: Iterable[tuple[str, str, str]]) -> Replay:
+        """Return a session that greets as a record has it, and plays what the record has cases of."""
+        nobody = Failure("crash", "a record is not started")
+        return cls(lambda: nobody, greeting=greeting, recorded=frozenset(recorded))
 
     def hello(self) -> Hello | Failure:
         """Return what the program said of itself, or why that says nothing."""
         problem = fault("hello.reply", {"id": 1, "ok": True, **self.greeting})
-        return Failure("protocol", f"the record's greeting: {problem}") if problem else Hello.of(self.greeting)
+        if problem:
+            return Failure("protocol", f"the record's greeting: {problem}")
+        hello = Hello.of(self.greeting)
+        plays = tuple(play for play in hello.plays if play in self.recorded)
+        return replace(hello, plays=plays) if plays else Failure("protocol", "the record holds no case")
 
     def runs(self, requests: Iterable[Message]) -> Iterator[list[Message | Unsent]]:
         """Yield that there is no answer, script by script."""

@@ -33,6 +33,9 @@ def junit(report: Report) -> str:
 def _junit_run(root: ET.Element, run: Run) -> None:
     """Add the cases of an edition; those that must not be missed though no case tells of them are one more."""
     suite = ET.SubElement(root, "testsuite", name=f"{run.game}@{run.edition}")
+    if run.tally.kept:
+        properties = ET.SubElement(suite, "properties")
+        ET.SubElement(properties, "property", name="not_asked_again", value=str(run.tally.kept))
     failing = {case.number for case in run.failing}
     counts = Counter(
         _junit_case(suite, case, _kind(Status(case["status"]), fails=number in failing))
@@ -93,6 +96,9 @@ def _markdown(report: Report) -> Iterator[str]:
         yield ""
     for run in report.runs:
         yield from _deviations(run)
+    for run in report.runs:
+        if run.tally.kept:
+            yield f"- Not asked again: {run.tally.kept} cases of {prose(f'{run.game}@{run.edition}')}"
     yield from (f"- Not judged: {prose(note)}" for note in report.notes)
 
 
@@ -122,4 +128,6 @@ def badge(report: Report) -> dict[str, Any]:
     fine = verdicts == {Verdict.CONFORMS} and report.unusable is None
     said = "conforms" if fine else "deviates" if Verdict.DEVIATES in verdicts else "not judged"
     colour = "brightgreen" if fine else "red" if Verdict.DEVIATES in verdicts else "lightgrey"
-    return {"schemaVersion": 1, "label": "brou", "message": f"{said} {passed}/{total}", "color": colour}
+    kept = sum(run.tally.kept for run in report.runs)
+    message = f"{said} {passed}/{total}" + (f", {kept} not asked again" if kept else "")
+    return {"schemaVersion": 1, "label": "brou", "message": message, "color": colour}

@@ -107,6 +107,16 @@ class Record:
         return read_case(self.line(known))
 
     @property
+    def played(self) -> set[tuple[str, str, str]]:
+        """Return game, edition and set-up of all cases."""
+        found = set()
+        for name in {known.name.partition(" ")[0] for known in self.cases.values()}:
+            game, _, rest = name.partition("@")
+            edition, _, setup = rest.partition(":")
+            found.add((game, edition, setup))
+        return found
+
+    @property
     def replies(self) -> Mapping[str, Replies]:
         """Return what the program replied, by the key of the case."""
         return self.replies_without(frozenset())

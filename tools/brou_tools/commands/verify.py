@@ -100,7 +100,7 @@ def _replay(options: argparse.Namespace, selection: Selection, since: Record | N
     """Judge a record without its program."""
     record = read_record(Path(options.replay))
     check_whole(record)
-    session = Replay.of(record.greeting)
+    session = Replay.of(record.greeting, record.played)
     hello = session.hello()
     if isinstance(hello, Hello) and record.data and record.data != (now := summarise_data(hello, selection)):
         games = sorted(game for game in now if now[game] != record.data.get(game, now[game]))
