@@ -29,6 +29,16 @@ def escaped(text: str) -> str:
     return _UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
+def find_unseen(text: str) -> str:
+    """Return the first character of a text that no message writes as it stands, escaped; line ends and tabs aside."""
+    found = _UNSHOWN.search(text.translate(_SPACING))
+    return escaped(found[0]) if found else ""
+
+
+#: Takes the characters out that lay a text out.
+_SPACING = dict.fromkeys(map(ord, "\n\t"))
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Place:
     """Where something stands: a file, a line and a column, both counted from one."""

@@ -127,6 +127,18 @@ def test_refused(text: str | bytes, message: str) -> None:
     assert message == fault(text)
 
 
+@pytest.mark.parametrize("sign", ["\\x1b", "\\x00", "\\u202e", "\\ufeff", "\\u200b", "\\x9b", "\\r"])
+@pytest.mark.parametrize("text", ['key: "a{}b"', '"a{}b": word'])
+def test_what_nobody_sees_is_refused(text: str, sign: str) -> None:
+    """A text or a key holds nothing that a terminal would obey, or that looks like nothing."""
+    assert fault(text.format(sign)).partition(": ")[2] == f"the character {sign}, which nobody sees; leave it out"
+
+
+def test_texts_may_have_lines_and_spaces_of_their_own() -> None:
+    """Line ends, tabs and the spaces of French are seen."""
+    assert plain('key: "a\\n\\tb\\u00a0c\\u202f!"') == {"key": "a\n\tb\u00a0c\u202f!"}
+
+
 def test_both_keys_are_told() -> None:
     """All doubled keys of a file are told together."""
     assert len(fault("a: 1\na: 2\nb: 1\nb: 2\n").splitlines()) == 2

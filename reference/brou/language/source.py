@@ -16,7 +16,7 @@ from typing import NoReturn, TypeAlias
 
 import yaml
 
-from brou.errors import MOST_FAULTS, Fault, Malformed, Place, TooMany
+from brou.errors import MOST_FAULTS, Fault, Malformed, Place, TooMany, find_unseen
 
 #: Bounds of one file; the largest of ours has 87 000 bytes, 15 levels, 4400 values, 133 of them in one list, and a text
 #: of 580 characters. What lies within is read in a fraction of a second.
@@ -199,6 +199,8 @@ class _Builder:
         text = str(event.value)
         if len(text) > MAX_TEXT:
             self._refuse(event, f"a text of {len(text)} characters", f"at most {MAX_TEXT} are read")
+        if not text.isprintable() and (unseen := find_unseen(text)):
+            self._refuse(event, f"the character {unseen}, which nobody sees", "leave it out")
         return text
 
     def _sequence(self, events: Iterator[yaml.Event], depth: int) -> Iterator[Node]:
