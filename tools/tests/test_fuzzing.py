@@ -290,6 +290,15 @@ def test_what_nobody_sees_is_shown_escaped(sign: str) -> None:
     assert feed_input(Input("worked-0", write_json(plain)), "records").finding == ""
 
 
+def test_a_title_that_a_terminal_would_obey_is_refused() -> None:
+    """A scenario says nothing that nobody sees, so that no list of scenarios does."""
+    plain: Any = parse(files.list_scenarios()["brouc/0"], "base").plain()
+    plain[0]["title"] = "A \x1b[31mred\x1b[0m title"
+    given = Input("brouc/0", write_json(plain))
+
+    assert (feed_input(given, "scenarios").word, feed_input(given, "scenarios").finding) == (REFUSED, "")
+
+
 def test_many_faults_are_told_in_few_words() -> None:
     """A file of one key a hundred thousand times is refused, and not in megabytes."""
     assert feed_input(Input("brouc/0", b"a: 1\n" * 99_999), "scenarios").finding == ""

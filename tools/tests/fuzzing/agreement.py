@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from brou_conformance.protocol import decode, fault
+from brou_conformance.protocol import fault
 from brou_conformance.telling.record import read_record
 from fuzzing.target import Broken, Ended
 
@@ -90,7 +90,7 @@ def _some(names: Any) -> str:
 def _hold_record(path: Path) -> tuple[dict[str, str], dict[str, dict[str, Any]]]:
     """Return the status of every case and what every edition came to."""
     _hold(path.exists(), "no record")
-    lines = [decode(line) for line in path.read_bytes().splitlines()]
+    lines = [json.loads(line) for line in path.read_bytes().splitlines()]
     for line in lines:
         _hold(not fault("record", line), "a line of the record is not of its schema", fault("record", line))
     _hold(read_record(path).complete, "the record is not whole")
