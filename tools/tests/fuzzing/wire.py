@@ -174,6 +174,8 @@ for line in sys.stdin.buffer:
 
 #: How a verification may end whatever the program says; 4 where the corpus has no scenario for what it plays.
 _CODES = (0, 1, 3, 4)
+#: The option that asks variants of the scripts too, which costs as much as they do.
+_FAMILIES = "--families"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,21 +195,24 @@ class Program:
         sound = dict(recorded["answers"])
         for name in chance.sample(names, min(len(names), chance.choice((0, 1, 1, 2, 4)))):
             recorded["answers"][name] = mutate_answer(sound, name, chance)
-        return Input(game, json.dumps(recorded).encode("ascii"))
+        return Input(f"{game}{_FAMILIES * (_FAMILIES in recorded['options'])}", json.dumps(recorded).encode("ascii"))
 
     def keep_sound(self, base: str) -> Input:
-        """Return a recorded conversation as it is."""
-        return Input(base, json.dumps(draw_talk(base, Random(1))).encode("ascii"))
+        """Return a recorded conversation as it is, with variants of its scripts where they are asked for."""
+        game, families, _ = base.partition(_FAMILIES)
+        recorded = {**draw_talk(game, Random(1)), "options": [families] if families else []}
+        return Input(base, json.dumps(recorded).encode("ascii"))
 
     def feed(self, given: Input, folder: Path, seen: set[str]) -> str:
         """Verify the program by its scenarios, and hold all outputs together."""
         recorded = json.loads(given.data)
+        played = given.base.removesuffix(_FAMILIES)
         seen |= {item["id"] for item in recorded["scenarios"]}
         seen |= {f"{key}={value}" for said in recorded["followed"].values() for key, value in said.items()}
         for game in catalogue():
             place = folder / "corpus" / game
             place.mkdir(parents=True)
-            items = recorded["scenarios"] if game == given.base else cover_editions(game)
+            items = recorded["scenarios"] if game == played else cover_editions(game)
             (place / "some.yaml").write_bytes(write_json(list(items)))
         outputs = Outputs(folder)
         options = ["--scenarios", str(folder / "corpus"), "--timeout", "60", *outputs.options, *recorded["options"]]
@@ -217,7 +222,7 @@ class Program:
             lines.write_bytes(given.data)
             ended = call("verify", *options, "--", sys.executable, "-I", "-S", program, lines, codes=_CODES)
         else:
-            answer = _Replayed(recorded, given.base).answer
+            answer = _Replayed(recorded, played).answer
             with patch.object(command, "opener", lambda name: lambda: Wire(answer)):  # noqa: ARG005 - as it is called
                 ended = call("verify", *options, "--python", "fuzzing.subject:Honest", codes=_CODES)
         word = hold_outputs(outputs, ended, document="--json" in recorded["options"])
@@ -229,7 +234,7 @@ def draw_talk(game: str, chance: Random) -> dict[str, Any]:
     """Return a recorded conversation of a program with a verification by scenarios, all of it drawn at random."""
     talker = Talker.draw(game, chance)
     scenarios = draw_scenarios(talker, chance, chance.choice((1, 3, 6)))
-    told = (("--json", 0.5), ("--trace", 0.2), ("--families", 0.06))
+    told = (("--json", 0.5), ("--trace", 0.2), (_FAMILIES, 0.06))
     options = [word for word, share in told if chance.random() < share]
     return {**record_talk(talker, scenarios), "options": options, "child": chance.random() < 0.04}
 
