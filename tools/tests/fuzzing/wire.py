@@ -233,9 +233,10 @@ class Program:
 def draw_talk(game: str, chance: Random) -> dict[str, Any]:
     """Return a recorded conversation of a program with a verification by scenarios, all of it drawn at random."""
     talker = Talker.draw(game, chance)
-    scenarios = draw_scenarios(talker, chance, chance.choice((1, 3, 6)))
     told = (("--json", 0.5), ("--trace", 0.2), (_FAMILIES, 0.06))
     options = [word for word, share in told if chance.random() < share]
+    # Variants of one scenario are many.
+    scenarios = draw_scenarios(talker, chance, 1 if _FAMILIES in options else chance.choice((1, 3, 6)))
     return {**record_talk(talker, scenarios), "options": options, "child": chance.random() < 0.04}
 
 
