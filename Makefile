@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
 
-.PHONY: help verify test quick check agree identity fuzz thorough format wheel clean
+.PHONY: help verify test quick check agree identity fairness fuzz thorough format wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -36,12 +36,15 @@ agree: $(READY) ## interpreter and oracles play the same random matches
 identity: $(READY) ## interpreter and generated code go through the same matches, scenarios and mutants
 	$(BIN)/python conformance/tests/identity.py
 
+fairness: $(READY) ## faultless programs under readings drawn at random are judged, and none is accused; ARGS="--seed 2 -n 90"
+	$(BIN)/python conformance/tests/fairness.py $(ARGS)
+
 fuzz: $(READY) ## feed mutated files, requests and answers to everything that reads them; SEED=, ARGS="-n 500"
 	PYTHONPATH=tools/tests:conformance/tests $(BIN)/python -P -m fuzzing $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 thorough: $(READY) ## everything that takes long: tests of minutes, agreement, identity, fuzzing (an hour and more)
 	$(BIN)/python -P -m pytest -n auto -m thorough
-	$(MAKE) agree identity fuzz
+	$(MAKE) agree identity fairness fuzz
 
 format: $(READY) ## write the code in the one format
 	$(BIN)/ruff format $(CODE)

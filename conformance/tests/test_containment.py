@@ -449,7 +449,11 @@ def test_nothing_outlives_the_runner(held: Held, tmp_path: Path, number: signal.
     program = tmp_path / "program.py"
     does = "forked(away, bare, 0, 1, 2)\nforked(away, stay)\nstay()"
     program.write_text(BEGIN.format(fifo=str(held.path)) + does, encoding="utf-8")
-    script = "import sys; from brou_tools.cli import main; sys.exit(main())"
+    # Whoever starts these tests in the background may have interruptions ignored, and a child would inherit that.
+    script = (
+        "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from brou_tools.cli import main; sys.exit(main())"
+    )
     words = [sys.executable, "-P", "-c", script, "verify", "--jobs", "2", "--", sys.executable, str(program)]
     with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as runner:
         held.await_letters(3)

@@ -11,7 +11,7 @@ from brou import book, catalogue
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
 from brou_conformance.scenarios.corpus import applying, check, corpus_root, entry, games, refusing, scenarios
-from brou_conformance.telling.report import summary
+from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Verdict
 from brou_conformance.verdicts.verify import verify
@@ -23,9 +23,9 @@ def verdict_of(session: Session, name: str) -> str:
     """Return the report on a witness, empty if it conforms."""
     game, _, edition = name.partition("@")
     with session:
-        report = verify(session, Selection(game, edition))
+        report = verify(session, Selection(game, edition, whole=True))
     (run,) = report.runs
-    return "" if run.verdict is Verdict.CONFORMS else summary(report)
+    return "" if run.verdict is Verdict.FOLLOWS else tell_report(report)
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -81,7 +81,7 @@ def test_a_scenario_refuses_by_a_step(corpus: Callable[..., Path], step: str, *,
 @pytest.mark.parametrize("game", games())
 def test_entries_have_the_shape_of_their_schema(game: str) -> None:
     """What programs read of the corpus is what is promised to them."""
-    assert fault("corpus", [entry(one) for one in scenarios(game)]) is None
+    assert fault("corpus", {"format": "brou-corpus/1", "scenarios": [entry(one) for one in scenarios(game)]}) is None
 
 
 def test_files_are_folders_of_their_game() -> None:

@@ -158,13 +158,14 @@ def test_totals_add_up() -> None:
 @pytest.mark.parametrize("game", games())
 def test_the_document_has_the_shape_of_its_schema(game: str) -> None:
     """What programs read is what is promised to them."""
-    assert fault("coverage", {"games": [document(coverage(game))]}) is None
+    assert fault("coverage", {"format": "brou-coverage/1", "games": [document(coverage(game))]}) is None
 
 
 def test_the_schemas_know_the_cells() -> None:
     """Cells are listed once more in the schemas, and no others."""
     cells: Any = schema("coverage")["$defs"]["cell"]["enum"]
-    listed: Any = schema("corpus")["items"]["properties"]["cells"]["additionalProperties"]["items"]["enum"]
+    entry: Any = schema("corpus")["properties"]["scenarios"]["items"]["properties"]
+    listed = entry["cells"]["additionalProperties"]["items"]["enum"]
 
     assert list(CELLS) == cells == listed
     assert {cell for needed in NEEDED.values() for cell in needed} <= set(CELLS)

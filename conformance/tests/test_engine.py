@@ -83,7 +83,6 @@ def test_readings_of_a_request_are_followed() -> None:
         {"game": "tarock"},
         {"setup": "5"},
         {"readings": {"no_such": "x"}},
-        {"start": {"dealer": 3, "pot": [1]}},
         {"start": {"dealer": 3, "hands": {"0": ["AS"]}, "turnup": "AS"}},
     ],
 )

@@ -20,7 +20,8 @@ from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import MAX_STDERR, Child
 from brou_conformance.programs.containment import is_contained
 from brou_conformance.programs.session import Limits, Session
-from brou_conformance.telling.report import document, summary
+from brou_conformance.telling.document import document
+from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Verdict
 from brou_conformance.verdicts.verify import Report, verify
@@ -131,7 +132,7 @@ def judged(corpus: Callable[..., Path], tmp_path: Path) -> Judged:
         assert pids
         assert [pid for pid in pids if living(pid)] == []
         assert document(report)
-        assert all(character.isprintable() or character == "\n" for character in summary(report))
+        assert all(character.isprintable() or character == "\n" for character in tell_report(report))
         return Found(report)
 
     return judge
@@ -142,7 +143,7 @@ def test_an_honest_program_conforms(judged: Judged) -> None:
     found = judged()
 
     assert found.statuses == [PASS] * 4
-    assert found.report.runs[0].verdict is Verdict.CONFORMS
+    assert found.report.runs[0].verdict is Verdict.FOLLOWS
 
 
 MISCHIEF = {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from brou.errors import NOWHERE
-from brou_conformance.judging.judge import Status, Terms, Unsent, judge, judged, matches, told, worst
+from brou_conformance.judging.judge import Status, Terms, Unsent, judge, judge_step, matches, told, worst
 from brou_conformance.scenarios.scenario import Pattern, Step, Verb
 
 OPEN = Terms({})
@@ -45,12 +45,12 @@ MUST_BEAT = Pattern("no", "must_beat")
 )
 def test_an_act_is_judged_by_acceptance_and_reason(pattern: Pattern, answer: Any, status: Status) -> None:
     """A refusal must name the expected reason, or none."""
-    assert judged(act(pattern), answer, OPEN).status is status
+    assert judge_step(0, act(pattern), answer, OPEN).status is status
 
 
 def test_reasons_are_not_judged_of_a_program_that_names_none() -> None:
     """Without `codes` accept and refuse alone count."""
-    assert judged(act(MUST_BEAT), {"no": "too_low"}, Terms({}, codes=False)).status is Status.PASS
+    assert judge_step(0, act(MUST_BEAT), {"no": "too_low"}, Terms({}, codes=False)).status is Status.PASS
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,31 @@ def test_choices_are_compared_as_sets(wanted: Any, said: Any, same: bool) -> Non
         ({"accounts": [1, 2]}, {"accounts": [1, 2], "pot": 3}, True),
         ({"accounts": [1, 2]}, {"accounts": [2, 1]}, False),
         ({"accounts": [1, 0]}, {"accounts": [True, False]}, False),
-        ({"turnup": None}, {}, False),
+        ({"turnup": None}, {}, True),
+        ({"turnup": None}, {"turnup": "AS"}, False),
         ({"turnup": None}, {"turnup": None}, True),
     ],
 )
 def test_views_and_scores_are_judged_by_the_keys_named(wanted: Any, said: Any, same: bool) -> None:
-    """A key must be there with exactly its value; other keys are not looked at."""
+    """A key that is told must have exactly its value; one that is not told is unknown, and others are not looked at."""
     assert matches({"view": said}, Pattern("view", wanted), Terms({})) is same
     assert matches({"score": said}, Pattern("score", wanted), Terms({})) is same
+
+
+def test_an_answer_that_tells_nothing_of_what_is_asked_is_no_pass() -> None:
+    """All keys that are asked for are absent: the program does not tell them."""
+    found = judge_step(0, asked("score", {"accounts": [1, 2]}), {"score": {"pot": 3}}, OPEN)
+
+    assert (found.status, found.said) == (Status.UNSUPPORTED, "it does not tell accounts")
+
+
+def test_the_code_of_any_duty_that_an_act_breaks_will_do() -> None:
+    """A card that is too low and of the wrong suit may be refused for either; not for what it does not break."""
+    terms = Terms({}, duties=lambda number: frozenset({"must_beat", "must_follow"} if number == 0 else ()))
+
+    assert judge_step(0, act(MUST_BEAT), {"no": "must_follow"}, terms).status is Status.PASS
+    assert judge_step(0, act(MUST_BEAT), {"no": "too_low"}, terms).status is Status.FAIL
+    assert judge_step(0, act(ACCEPTED), {"no": "must_follow"}, terms).status is Status.FAIL
 
 
 @pytest.mark.parametrize(("said", "same"), [({}, True), ({"own": None}, True), ({"own": []}, False)])
@@ -99,12 +116,12 @@ def test_what_is_hidden_must_be_unknown(said: Any, same: bool) -> None:
 
 def test_a_winner_is_a_seat_or_nobody() -> None:
     """Nobody is not seat 0."""
-    assert judged(asked("winner", None), {"winner": 0}, OPEN).status is Status.FAIL
+    assert judge_step(0, asked("winner", None), {"winner": 0}, OPEN).status is Status.FAIL
 
 
 def test_an_answer_of_another_kind_breaks_the_protocol() -> None:
     """A view is no answer to the question what is legal."""
-    found = judged(asked("legal", {"play": []}), {"view": {}}, OPEN)
+    found = judge_step(0, asked("legal", {"play": []}), {"view": {}}, OPEN)
 
     assert (found.status, found.said) == (Status.PROTOCOL, "view for an answer to legal")
 
@@ -119,23 +136,23 @@ SPLIT = Step(
 )
 
 
-def test_an_answer_of_another_reading_is_no_failure() -> None:
+def test_an_answer_of_another_reading_fails_and_says_which() -> None:
     """It is told which values of the reading the answer is consistent with."""
-    found = judged(SPLIT, {"no": True}, Terms({"claim_window": "any"}))
+    found = judge_step(0, SPLIT, {"no": True}, Terms({"claim_window": "any"}))
 
-    assert (found.status, found.values) == (Status.READING, frozenset({"none"}))
+    assert (found.status, found.values) == (Status.FAIL, frozenset({"none"}))
 
 
 def test_an_answer_of_no_reading_fails() -> None:
     """Readings excuse nothing but themselves."""
     step = Step("s1", "winner", {"winner": True}, NOWHERE, reading="x", values={"a": Pattern("winner", 1)})
 
-    assert judged(step, {"winner": 2}, Terms({"x": "a"})).status is Status.FAIL
+    assert judge_step(0, step, {"winner": 2}, Terms({"x": "a"})).status is Status.FAIL
 
 
 def test_what_the_text_leaves_open_cannot_fail() -> None:
     """At level open another answer is another reading."""
-    assert judged(act(ACCEPTED), {"no": True}, Terms({}, level="open")).status is Status.READING
+    assert judge_step(0, act(ACCEPTED), {"no": True}, Terms({}, level="open")).status is Status.READING
 
 
 def statuses(steps: list[Step], answers: list[Any]) -> list[str]:
@@ -143,11 +160,11 @@ def statuses(steps: list[Step], answers: list[Any]) -> list[str]:
     return [found.status.value for found in judge(steps, answers, OPEN)]
 
 
-def test_after_another_course_the_rest_is_blocked() -> None:
+def test_after_another_course_the_rest_is_behind() -> None:
     """What comes after a wrongly refused card says nothing."""
     steps = [act(ACCEPTED), act(ACCEPTED, "s2"), asked("winner", 1)]
 
-    assert statuses(steps, [{"no": True}, {"ok": True}, {"winner": 2}]) == ["fail", "blocked", "blocked"]
+    assert statuses(steps, [{"no": True}, {"ok": True}, {"winner": 2}]) == ["fail", "behind", "behind"]
 
 
 def test_a_wrong_reason_blocks_nothing() -> None:
@@ -160,9 +177,10 @@ def test_a_wrong_answer_to_a_question_blocks_nothing() -> None:
     assert statuses([asked("winner", 1), act(ACCEPTED)], [{"winner": 2}, {"ok": True}]) == ["fail", "pass"]
 
 
-def test_an_act_not_taken_blocks_the_rest() -> None:
-    """Nobody knows where a program stands that skipped an act."""
-    assert statuses([act(ACCEPTED), asked("winner", 1)], [{"skip": "no"}, {"winner": 1}]) == ["skip", "blocked"]
+def test_an_act_not_taken_leaves_the_rest_behind() -> None:
+    """Nobody knows where a program stands that skipped an act; what the rules refuse may be skipped."""
+    assert statuses([act(ACCEPTED), asked("winner", 1)], [{"skip": "no"}, {"winner": 1}]) == ["skip", "behind"]
+    assert statuses([act(REFUSED), asked("winner", 1)], [{"skip": "no"}, {"winner": 1}]) == ["skip", "pass"]
 
 
 def test_an_unsent_refusal_blocks_nothing() -> None:
@@ -198,6 +216,6 @@ def test_answers_are_told_in_words(answer: Any, words: str) -> None:
 
 def test_only_what_is_judged_is_told() -> None:
     """A long view is cut to the keys that count, and a missing one is named."""
-    found = judged(asked("view", {"trump": "S", "turn": 1}), {"view": {"hand": ["AS"], "trump": "H"}}, OPEN)
+    found = judge_step(0, asked("view", {"trump": "S", "turn": 1}), {"view": {"hand": ["AS"], "trump": "H"}}, OPEN)
 
     assert (found.said, found.wanted) == ("trump H; turn not told", "trump S; turn 1")

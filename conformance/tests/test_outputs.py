@@ -12,8 +12,15 @@ from brou.errors import NoFile
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
-from brou_conformance.telling.known import known_failing
-from brou_conformance.telling.outputs import badge, junit, markdown
+from brou_conformance.telling.badge import badge
+from brou_conformance.telling.case_text import Teller
+from brou_conformance.telling.junit import junit
+from brou_conformance.telling.known import known_failing, list_failing
+from brou_conformance.telling.markdown import markdown
+from brou_conformance.telling.page import Page
+from brou_conformance.telling.sentences import Sentences
+from brou_conformance.telling.summary import Figures, summarise
+from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import Report, verify
 
@@ -54,8 +61,10 @@ def test_junit_counts_each_case_once(report: Report) -> None:
         "errors": "1",
         "skipped": "1",
     }
-    assert [[child.tag for child in case] for case in suite] == [[], ["failure"], ["error"], ["skipped"]]
-    assert "the rules: turn 2" in suite[1][0].attrib["message"]
+    cases = suite.findall("testcase")
+    assert [[child.tag for child in case] for case in cases] == [[], ["failure"], ["error"], ["skipped"]]
+    assert "the rules: turn 2" in cases[1][0].attrib["message"]
+    assert "brou explain test.n2#turn" in (cases[1][0].text or "")
 
 
 def test_junit_tells_of_a_program_that_cannot_be_used() -> None:
@@ -79,6 +88,52 @@ def test_a_badge_says_the_verdict(report: Report) -> None:
     """One word, how many cases pass, and a colour."""
     assert badge(report) == {"schemaVersion": 1, "label": "brou", "message": "deviates 1/4", "color": "red"}
     assert badge(BROKEN)["message"] == "not judged 0/0"
+
+
+def test_what_is_known_to_fail_stops_no_build(changed: Changed, corpus: Corpus) -> None:
+    """No output is red for it, and each counts it alike."""
+
+    def wrong(request: Message, reply: Message) -> Message:
+        if request["op"] != "run":
+            return reply
+        return {**reply, "results": [{"view": {"turn": 0}} if "view" in one else one for one in reply["results"]]}
+
+    with changed(wrong, "brouc@2022") as session:
+        found = verify(session, Selection(corpus=corpus(WRONG), known_failing=frozenset({"test.n1"})))
+    suite = ET.fromstring(junit(found))[0]  # noqa: S314 - our own
+
+    assert summarise(found.runs)[0].figures == Figures(cases=1, known=1)
+    assert (suite.attrib["failures"], suite.attrib["skipped"]) == ("0", "1")
+    assert badge(found) == {**badge(found), "message": "deviates as is known 0/1", "color": "yellow"}
+    assert "❌" not in markdown(found)
+    assert "It deviates as is known, in 1 case." in tell_report(found)
+
+
+def test_the_outputs_speak_other_languages(report: Report) -> None:
+    """Each is told in the language asked for; what is data stays as it is."""
+    german = Teller(Sentences("de"))
+
+    assert "die Regeln:" in junit(report, german)
+    assert "❌ weicht ab" in markdown(report, german)
+    assert badge(report, german.words)["message"] == "weicht ab 1/4"
+    assert "weicht von der Ausgabe ab." in tell_report(report, german)
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 110])
+def test_no_line_is_wider_than_the_page(report: Report, width: int) -> None:
+    """But for commands, which are there to be copied, and what is one word."""
+    lines = tell_report(report, Teller(page=Page(width))).splitlines()
+    wide = [line for line in lines if len(line) > width and " " in line.strip()]
+
+    assert [line for line in wide if not line.strip().startswith("brou explain ")] == []
+
+
+def test_what_fails_is_listed_as_known_failures_are_read(report: Report, tmp_path: Path) -> None:
+    """A list that is written is one that is taken."""
+    path = tmp_path / "known.txt"
+    path.write_text(list_failing(report), encoding="utf-8")
+
+    assert known_failing(path) == {"test.n2"}
 
 
 def test_known_failures_stand_one_a_line(tmp_path: Path) -> None:

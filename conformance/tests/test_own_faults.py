@@ -16,11 +16,14 @@ from brou_conformance.programs.project import project
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
 from brou_conformance.scenarios.script import spell
-from brou_conformance.telling.outputs import badge, junit, markdown
+from brou_conformance.telling.badge import badge
+from brou_conformance.telling.document import document
+from brou_conformance.telling.junit import junit
+from brou_conformance.telling.markdown import markdown
 from brou_conformance.telling.record import read_record
 from brou_conformance.telling.recorder import Recorder
-from brou_conformance.telling.report import document, summary
-from brou_conformance.verdicts import asking, plan, verify
+from brou_conformance.telling.text import tell_report
+from brou_conformance.verdicts import inquiry, plan, verify
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Verdict
 from brou_conformance.verdicts.verify import Report
@@ -57,7 +60,7 @@ Broken = Callable[[pytest.MonkeyPatch, int], None]
 
 def break_judging(patch: pytest.MonkeyPatch, number: int) -> None:
     """Let the judge break down."""
-    patch.setattr(asking, "judge", breaking(judge, number))
+    patch.setattr(inquiry, "judge", breaking(judge, number))
 
 
 def break_spelling(patch: pytest.MonkeyPatch, number: int) -> None:
@@ -67,7 +70,7 @@ def break_spelling(patch: pytest.MonkeyPatch, number: int) -> None:
 
 def break_projecting(patch: pytest.MonkeyPatch, number: int) -> None:
     """Let finding out what can be asked break down."""
-    patch.setattr(asking, "project", breaking(project, number))
+    patch.setattr(inquiry, "project", breaking(project, number))
 
 
 def break_asking(patch: pytest.MonkeyPatch, number: int) -> None:
@@ -103,9 +106,10 @@ def test_a_fault_of_ours_costs_its_case(report: Report) -> None:
 
 def test_a_fault_of_ours_is_told_with_its_trace(report: Report) -> None:
     """People read which case and where in our code."""
-    told = summary(report)
+    told = tell_report(report)
 
-    assert "cannot be judged: the suite is at fault; 4 of 5 cases pass, 1 suite." in told
+    assert "cannot be judged: the suite is at fault." in told
+    assert "  5 cases: 4 pass, 1 could not be judged.\n" in told
     assert "our own fault: test.n3: KeyError: 'a slip of ours'" in told
     assert 'raise KeyError("a slip of ours")' in told
 
@@ -118,10 +122,11 @@ def test_every_output_comes_out_all_the_same(report: Report, tmp_path: Path) -> 
 
     assert fault("report", found) is None
     assert [one["case"] for one in found["runs"][0]["suite"]] == ["test.n3"]
-    assert [child.tag for child in suite[2]] == ["error"]
-    assert "a slip of ours" in (suite[2][0].text or "")
+    lost = suite.findall("testcase")[2]
+    assert [child.tag for child in lost] == ["error"]
+    assert "a slip of ours" in (lost[0].text or "")
     assert suite.attrib["errors"] == "1"
-    assert "⚠️ suite" in markdown(report)
+    assert "⚠️ not judged" in markdown(report)
     assert badge(report)["message"].startswith("not judged 4/5")
     assert {fault("record", line) for line in lines} == {None}
     assert read_record(tmp_path / "record").complete
@@ -143,10 +148,11 @@ def test_an_answer_that_fits_no_reading_of_an_open_step_is_told(changed: Changed
     with changed(change, NAME) as session:
         report = verify.verify(session, Selection(corpus=folder))
 
-    assert report.runs[0].verdict is Verdict.CONFORMS
+    assert report.runs[0].verdict is Verdict.FOLLOWS
     assert report.runs[0].followed == {}
     assert fault("report", document(report)) is None
-    assert "1 reading" in summary(report)
+    assert report.runs[0].counts["reading"] == 1
+    assert "Claims: 1 question, none wrong." in tell_report(report)
 
 
 def test_variants_that_break_down_cost_themselves_alone(
@@ -158,7 +164,7 @@ def test_variants_that_break_down_cost_themselves_alone(
         report = verify.verify(session, Selection(corpus=corpus(FINE), families=True))
 
     assert (report.runs[0].verdict, report.runs[0].counts["pass"]) == (Verdict.SUITE, 1)
-    assert "our own fault: KeyError: 'a slip of ours'" in summary(report)
+    assert "our own fault: KeyError: 'a slip of ours'" in tell_report(report)
     assert fault("report", document(report)) is None
     assert "variants" in junit(report)
 

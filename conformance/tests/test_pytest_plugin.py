@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,10 +14,26 @@ CARDS_ONLY = f"{sys.executable} {ADAPTERS / 'cards-only' / 'adapter.py'}"
 MISREAD = f"{sys.executable} {ADAPTERS / 'python' / 'misread' / 'adapter.py'}"
 
 
-def ran(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """Return what pytest says in an empty folder."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", *options]
+def ran(folder: Path, *options: str, workers: int = 0) -> subprocess.CompletedProcess[str]:
+    """Return what pytest says in a folder."""
+    xdist = ["-n", str(workers)] if workers else ["-p", "no:xdist"]
+    command = [sys.executable, "-m", "pytest", *xdist, *options]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+
+
+#: A program that fails some scenarios of a clause, and what picks these.
+FAILING = ("--brou-engine", MISREAD, "--brou-game", "brouc")
+CLAUSE = ("-m", "brouc.over.05")
+
+
+def listed(told: str) -> list[str]:
+    """Return the node ids that pytest lists."""
+    return [line for line in told.splitlines() if line.startswith("brou::")]
+
+
+def failed(told: str) -> set[str]:
+    """Return the node ids of the tests that pytest says have failed."""
+    return {line.split()[1] for line in told.splitlines() if line.startswith("FAILED ")}
 
 
 @pytest.mark.slow
@@ -25,7 +42,7 @@ def test_a_scenario_is_a_test(tmp_path: Path) -> None:
     done = ran(tmp_path, "--brou-game", "brouc", "--brou-engine", CARDS_ONLY, "-v", "-rs")
 
     assert done.returncode == 0, done.stdout
-    assert "::brouc@2022:4::brouc.over.lower-trump-refused PASSED" in done.stdout
+    assert "brou::brouc@2022:4::brouc.over.lower-trump-refused " in done.stdout
     assert "it cannot score" in done.stdout
 
 
@@ -36,7 +53,7 @@ def test_a_clause_is_a_marker(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert "the program: play TS 7C" in done.stdout
-    assert "clauses: brouc.over.05" in done.stdout
+    assert "\n  brouc.over.05\n" in done.stdout
     assert "Traceback" not in done.stdout
 
 
@@ -65,3 +82,79 @@ def test_without_its_options_the_plugin_does_nothing(tmp_path: Path) -> None:
     )
 
     assert ran(tmp_path, "-q").returncode == 0
+
+
+def counted(told: str) -> list[str]:
+    """Return how many tests failed and passed, as the last line has it."""
+    return re.findall(r"\d+ (?:failed|passed)", told.splitlines()[-1])
+
+
+# Node ids -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_node_ids_that_are_listed_pick_their_tests(tmp_path: Path) -> None:
+    """What pytest lists can be given back to it, one id or several, and nothing else is run."""
+    ids = listed(ran(tmp_path, *FAILING, *CLAUSE, "--collect-only", "-q").stdout)
+    (tmp_path / "test_other.py").write_text("def test_other(): raise ValueError", encoding="utf-8")
+
+    assert len(ids) > 2
+    assert listed(ran(tmp_path, *FAILING, *ids[:2], "--collect-only", "-q").stdout) == ids[:2]
+    assert "collected 1 item\n" in ran(tmp_path, *FAILING, ids[0]).stdout
+
+
+@pytest.mark.slow
+def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path) -> None:
+    """An edition and set-up stands for its scenarios; other tests of the folder can be named beside it."""
+    (tmp_path / "test_other.py").write_text("def test_other(): pass", encoding="utf-8")
+    whole = listed(ran(tmp_path, *FAILING, "brou::brouc@2022:4", "--collect-only", "-q").stdout)
+    both = ran(tmp_path, *FAILING, whole[0], "test_other.py", "--collect-only", "-q").stdout
+
+    assert whole == listed(ran(tmp_path, *FAILING, "--collect-only", "-q").stdout)
+    assert listed(both) == whole[:1]
+    assert "test_other.py::test_other" in both
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -> None:
+    """The one that is perhaps meant is told, whoever does the work."""
+    done = ran(tmp_path, *FAILING, "brou::brouc@2022:4::brouc.over.lower-trump-refuse", workers=workers)
+
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "perhaps 'brou::brouc@2022:4::brouc.over.lower-trump-refused' is meant" in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [0, 2])
+def test_what_failed_last_is_run_again_alone(tmp_path: Path, workers: int) -> None:
+    """With `--lf`, with and without workers."""
+    first = failed(ran(tmp_path, *FAILING, "-k", "brouc.over").stdout)
+    again = ran(tmp_path, *FAILING, "--lf", workers=workers).stdout
+
+    assert first
+    assert failed(again) == first
+    assert f"{len(first)} failed" in again
+    assert "passed" not in again
+
+
+@pytest.mark.slow
+def test_workers_share_the_scenarios(tmp_path: Path) -> None:
+    """With xdist the same tests fail, picked by `-k` or by their ids, and each is run once."""
+    alone = ran(tmp_path, *FAILING, "-k", "brouc.over").stdout
+    ids = sorted(failed(alone))
+    shared = ran(tmp_path, *FAILING, "-k", "brouc.over", workers=2).stdout
+    given = ran(tmp_path, *FAILING, *ids, workers=2).stdout
+
+    assert failed(shared) == set(ids) == failed(given)
+    assert counted(alone) == counted(shared)
+    assert f"{len(ids)} failed in" in given
+
+
+@pytest.mark.slow
+def test_k_picks_by_scenario_and_by_clause(tmp_path: Path) -> None:
+    """A name of a scenario or the id of a clause picks what has it."""
+    by_clause = listed(ran(tmp_path, *FAILING, "-k", "brouc.over.05", "--collect-only", "-q").stdout)
+    by_name = listed(ran(tmp_path, *FAILING, "-k", "lower-trump-refused", "--collect-only", "-q").stdout)
+
+    assert by_clause == listed(ran(tmp_path, *FAILING, *CLAUSE, "--collect-only", "-q").stdout)
+    assert by_name == ["brou::brouc@2022:4::brouc.over.lower-trump-refused"]

@@ -24,7 +24,7 @@ from brou_conformance.programs.inside import Inside
 from brou_conformance.programs.session import Session
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import machine
-from brou_conformance.telling.report import summary
+from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Run, Verdict
 from brou_conformance.verdicts.verify import verify
@@ -55,7 +55,7 @@ def judged(data: Path, *, families: bool = False) -> tuple[Run, str]:
     with Session(lambda: Inside(Engine(choices(["bower"], data), data).answer)) as session:
         report = verify(session, Selection(corpus=SCENARIOS, data=DATA, families=families))
     (run,) = report.runs
-    return run, summary(report)
+    return run, tell_report(report)
 
 
 def drawn(legal: Mapping[str, Any], chance: random.Random) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def test_the_interpreter_conforms_to_the_scenarios() -> None:
     """Through the protocol every scenario passes, and so does every pair that must be answered alike."""
     run, told = judged(DATA, families=True)
 
-    assert run.verdict is Verdict.CONFORMS, told
+    assert run.verdict is Verdict.FOLLOWS, told
     assert run.counts["pass"] == run.discovered == len(corpus.scenarios("bower", SCENARIOS))
     assert "deals that a seat cannot tell apart" in told
 
@@ -261,4 +261,4 @@ def test_the_program_of_the_page_runs(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
     assert found["faults"] == []
     assert found["exported"] == export(rules("bower:half", DATA))
-    assert [run.verdict for run in found["report"].runs] == [Verdict.CONFORMS]
+    assert [run.verdict for run in found["report"].runs] == [Verdict.FOLLOWS]

@@ -2,8 +2,9 @@
 
 A new content is made under another name beside the file and takes its place in
 one step, so that whoever ends the process leaves the old content or the new
-one. What a killed process leaves under the other name is locked by nobody, and
-whatever is written next into the same folder removes it. Links are followed.
+one. Who asks the process to end waits until that is done. What a killed process
+leaves under the other name is locked by nobody, and whatever is written next
+into the same folder removes it. Links are followed.
 What is no ordinary file (a device, a pipe, an output of this process) is never
 replaced but written to. An error of the system always bears the name of the
 file that was asked for.
@@ -15,6 +16,7 @@ import errno
 import os
 import re
 import secrets
+import signal
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -34,6 +36,8 @@ _DRAWN = 8
 _ASIDE = re.compile(r"\..*\.[0-9a-f]{16}\.brou-new", re.DOTALL)
 #: The standard output and the standard error of a process.
 _OUTPUTS = (1, 2)
+#: The signals that ask a process to end; not every system has them all.
+ENDING = {getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)}
 
 
 def put(path: Path, content: str | bytes) -> None:
@@ -46,10 +50,15 @@ def put(path: Path, content: str | bytes) -> None:
             os.close(file)
 
 
-def read_named(path: Path) -> bytes:
-    """Return what a file holds; raise an `OSError` that names it also where it can be opened and not read."""
-    with _named(path):
-        return path.read_bytes()
+def read_named(path: Path, start: int = 0, length: int = -1) -> bytes:
+    """Return what a file holds from a byte on, so many bytes or all; raise an `OSError` that names the file.
+
+    Python's own errors name it where it cannot be opened, and not where it cannot be read.
+    """
+    with _named(path), path.open("rb") as file:
+        if start:
+            file.seek(start)
+        return file.read(length)
 
 
 def make_folder(path: Path, rights: int = 0o777) -> None:
@@ -68,6 +77,19 @@ def expect(path: Path) -> None:
     """Raise the error of a file that cannot be written, before anything is done for it."""
     with _named(path):
         _expect(path)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Let signals that ask the process to end wait until afterwards, as far as this thread would receive them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Journal:
@@ -181,12 +203,13 @@ def _begun(path: Path, parts: Iterable[bytes]) -> tuple[int, int | None]:
             _write_all(file, parts)
         return file, None
     whole = Path(os.path.realpath(path))
-    try:
-        return _replaced(whole, parts)
-    except OSError as error:
-        if error.errno not in _FIXED or not kind:
-            raise
-        return _overwritten(whole, parts)
+    with undisturbed():
+        try:
+            return _replaced(whole, parts)
+        except OSError as error:
+            if error.errno not in _FIXED or not kind:
+                raise
+            return _overwritten(whole, parts)
 
 
 def _output(path: Path) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import signal
 import stat
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from brou.written import Journal, expect, make_folder, put, remove
+from brou.written import Journal, expect, make_folder, put, read_named, remove
 
 FULL = Path("/dev/full")
 
@@ -45,6 +46,24 @@ def test_a_file_is_written_and_replaced(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_part_of_a_file_is_read(tmp_path: Path) -> None:
+    """From a byte on, so many bytes, or as many as there are."""
+    path = tmp_path / "one.txt"
+    put(path, "0123456789")
+
+    assert [read_named(path), read_named(path, 7), read_named(path, 2, 3)] == [b"0123456789", b"789", b"234"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that can be opened and not read")
+def test_a_file_that_can_be_opened_and_not_read_is_named() -> None:
+    """The system's error does not do that."""
+    path = Path("/proc/self/mem")
+    with pytest.raises(OSError, match="Input/output error") as caught:
+        read_named(path)
+
+    assert caught.value.filename == str(path)
+
+
 def test_what_cannot_be_encoded_is_spelt_out(tmp_path: Path) -> None:
     """A byte of a command line that is no UTF-8 does no harm."""
     put(tmp_path / "one.txt", "a\udcff")
@@ -66,6 +85,25 @@ def test_a_file_stays_as_it_was_where_the_new_one_fails(tmp_path: Path, monkeypa
 
     assert (caught.value.filename, caught.value.filename2) == (str(path), None)
     assert path.read_text(encoding="utf-8") == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs signals that wait")
+@pytest.mark.parametrize("call", ["put(path, b'new')", "Journal(path, [b'new'])"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_who_asks_a_process_to_end_waits_for_the_file(tmp_path: Path, call: str, number: signal.Signals) -> None:
+    """The new content is whole and nothing is left beside it, though the process takes no notice of the signal."""
+    path = tmp_path / "one.txt"
+    put(path, "old")
+    script = (
+        "import os, signal, sys; from pathlib import Path; from brou.written import Journal, put;"
+        f"os.fsync = lambda file: os.kill(os.getpid(), {int(number)});"
+        f"signal.signal(signal.SIGINT, signal.SIG_DFL); path = Path(sys.argv[1]); {call}"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script, str(path)], check=False)
+
+    assert done.returncode == -number
+    assert path.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [path]
 
 

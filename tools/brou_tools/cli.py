@@ -28,12 +28,27 @@ _MOST = 1_000_000_000
 _UNITS = "KMG"
 #: Seeds are words of the generator.
 _SEEDS = (1 << 64) - 1
+#: Outputs that may go to the standard output.
+_WRITTEN = ("junit", "markdown", "badge", "write_known_failing")
+_LANGUAGES = "fr, de or en; otherwise that of the locale, else English"
 _RULES = "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; all if none is named"
+
+
+class _Version(argparse.Action):
+    """Says the version; it is looked up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print it and end."""
+        from importlib.metadata import version  # noqa: PLC0415 - only whoever asks waits for it
+
+        print(f"brou {version('brou')}")
+        parser.exit()
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line."""
     whole = argparse.ArgumentParser(prog="brou", description=_SUITE, epilog=_EXITS)
+    whole.add_argument("--version", action=_Version, nargs=0, help="say which version this is, and end")
     commands = whole.add_subparsers(dest="command", required=True, metavar="COMMAND")
     _verify(commands.add_parser("verify", help="judge a program: brou verify [options] -- COMMAND...", epilog=_EXITS))
     serve = commands.add_parser(
@@ -48,7 +63,16 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("--reviewed", action="store_true", help="first write down that all texts have been reviewed")
     export = commands.add_parser("export", help="write typed rules as JSON, for programs that need no parser")
     export.add_argument("rules", nargs="*", metavar="RULES", help=_RULES)
+    export.add_argument(
+        "--adapter", action="store_true", help="tell the author of an adapter its acts, keys and codes, with examples"
+    )
     _corpus(commands.add_parser("corpus", help="list the scenarios, show one, or tell what they cover"))
+    show = commands.add_parser("show", help="show a clause: its text and source, and what in the data rests on it")
+    show.add_argument("clauses", nargs="*", metavar="CLAUSE", help="ids of clauses or open passages, or of topics")
+    show.add_argument(
+        "--sources", type=_named, metavar="DIR", help="the source texts (*.txt), to show how passages begin"
+    )
+    _told(show)
     explain = commands.add_parser(
         "explain", help="say why an act is allowed, why a figure is so, why something is seen"
     )
@@ -66,6 +90,11 @@ def parser() -> argparse.ArgumentParser:
     _simulate(commands.add_parser("simulate", help="play random matches, and tell what comes to pass how often"))
     _perft(commands.add_parser("perft", help="count the sequences of acts that lead on from some deals"))
     _proof(commands)
+    _ask(
+        commands.add_parser(
+            "ask", help="find out by which readings a program, or people at a table, play", epilog=_EXITS
+        )
+    )
     bench = commands.add_parser("bench", help="measure: each figure a ratio or a difference within one run")
     bench.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     bench.add_argument("--json", action="store_true", help="write one JSON document")
@@ -122,6 +151,7 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     )
     verify.add_argument("--json", action="store_true", help="write the report as one JSON document")
     verify.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
+    verify.add_argument("--strict", action="store_true", help="a reading that is followed undeclared is a finding")
     verify.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for one request (5)")
     verify.add_argument("--start-timeout", type=_seconds, metavar="SECONDS", help="for the first answer (30)")
     verify.add_argument(
@@ -134,10 +164,21 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     verify.add_argument("--python", metavar="MODULE:CLASS", help="judge a Python object in this process, no program")
     verify.add_argument("--jobs", type=_count, default=1, metavar="N", help="run so many copies of the program (1)")
     verify.add_argument("--families", action="store_true", help="also ask variants, which must be answered alike")
+    verify.add_argument(
+        "--smoke", action="store_true", help="tell whether the adapter is sound, before any rule is blamed"
+    )
     verify.add_argument("--list", action="store_true", help="list the cases that would be judged, and ask nothing")
     verify.add_argument(
         "--known-failing", type=_named, metavar="FILE", help="ids that fail, one a line; if one passes, that is new"
     )
+    verify.add_argument(
+        "--write-known-failing",
+        type=_named,
+        metavar="FILE",
+        help="write such a list of what fails; - is standard output",
+    )
+    verify.add_argument("--all", action="store_true", help="tell all clauses with failures, each by a case of its own")
+    verify.add_argument("--lang", metavar="LANGUAGE", help=_LANGUAGES)
     verify.add_argument("--report", type=_named, metavar="FILE", help="record every case as it is judged (NDJSON)")
     verify.add_argument("--resume", action="store_true", help="take over what stands in the report already")
     verify.add_argument("--build", metavar="ID", help="what names the program in the report, instead of its files")
@@ -186,9 +227,25 @@ def _proof(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     _told(diff)
 
 
+def _ask(ask: argparse.ArgumentParser) -> None:
+    ask.usage = "brou ask GAME[@EDITION][:SETUP][[READING=VALUE,...]] [options] [-- COMMAND...]"
+    ask.description = (
+        "Ask a program, or without one people at a table, the situations that split the readings left best; then print "
+        "the readings that are left. People answer with a number, 0 for something else, or ? where they do not know."
+    )
+    ask.add_argument("rules", nargs="?", metavar="RULES", help="the game; readings that are named are taken as known")
+    ask.add_argument(
+        "--answers", type=_named, metavar="FILE", help="answers of people, one a line; - is standard input"
+    )
+    ask.add_argument("--transcript", type=_named, metavar="FILE", help="write down questions, answers and result")
+    ask.add_argument("--timeout", type=_seconds, metavar="SECONDS", help="for one request to a program (5)")
+    ask.add_argument("--start-timeout", type=_seconds, metavar="SECONDS", help="for its first answer (30)")
+    _told(ask)
+
+
 def _told(command: argparse.ArgumentParser) -> None:
     """Let a command speak a language, or answer in one JSON document."""
-    command.add_argument("--lang", metavar="LANGUAGE", help="fr, de or en; otherwise that of the locale, else English")
+    command.add_argument("--lang", metavar="LANGUAGE", help=_LANGUAGES)
     command.add_argument("--json", action="store_true", help="write one JSON document")
     command.add_argument("--schema", action="store_true", help="write the schema of that document, and do nothing else")
 
@@ -334,13 +391,16 @@ def _done(arguments: Sequence[str] | None) -> int:
     own, program = _parted(given)
     whole = parser()
     options = whole.parse_args(own)
-    if options.command != "verify" and len(own) < len(given):
-        whole.error("only `brou verify` takes a program after `--`")
+    if options.command not in ("verify", "ask") and len(own) < len(given):
+        whole.error("only `brou verify` and `brou ask` take a program after `--`")
+    if options.command == "ask" and program and options.answers:
+        whole.error("--answers are those of people: leave it out, or the program after `--`")
     if options.command == "verify":
         _whole(whole, options, program)
+        _alone(whole, options)
     if getattr(options, "resume", False) and not options.report:
         whole.error("--resume goes on with a report: name it with --report FILE")
-    subject = {"explain": "subject", "score": "record"}.get(options.command)
+    subject = {"explain": "subject", "score": "record", "show": "clauses", "ask": "rules"}.get(options.command)
     if subject and not getattr(options, subject) and not options.schema:
         whole.error(f"brou {options.command}: name what to {options.command}, or --schema")
     _documents(whole, options)
@@ -377,12 +437,26 @@ def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program:
         whole.error("--jobs runs copies of a program; --python has none")
     if options.list and options.json:
         whole.error("--list tells people, and there is no document of it: leave out --json")
-    written = [one for one in ("junit", "markdown", "badge") if getattr(options, one) == "-"]
+    written = [one for one in _WRITTEN if getattr(options, one) == "-"]
     if len(written) + options.json > 1:
-        told = ", ".join(f"--{one}" for one in (*written, *["json"] * options.json))
+        told = ", ".join(f"--{one.replace('_', '-')}" for one in (*written, *["json"] * options.json))
         whole.error(f"{told}: only one of them can go to the standard output")
     if options.build and not options.report:
         whole.error("--build names the program in a report: name that with --report FILE")
+
+
+def _alone(whole: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse beside `--smoke` what belongs to the judging of scenarios."""
+    if not options.smoke:
+        return
+    asked = (
+        *("text", "scenarios", "families", "list", "known_failing", "report", "resume", "build", "replay", "since"),
+        *("trace", "junit", "markdown", "badge"),
+    )
+    others = ["-k" if name == "text" else f"--{name.replace('_', '-')}" for name in asked if getattr(options, name)]
+    others += ["--jobs"] * (options.jobs > 1)
+    if others:
+        whole.error(f"--smoke asks no scenario: leave out {others[0]}")
 
 
 def _parted(given: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -19,10 +19,19 @@ from typing import Any
 
 from brou.language.source import Node, read
 from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.telling.page import Page
+from brou_conformance.telling.sentences import Sentences
 from brou_conformance.verdicts.verdict import Verdict
 from brou_tools.exits import Exit
 
-_EXITS = {Verdict.CONFORMS: Exit.FINE, Verdict.DEVIATES: Exit.FINDING, Verdict.ADAPTER: Exit.FINDING}
+#: Characters of a line.
+_WIDTH = 150
+_EXITS = {
+    Verdict.FOLLOWS: Exit.FINE,
+    Verdict.FOLLOWS_READINGS: Exit.FINE,
+    Verdict.DEVIATES: Exit.FINDING,
+    Verdict.ADAPTER: Exit.FINDING,
+}
 _OUT = "{out}"
 
 
@@ -89,7 +98,7 @@ def surprises(example: Example, code: int, report: dict[str, Any]) -> list[str]:
     """Return in what a judgement differs from the expected one."""
     verdicts = [run["verdict"] for run in report["runs"]]
     blamed = [clause["id"] for run in report["runs"] for clause in run["clauses"]]
-    others = {example.verdict, Verdict.CONFORMS}
+    others = {example.verdict, Verdict.FOLLOWS}
     found = []
     if code != _EXITS[example.verdict]:
         found.append(f"exit code {code}, expected {int(_EXITS[example.verdict])}")
@@ -122,12 +131,21 @@ def _told(name: str, example: Example) -> list[str]:
     print(f"{name}: exit {code}")
     for run in report["runs"]:
         blamed = ", ".join(clause["id"] for clause in run["clauses"])
-        passed = f"{run['cases']['pass']} of {run['cases']['discovered']} cases pass"
-        print(f"  {run['game']}@{run['edition']}: {run['verdict']}, {passed}{f'; blamed: {blamed}' if blamed else ''}")
+        told = f"{run['game']}@{run['edition']}: {_tell(run)}{f'; blamed: {blamed}' if blamed else ''}"
+        print("\n".join(Page(_WIDTH).wrap(told, "  ", "    ")))
     found = surprises(example, code, report)
     if found and messages:
         print(messages.rstrip())
     return found
+
+
+def _tell(run: dict[str, Any]) -> str:
+    """Return a verdict with how much was asked, how much of it was answered wrongly, and what was not asked."""
+    words, skills = Sentences(), run["skills"]
+    asked, wrong = (sum(count[key] for count in skills.values()) for key in ("asked", "wrong"))
+    unasked = [words.word("skills", skill) for skill, count in skills.items() if not count["asked"]]
+    told = f"{run['verdict']}, {words.count(asked, 'question')}, {words.number(wrong) if wrong else 'none'} wrong"
+    return f"{told}; {words.say('skills_unasked', skills=', '.join(unasked))}" if unasked else told
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ from brou.language.syntax import Game
 from brou.shelf.library import patched, with_readings
 from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
 from brou_conformance.judging.judge import Status, Terms, judge
-from brou_conformance.programs.engine import taken
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, spell
 from brou_tools.questions.fitting import fitted
@@ -155,9 +155,9 @@ def _passes(machine: Machine, script: Script) -> bool:
     try:
         state = begin(machine, script.start)
         for step in script.steps:
-            answer, state = taken(machine, state, step.message)
+            answer, state = take(machine, state, step.message)
             answers.append(answer)
-        found = judge(script.steps, answers, Terms(script.readings))
+        found = judge(script.steps, answers, Terms(script.readings, whole=True))
     except (BrouError, ArithmeticError, LookupError):
         return False
     return all(judgement.status is Status.PASS for judgement in found)

@@ -2,7 +2,8 @@
 
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
-compares two rule bases. `{brou-mutants}` tells what notices rules that are wrong in one thing.
+compares two rule bases. `{brou-mutants}` tells what notices rules that are wrong in one thing. `{brou-adapter} GAME` is
+what the author of an adapter has to know of a game, `{brou-adapters}` links the pages of all games.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CELLS, Coverage, Row, coverage
+from brou_tools.adapters.guide import guide
+from brou_tools.adapters.guide_page import page
 from brou_tools.differences.comparing import comparison, example
 from brou_tools.differences.wording import Differences
 from brou_tools.mutating import share, summed
@@ -145,6 +148,33 @@ class DifferencesPage(Directive):
         return [*_languages(f"{page}.{{}}", lang), *rows]
 
 
+class AdapterPage(Directive):
+    """What the author of an adapter has to know of a game, each example run when the page is made."""
+
+    required_arguments = 1
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        (game,) = self.arguments
+        _made_of(self, game)
+        return [on_page(part, ()) for part in page(guide(game))]
+
+
+class AdaptersPage(Directive):
+    """The pages of all games for authors of adapters."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the list."""
+        _made_of(self, *catalogue())
+        items = [nodes.list_item("", nodes.paragraph("", "", self._link(game))) for game in catalogue()]
+        return [nodes.bullet_list("", *items)]
+
+    @staticmethod
+    def _link(game: str) -> nodes.Node:
+        title = book(game).rules.fields["title"].string(ORIGINAL)
+        return _page_link(f"adapters/{game}", title)
+
+
 class MutantsPage(Directive):
     """What notices mutants: a table of games, one of what was done to them, one of what was damaged."""
 
@@ -194,16 +224,14 @@ def _links(pattern: str, lang: str) -> Iterator[nodes.Node]:
     for number, one in enumerate(others):
         if number:
             yield nodes.Text(" · ")
-        target = pattern.format(one.id)
-        yield pending_xref(
-            "",
-            nodes.inline(text=one.name),
-            refdomain="std",
-            reftype="doc",
-            reftarget=target,
-            refexplicit=True,
-            refwarn=True,
-        )
+        yield _page_link(pattern.format(one.id), one.name)
+
+
+def _page_link(target: str, words: str) -> nodes.Node:
+    """Return a link to a page."""
+    return pending_xref(
+        "", nodes.inline(text=words), refdomain="std", reftype="doc", reftarget=target, refexplicit=True, refwarn=True
+    )
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -213,4 +241,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-registers", RegistersPage)
     app.add_directive("brou-differences", DifferencesPage)
     app.add_directive("brou-mutants", MutantsPage)
+    app.add_directive("brou-adapter", AdapterPage)
+    app.add_directive("brou-adapters", AdaptersPage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

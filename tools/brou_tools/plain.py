@@ -27,8 +27,8 @@ def lines(node: nodes.Node, indent: str = "") -> Iterator[str]:
         case own.drawing():
             said = node.get("short", node["picture"].words)
             yield from _wrapped(said, indent) if said else ()
-        case nodes.table():
-            yield from _rows(node, inner)
+        case nodes.table() | nodes.literal_block():
+            yield from _laid_out(node, inner)
         case nodes.bullet_list():
             for item in node.children:
                 yield from _wrapped(inline(item), indent, "- ")
@@ -44,12 +44,22 @@ def inline(node: nodes.Node) -> str:
     return "".join(map(inline, node.children)) if isinstance(node, nodes.Element) else node.astext()
 
 
+def _laid_out(node: nodes.table | nodes.literal_block, indent: str) -> Iterator[str]:
+    """Yield the lines of a table, or those that stand as they are."""
+    if isinstance(node, nodes.table):
+        yield from _rows(node, indent)
+    else:
+        yield from (f"{indent}{line}" for line in node.astext().splitlines())
+
+
 def _rows(table: nodes.table, indent: str) -> Iterator[str]:
     """Yield a line for each row: its first cell, then the others."""
     cells = [[inline(entry) for entry in row.children] for body in table.findall(nodes.tbody) for row in body.children]
-    width = max((len(first) for first, *_ in cells), default=0)
+    width = max((len(first) for first, *_ in cells if len(first) <= _WIDTH // 2), default=0)
     for first, *rest in cells:
-        yield from _wrapped("  ".join(rest), indent, f"{first:{width}}  ")
+        if len(first) > width:
+            yield from _wrapped(first, indent)
+        yield from _wrapped("  ".join(rest), indent, f"{first if len(first) <= width else '':{width}}  ")
 
 
 def _wrapped(words: str, indent: str, head: str = "") -> list[str]:

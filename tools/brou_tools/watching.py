@@ -14,7 +14,9 @@ from typing import Any, Self
 
 from brou_conformance.judging.case import Case
 from brou_conformance.protocol import Message
-from brou_conformance.telling.report import told_run
+from brou_conformance.telling.case_text import Teller
+from brou_conformance.telling.summary import Summary
+from brou_conformance.telling.text import tell_run
 from brou_conformance.verdicts.verdict import Run
 from brou_conformance.verdicts.verify import Report, Watch
 
@@ -135,9 +137,11 @@ class Progress(Watch):
 class Told(Watch):
     """Prints what each edition came to as soon as that is known."""
 
-    def __init__(self, *, shown: bool = True) -> None:
+    def __init__(self, teller: Teller, *, shown: bool = True, every: bool = False) -> None:
         self._first = True
+        self._teller = teller
         self._shown = shown
+        self._every = every
         #: What could not be told, each with our own trace.
         self.faults: list[tuple[str, str]] = []
 
@@ -146,7 +150,7 @@ class Told(Watch):
         if not self._shown:
             return
         try:
-            text = told_run(run)
+            text = tell_run(Summary(run, every=self._every), self._teller)
         except Exception:  # noqa: BLE001 - whatever it is costs these lines alone, and is told
             self.faults.append((f"{run.game}@{run.edition}", traceback.format_exc()))
             text = f"{run.game}@{run.edition}: {run.verdict.value}.\n"

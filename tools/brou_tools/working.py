@@ -7,13 +7,17 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
+import time
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_all_start_methods, get_context, parent_process
+from multiprocessing import active_children, connection, get_all_start_methods, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import TypeVar
+
+from brou.written import ENDING, undisturbed
 
 _Part = TypeVar("_Part")
 _Result = TypeVar("_Result")
@@ -22,6 +26,8 @@ _Result = TypeVar("_Result")
 _SIGNALLED = 128
 #: How often it is looked whether the threads are sound that hand out the work, in seconds.
 _LOOK = 1
+#: How long a process may take to finish the file that it writes before it is killed, in seconds.
+_PATIENCE = 10
 #: What messages call a process that works for this one.
 _WORKER = "a process to share the work"
 
@@ -81,9 +87,10 @@ def _watched_threads() -> Iterator[list[str]]:
 
 
 def _submitted(pool: ProcessPoolExecutor, do: Callable[[_Part], _Result], part: _Part) -> Future[_Result]:
-    """Hand out a part of the work; the first one starts the processes."""
+    """Hand out a part of the work; the first one starts the processes, which let no signal in until they have begun."""
     try:
-        return pool.submit(do, part)
+        with undisturbed():
+            return pool.submit(do, part)
     except BrokenProcessPool as error:
         raise ChildProcessError(errno.ECHILD, "ended from outside", _WORKER) from error
     except OSError as error:
@@ -94,7 +101,10 @@ def _submitted(pool: ProcessPoolExecutor, do: Callable[[_Part], _Result], part: 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Open a pool of processes; whoever leaves it by an error or an interruption ends them and waits for no work."""
+    """Open a pool of processes; whoever leaves it by an error or an interruption ends them and waits for no work.
+
+    Only what they are writing is finished first, so that nothing half done is left of it.
+    """
     before = set(active_children())
     start = get_context("fork" if "fork" in get_all_start_methods() else None)
     try:
@@ -106,11 +116,23 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
             yield pool
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
-        for child in set(active_children()) - before:
-            # Anything milder could meet a process that has hardly begun, and be lost there.
-            child.kill()
+        _end(set(active_children()) - before)
         raise
     pool.shutdown()
+
+
+def _end(children: Collection[BaseProcess]) -> None:
+    """Ask processes to end, which they do at once or when the file is written that they are at; kill who does not."""
+    for child in children:
+        child.terminate()
+    left, latest = {child.sentinel: child for child in children}, time.monotonic() + _PATIENCE
+    try:
+        while left and (rest := latest - time.monotonic()) > 0:
+            for ended_one in connection.wait(list(left), rest):
+                del left[ended_one]  # type: ignore[arg-type]
+    finally:
+        for child in left.values():
+            child.kill()
 
 
 def _refused(error: OSError) -> OSError:
@@ -119,18 +141,27 @@ def _refused(error: OSError) -> OSError:
 
 
 def _begin() -> None:
-    """Leave an interruption to the process that shares the work out, which a terminal sends to all; end with it."""
+    """Leave an interruption to the process that shares the work out, which a terminal sends to all; end with it.
+
+    The thread that works is the only one that lets signals in, so that the file it writes can hold them back.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        threading.Thread(target=_end_with_parent, daemon=True).start()
+        with undisturbed():
+            threading.Thread(target=_end_with_parent, daemon=True).start()
     except RuntimeError:  # the system refuses one more thread, and nobody works without
         os._exit(_SIGNALLED)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
 
 
 def _end_with_parent() -> None:
-    """End this process at once when the one that began it is no more, which nobody may be left to tell it."""
+    """End this process when the one that began it is no more, which nobody may be left to tell it.
+
+    That is at once, or when the file is written that it is at.
+    """
     parent = parent_process()
     if parent is not None:
         parent.join()
-        os._exit(_SIGNALLED + signal.SIGKILL)
+        os.kill(os.getpid(), signal.SIGTERM)

@@ -1,9 +1,9 @@
 """A process that runs commands of which a call of the system fails, each in a copy of itself with all modules loaded.
 
 It is started with `faults.c` before the C library. Every line of its input is
-a JSON object: `arguments` of `brou`, the name of the standard `output` and the
-standard `error`, and `fault`: the arguments of `arm`, or null where all goes
-well. To each it answers with a line: the number of the process, and its exit
+a JSON object: `arguments` of `brou`, the names of the standard `input`,
+`output` and `error`, and `fault`: the arguments of `arm`, or null where all
+goes well. To each it answers with a line: the number of the process, and its exit
 code. What goes well is run in this process first, so that it is loaded.
 """
 
@@ -28,24 +28,30 @@ def run(job: dict[str, Any]) -> None:
     """Run a command in a copy of this process, and end that."""
     os.setsid()
     signal.alarm(_PATIENCE)
-    for number, name, how in ((0, os.devnull, os.O_RDONLY), (1, job["output"], _WRITTEN), (2, job["error"], _WRITTEN)):
-        file = os.open(name, how, 0o666)
-        os.dup2(file, number)
-        os.close(file)
+    place(0, job["input"], os.O_RDONLY)
+    place(1, job["output"], _WRITTEN)
+    place(2, job["error"], _WRITTEN)
     kind, *numbers = job["fault"] or ("", 0, 0, 0, 0)
     _SYSTEM.arm(kind.encode("ascii"), *numbers)
     sys.exit(main(job["arguments"]))
 
 
+def place(number: int, name: str, how: int) -> None:
+    """Put a file in the place of a standard stream."""
+    file = os.open(name, how, 0o666)
+    os.dup2(file, number)
+    os.close(file)
+
+
 def serve() -> None:
     """Run what is asked for until there is no more."""
-    answers = os.fdopen(os.dup(1), "w", encoding="ascii")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    for line in sys.stdin:
+    answers, jobs = os.fdopen(os.dup(1), "w", encoding="ascii"), os.fdopen(os.dup(0), encoding="ascii")
+    place(1, os.devnull, os.O_WRONLY)
+    place(2, os.devnull, os.O_WRONLY)
+    for line in jobs:
         job = json.loads(line)
         if not job["fault"]:
+            place(0, job["input"], os.O_RDONLY)
             main(job["arguments"])
         child = os.fork()
         if not child:

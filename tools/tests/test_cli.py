@@ -38,7 +38,10 @@ def ended(arguments: list[str]) -> int:
 def test_a_program_that_conforms_ends_with_nought(capsys: pytest.CaptureFixture[str]) -> None:
     """The verdict stands in the first line."""
     assert ended(["verify", *ONE, "--", *HONEST]) == 0
-    assert capsys.readouterr().out == "brouc@2022: brou-table 1.0 conforms; 1 of 1 cases pass.\n"
+    verdict = "brouc@2022: brou-table 1.0 follows the edition."
+    first, second, *_, last = capsys.readouterr().out.splitlines()
+    assert (first, last) == (verdict, "  1 case: 1 passes.")
+    assert second.startswith("  Card play: 6 questions, none wrong")
 
 
 def test_a_program_that_deviates_ends_with_one(capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,7 +75,7 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["verify", "--"], "name the program to judge after `--`"),
         (["verify", "--timeout", "never", "--", "x"], "'never' is no number of seconds above zero"),
         (["verify", "--timeout", "-1", "--", "x"], "'-1' is no number of seconds above zero"),
-        (["check", "--", "x"], "only `brou verify` takes a program after `--`"),
+        (["check", "--", "x"], "only `brou verify` and `brou ask` take a program after `--`"),
         (["verify", "--game", "tarock", "--", *HONEST], "brou: unknown game 'tarock'; known: brouc, "),
         (["verify", "-k", "no such thing", "--", *HONEST], "brou: unknown scenario 'no such thing'; known: "),
         (["verify", "--scenarios", "/no/such", "--", *HONEST], "brou: /no/such: no folder of scenarios; name a folder"),
@@ -316,7 +319,7 @@ def test_lists_are_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(["corpus", "list", "--json"]) == 0
     listed = json.loads(capsys.readouterr().out)
     assert fault("corpus", listed) is None
-    assert list(dict.fromkeys(entry["game"] for entry in listed)) == list(games())
+    assert list(dict.fromkeys(entry["game"] for entry in listed["scenarios"])) == list(games())
 
 
 def test_what_the_scenarios_cover_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -383,7 +386,7 @@ def test_the_reference_engine_is_a_program_like_any_other() -> None:
     """`brou verify -- brou serve` judges the interpreter over the wire."""
     done = brou("verify", *ONE, "--", sys.executable, "-P", "-m", "brou_tools.cli", "serve", "brouc@2022")
 
-    assert re.fullmatch(r"brouc@2022: brou \S+ conforms; 1 of 1 cases pass.\n", done.stdout)
+    assert re.fullmatch(r"brouc@2022: brou \S+ follows the edition\.\n(  .*\n)*  1 case: 1 passes\.\n", done.stdout)
     assert done.returncode == 0
 
 

@@ -19,10 +19,15 @@ import pytest
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 GAME = "brusquembille"
+#: How messages call data, from the folder of all data on.
+BELOW = (
+    f"games/{GAME}/",
+    *(f"{one.name}{'/' * one.is_dir()}" for one in (ROOT / "spec").iterdir() if one.name != "games"),
+)
 #: Marks what is started for a test, in its environment.
 MARK = "BROU_FAULTY"
 #: What a command may say that it was refused, besides a file.
-REFUSED = ("the standard output", "a process to share the work")
+REFUSED = ("the standard input", "the standard output", "a process to share the work")
 #: With which errors each kind of call fails.
 ERRORS: dict[str, tuple[int, ...]] = {
     "open": (errno.EMFILE, errno.EIO),
@@ -67,6 +72,17 @@ class Command:
     finds: bool = False
     #: Whether it is done in a moment.
     quick: bool = True
+    #: What it reads from the standard input and answers line by line; answers that were given stay.
+    given: str = ""
+
+
+def requests() -> str:
+    """Return requests to an engine, more than are read at once, and a line that is none."""
+    rules = {"game": GAME, "edition": "1718", "setup": "3"}
+    run = {"op": "run", **rules, "start": {"dealer": 0}, "steps": [{"legal": 0}, {"view": 1}]}
+    asked: list[Any] = [{"op": "hello", "protocol": 1}, run, {"op": "ping", "note": "long" * 5000}, run, {"op": "ping"}]
+    numbered = [json.dumps({**request, "id": number}) for number, request in enumerate(asked)]
+    return "".join(f"{line}\n" for line in ["no request", *numbered])
 
 
 PROGRAM = (sys.executable, "-P", "-m", "brou_tools.cli", "serve", GAME)
@@ -118,6 +134,7 @@ COMMANDS = [
     ),
     Command("check", ("check", "--reviewed", "{tree}/spec"), data=(f"spec/games/{GAME}/reviewed.yaml",), finds=True),
     Command("export", ("export", f"{GAME}:3")),
+    Command("serve", ("serve", f"{GAME}:3"), given=requests()),
 ]
 EVERY = [pytest.param(command, id=command.name) for command in COMMANDS]
 
@@ -175,6 +192,7 @@ class Desk:
     def __post_init__(self) -> None:
         for name in ("out", "said", "cache"):
             (self.folder / name).mkdir()
+        self.given.write_text(self.command.given, encoding="ascii")
         self.before = {name: (self.tree / name).read_bytes() for name in self.command.data}
         self.before |= {name: b"old\n" for name in self.command.outputs if "/" not in name}
 
@@ -182,6 +200,11 @@ class Desk:
     def out(self) -> Path:
         """Return the folder of the outputs."""
         return self.folder / "out"
+
+    @property
+    def given(self) -> Path:
+        """Return the file that is the standard input."""
+        return self.folder / "said" / "given"
 
     @property
     def arguments(self) -> list[str]:
@@ -194,9 +217,8 @@ class Desk:
         path = os.pathsep.join(str(self.tree / room) for room in ("reference", "conformance", "tools"))
         written = [self.tree / name for name in self.command.data]
         beside = [path.with_name(f".{path.name}") for path in written]
-        concerned = (
-            [self.tree / "spec"] if self.reading else [self.out, self.folder / "said" / "output", *written, *beside]
-        )
+        streams = [self.given, self.folder / "said" / "output"]
+        concerned = [self.tree / "spec"] if self.reading else [self.out, *streams, *written, *beside]
         return {
             **os.environ,
             "PYTHONPATH": path,
@@ -273,6 +295,7 @@ class Copies:
         said = self.desk.folder / "said"
         job = {
             "arguments": self.desk.arguments,
+            "input": str(self.desk.given),
             "output": str(said / "output"),
             "error": str(said / "error"),
             "fault": fault or None,
@@ -320,15 +343,17 @@ def wrong(desk: Desk, well: Ended, ended: Ended, kind: str) -> list[str]:
     told = (
         desk.command.finds
         and ended.code == 1
-        and f"games/{GAME}/" in ended.output
+        and any(one in ended.output for one in BELOW)
         and ": cannot be read: " in ended.output
     )
     if ended.code != 2 and not (same or unusable or told):
         found.append(f"exit code {ended.code}")
     if ended.code == 2:
-        named = (str(desk.out), str(desk.tree), f"games/{GAME}/", *REFUSED)
+        named = (str(desk.out), str(desk.tree), *BELOW, *REFUSED)
         if not any(f"brou: {one}" in ended.said for one in named):
             found.append("names nothing")
+    if desk.command.given and not well.output.startswith(ended.output):
+        found.append(f"answers: {ended.output[-80:]!r}")
     if "Traceback" in ended.said or "fault of our own" in ended.said:
         found.append("no message")
     for name, content in ended.files.items() if not unusable else ():

@@ -32,8 +32,8 @@ def test_the_example_programs_are_judged_as_they_are_meant(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("code", "runs", "told"),
     [
-        (1, [run("conforms"), run("deviates", "b.play.01", "b.over.02")], []),
-        (0, [run("conforms")], ["exit code 0, expected 1", "verdicts conforms, expected deviates", "blamed nothing, "]),
+        (1, [run("follows"), run("deviates", "b.play.01", "b.over.02")], []),
+        (0, [run("follows")], ["exit code 0, expected 1", "verdicts follows, expected deviates", "blamed nothing, "]),
         (1, [run("deviates", "b.play.01")], ["blamed b.play.01, expected b.over.*"]),
         (1, [run("deviates", "b.over.01"), run("adapter")], ["verdicts deviates, adapter, expected deviates"]),
         (3, [], ["exit code 3, expected 1", "verdicts none, expected deviates", "blamed nothing, expected b.over.*"]),

@@ -32,6 +32,16 @@ STRUCTURE = {0, 1, 2}
 #: Every other whole number in the code, with the reason why it is none of a game: those stand in `spec/games`. Games
 #: know no fractions, and the sizes of caches are nobody's business.
 NUMBERS: dict[str, dict[int, str]] = {
+    "brou/interpreter/partial.py": {200: "how many values of a cell are tried one by one"},
+    "brou/interpreter/seen.py": {
+        128: "how many cases a view may leave open",
+        3000: "how many steps reading a view back may take",
+        200: "how much of a message is shown",
+    },
+    "brou/interpreter/sight.py": {
+        300: "how many cases are looked at for one answer",
+        10: "how many for an act that plays no card",
+    },
     "brou/cache.py": {
         96: "entries kept",
         0o700: "rights of a private folder",
@@ -94,6 +104,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou/answers/meant.py": {4: "possibilities named"},
     "brou/language/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
+    "brou/words/provenance.py": {8: "words of a source that are shown in one place"},
     "brou/words/reviewed.py": {12: "digits of a fingerprint"},
     "brou/language/shape.py": {200: "characters of a message", 160: "characters kept of a longer one"},
     "brou/compiler/share.py": {3: "operations that are worth a local"},
@@ -117,6 +128,20 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_conformance/judging/case.py": {16: "digits of a key"},
     "brou/words/wording.py": {3: "the parts of a quantifier before its default"},
+    "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
+    "brou_conformance/verdicts/inference.py": {
+        3: "steps that are named",
+        12: "changes of a supposition, and numbers tried one by one",
+        24: "pairs that are tried",
+        60: "cases that are played",
+    },
+    "brou_conformance/verdicts/rounds.py": {3: "ways round an act", 6: "acts of a script that are gone round"},
+    "brou_conformance/verdicts/tally.py": {
+        3: "steps that are named",
+        30: "passing cases kept for a reading",
+        400: "failing cases kept whole",
+    },
+    "brou_conformance/verdicts/verify.py": {4: "times that an edition is judged at most"},
     "brou_conformance/programs/child.py": {
         64: "64 << 10 bytes of a chunk",
         10: "a kibibyte as a shift",
@@ -131,7 +156,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/programs/engine.py": {16: "requests in flight"},
     "brou_conformance/likeness/families.py": {32: "scripts whose variants are held at once", 40: "smaller pairs tried"},
     "brou_conformance/judging/judge.py": {1000: "most members of a described range"},
-    "brou_conformance/telling/outputs.py": {2000: "characters of a line"},
     "brou_conformance/likeness/pairs.py": {3: "examples kept"},
     "brou_conformance/protocol.py": {
         4: "4 << 20 bytes of a line; times as many characters are cleaned before a text is cut",
@@ -144,13 +168,20 @@ NUMBERS: dict[str, dict[int, str]] = {
         32: "levels of a message",
         200: "characters of a message",
     },
-    "brou_conformance/telling/report.py": {
+    "brou_tools/first_verdict.py": {150: "characters of a line"},
+    "brou_conformance/telling/case_text.py": {12: "acts of a story shown", 1000: "characters of a text"},
+    "brou_conformance/telling/junit.py": {2000: "characters of a line"},
+    "brou_conformance/telling/page.py": {
+        40: "characters of the narrowest line",
+        80: "characters of a line in a pipe",
+        110: "characters of the widest line",
+    },
+    "brou_conformance/telling/text.py": {
         5: "mishaps shown",
         8: "lines of standard error shown",
-        12: "steps of a story shown",
-        110: "characters of a line",
-        1000: "characters of a text",
+        12: "lines of a trace shown",
         20: "changes shown",
+        1000: "characters of a text",
     },
     "brou_conformance/programs/supervisor.py": {
         5: "an argument of the command line",
@@ -173,6 +204,16 @@ NUMBERS: dict[str, dict[int, str]] = {
         100: "dead processes that are buried at a time",
     },
     "brou_conformance/programs/session.py": {10: "restarts of a program", 32: "scripts under way at once"},
+    "brou_conformance/questioning/interview.py": {6: "random choices that a question is held against"},
+    "brou_conformance/questioning/splitting.py": {
+        24: "rows asked one by one",
+        96: "most rows of what is found by trying",
+        128: "values of a number that are tried",
+    },
+    "brou_conformance/questioning/optimum.py": {16: "rows of a group that is solved"},
+    "brou_tools/posing.py": {40: "characters shown of an answer"},
+    "brou_tools/commands/ask.py": {6: "values told one by one"},
+    "brou_tools/questions/phrasing.py": {110: "characters of a line"},
     "brou_conformance/likeness/variants.py": {
         3: "moments of a script",
         6: "deals shuffled throughout",
@@ -189,6 +230,20 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o111: "the right to run a file",
     },
     "brou_conformance/scenarios/corpus.py": {18: "1 << 18 bytes of a batch"},
+    "brou_conformance/smoke/accounts.py": {
+        3: "teams whose orders are all tried",
+        10: "times as much, or a tenth",
+        100: "times as much",
+    },
+    "brou_conformance/smoke/asking.py": {60: "restarts of a program"},
+    "brou_conformance/smoke/hint.py": {10: "cases at the beginning of a run"},
+    "brou_conformance/smoke/probes.py": {
+        20221: "a seed",
+        8: "packs that are tried, and ways to the play of one",
+        60: "acts up to the play of a deal",
+        10: "round figures",
+    },
+    "brou_conformance/smoke/weighing.py": {4: "faults told apart"},
     "brou_conformance/telling/record.py": {
         16: "times as long as a line of the protocol",
         8: "levels deeper than it",
@@ -212,6 +267,13 @@ NUMBERS: dict[str, dict[int, str]] = {
         130: "width of the figures",
         420: "width of a whole",
     },
+    "brou_tools/adapters/forms.py": {9999: "the greatest bound that is told"},
+    "brou_tools/adapters/guide_page.py": {
+        3: "times the width of another column",
+        4: "times the width of another column",
+        5: "times the width of another column",
+        6: "times the width of another column",
+    },
     "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast"},
     "brou_tools/cli.py": {
         130: "exit code of an interrupted command",
@@ -228,6 +290,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/commands/draw.py": {3: "cards offered"},
     "brou_tools/commands/explain.py": {5: "ids offered"},
     "brou_tools/commands/witness.py": {5: "ids offered"},
+    "brou_tools/commands/smoke.py": {80: "columns of a page"},
     "brou_tools/commands/simulate.py": {8: "parts of the work for each process", 100: "matches of a recorded part"},
     "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
     "brou_tools/differences/wording.py": {5: "times the width of another column"},
@@ -248,8 +311,13 @@ NUMBERS: dict[str, dict[int, str]] = {
         110: "characters of a line",
     },
     "brou_tools/matches/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
+    "brou_tools/questions/clause.py": {5: "ids offered"},
+    "brou_tools/questions/clause_telling.py": {
+        3: "steps of an indent",
+        20: "characters of the narrowest text",
+        12: "lines of a rule",
+    },
     "brou_tools/questions/searching.py": {20260101: "a seed", 800: "acts of a search", 400: "acts of a play"},
-    "brou_tools/questions/witnessing.py": {110: "characters of a line"},
     "brou_tools/rulebook/boxes.py": {
         3: "pictures in a line, and times the width of another column",
         5: "cards of a short hand",
@@ -289,7 +357,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/smt/unknown.py": {34: "values of a choice"},
     "brou_tools/matches/counting.py": {100_000_000: "acts gone through", 100: "acts of the longest sequence"},
     "brou_tools/matches/simulating.py": {20_000: "acts of a match that does not end"},
-    "brou_tools/working.py": {128: "what shells add to the number of a signal"},
+    "brou_tools/working.py": {128: "what shells add to the number of a signal", 10: "seconds to finish a file"},
     "brou_tools/settling.py": {12: "characters of a column", 40: "characters of a name"},
 }
 
@@ -470,6 +538,51 @@ def test_what_writes_files_is_seen(source: str) -> None:
     """In every form; what only reads is not."""
     assert changes(ast.parse(source))
     assert not changes(ast.parse("path.open('rb'), open(name), text.replace('a', 'b'), path.read_text()"))
+
+
+#: Modules that read files without `read_named`, each with what becomes of an error that names no file.
+READERS = {
+    "brou/written.py": "it names the file",
+    "brou/cache.py": "an entry that cannot be read is made anew",
+    "brou/key.py": "there is no key, and no cache",
+    "brou/language/source.py": "a fault with its place",
+    "brou_conformance/programs/containment.py": "a process that is no more has nothing to be read",
+    "brou_conformance/programs/identity.py": "the hash says so",
+    "brou_conformance/programs/supervisor.py": "a process that is no more has nothing to be read",
+    "brou_conformance/telling/known.py": "NoFile",
+    "brou_conformance/telling/record.py": "NoFile",
+    "brou_tools/commands/check.py": "a fault, or no report",
+    "brou_tools/parrot.py": "a program that is measured, and reads what was written for it",
+    "brou_tools/parts.py": "NoFile",
+    "brou_tools/streams.py": "it reads nothing",
+}
+
+
+def reads(module: ast.Module) -> list[str]:
+    """Return the calls of a module that read files."""
+    found = []
+    for node in ast.walk(module):
+        match node:
+            case ast.Call(ast.Name("open" as name) | ast.Attribute(attr="read_bytes" | "read_text" as name)):
+                found.append(f"line {node.lineno}: {name}")
+            case ast.Call(ast.Attribute(attr="open"), [ast.Constant("r" | "rb")]) | ast.Call(
+                ast.Attribute(attr="open"), [], [ast.keyword("encoding")]
+            ):
+                found.append(f"line {node.lineno}: open")
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=inside)
+def test_files_are_read_so_that_errors_name_them(path: Path) -> None:
+    """Every module has it done by one function, or has a reason in the list above."""
+    assert bool(reads(tree(path))) == (inside(path) in READERS)
+
+
+@pytest.mark.parametrize("source", ["open(name)", "path.open('rb')", "path.open(encoding='utf-8')", "path.read_text()"])
+def test_what_reads_files_is_seen(source: str) -> None:
+    """In every form; what only writes, or opens something else, is not."""
+    assert reads(ast.parse(source))
+    assert not reads(ast.parse("path.open('w'), self.open(name), os.open(path, flags), path.write_text(text)"))
 
 
 #: Modules of pictures: their numbers are lengths on paper.

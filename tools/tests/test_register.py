@@ -88,7 +88,9 @@ def test_the_register_has_every_question(game: str) -> None:
     """Each open passage is listed with its treatment and readings, as its schema has it."""
     found = entries(game)
 
-    assert validator(root() / "schemas" / "register.schema.json").is_valid(found)
+    assert validator(root() / "schemas" / "register.schema.json").is_valid(
+        {"format": "brou-register/1", "passages": found}
+    )
     assert [entry["id"] for entry in found] == list(questions(game))
     assert {entry["key"] for entry in found if entry["key"]} == set(book(game).readings)
 
@@ -96,7 +98,7 @@ def test_the_register_has_every_question(game: str) -> None:
 def test_the_register_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     """The command writes the entries of all games as one list."""
     assert main(["ambiguities", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(capsys.readouterr().out)["passages"]
 
     assert [entry["id"] for entry in found] == [id_ for game in catalogue() for id_ in questions(game)]
 

@@ -95,5 +95,5 @@ def test_the_job_for_github_runs(shell: Path, wheel: Path) -> None:
     for command in [step["run"] for step in job["steps"] if "run" in step]:
         ran(f"GITHUB_STEP_SUMMARY={summary}; {command}", shell, wheel)
 
-    assert "✅ conforms" in summary.read_text(encoding="utf-8")
+    assert "✅ follows the edition" in summary.read_text(encoding="utf-8")
     assert "<testsuites" in (shell / "brou.xml").read_text(encoding="utf-8")

@@ -98,7 +98,7 @@ def test_what_is_known_to_fail_is_no_finding(tmp_path: Path, capsys: pytest.Capt
     assert ended([*options, *MISREAD]) == 0
     assert "It deviates as is known, in 1 case." in capsys.readouterr().out
     assert ended([*options, *HONEST]) == 1
-    assert f"Known to fail and does not: {CASE}" in capsys.readouterr().out
+    assert f"Known to fail, and does not: {CASE}" in capsys.readouterr().out
 
 
 def test_a_known_failure_that_is_no_scenario_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,7 +141,7 @@ def test_a_selection_that_applies_to_nothing_says_so(capsys: pytest.CaptureFixtu
     assert ended([*options, "--", *HONEST]) == 1
     assert "Nothing was asked: no scenario of what is wanted applies" in capsys.readouterr().err
     assert ended([*options, "--list", "--", *HONEST]) == 1
-    assert "nothing was asked: no scenario of what is wanted applies" in capsys.readouterr().err
+    assert "Nothing was asked: no scenario of what is wanted applies" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_what_cannot_be_ended_is_told_at_the_end(
 
     assert ended(["verify", *SOME, "--", *HONEST]) == 3
     told = capsys.readouterr()
-    assert "conforms" in told.out
+    assert "follows the edition" in told.out
     assert told.err == "brou: the program is ended, but 2 of its processes could not be ended\n"
 
 

@@ -211,7 +211,7 @@ def test_witnesses_are_one_document(capsys: pytest.CaptureFixture[str]) -> None:
 
     assert schema["title"]
     assert validator(root() / "schemas" / "witness.schema.json").is_valid(found)
-    assert [one["ambiguity"] for one in found] == ["brouc.amb.01.a", *["brouc.amb.11"] * 3]
+    assert [one["ambiguity"] for one in found["witnesses"]] == ["brouc.amb.01.a", *["brouc.amb.11"] * 3]
 
 
 def test_a_search_that_finds_nothing_smaller_says_so(capsys: pytest.CaptureFixture[str]) -> None:

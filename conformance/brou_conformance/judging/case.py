@@ -17,10 +17,25 @@ from brou_conformance.scenarios.script import Script
 Replies: TypeAlias = Sequence[Sequence["Message | Unsent"]]
 
 
-def key(script: Script, requests: Sequence[Message]) -> str:
-    """Return what names a script and its requests by their content."""
-    named = [script.scenario.id, str(script.choice), *requests]
-    return hashlib.sha256(encode({"asked": named})).hexdigest()[:16]
+def key(name: str, requests: Sequence[Message]) -> str:
+    """Return what names a case and its requests by their content."""
+    return hashlib.sha256(encode({"asked": [name, *requests]})).hexdigest()[:16]
+
+
+def name_case(script: Script) -> str:
+    """Return the edition and set-up that a script is judged for, and its scenario."""
+    choice = script.choice
+    return f"{choice.game}@{choice.edition}:{choice.setup} {script.scenario.id}"
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A request that asks round an act which went another way, with its reply."""
+
+    request: Message
+    #: For each step of the request the number of the step of the script that it is, if it is one.
+    numbers: tuple[int | None, ...]
+    reply: Sequence[Message | Unsent]
 
 
 @dataclass(slots=True)
@@ -32,6 +47,10 @@ class Case:
     #: What was asked, and what came back for each request.
     requests: tuple[Message, ...] = ()
     replies: Replies = ()
+    #: What was asked round acts that went another way.
+    extras: tuple[Extra, ...] = ()
+    #: The steps that were asked of positions of their own.
+    apart: frozenset[int] = frozenset()
     #: Why the program did what fails, in its own words.
     reason: str = ""
     #: What went wrong in this suite, so that the case could not be judged.
@@ -53,13 +72,12 @@ class Case:
     @property
     def key(self) -> str:
         """Return what names the script and what was asked for it by their content."""
-        return key(self.script, self.requests)
+        return key(self.name, self.requests)
 
     @property
     def name(self) -> str:
         """Return the edition and set-up that it was judged for, and its scenario."""
-        choice = self.script.choice
-        return f"{choice.game}@{choice.edition}:{choice.setup} {self.scenario.id}"
+        return name_case(self.script)
 
     @property
     def scenario(self) -> Scenario:

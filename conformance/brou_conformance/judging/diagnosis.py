@@ -16,7 +16,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import Outcome
 
 #: How many clauses are named; what a citation counts that is not a case's first, and a case that a reading explains.
@@ -69,7 +68,7 @@ def _find_suspect(failing: Sequence[Outcome], in_favour: Mapping[str, float]) ->
     """Return the clause of most weight; of several the one that more cases cite, then the first by name."""
     against = Citations.none()
     for case in failing:
-        against.add(case.clauses, _READ_OTHERWISE if case.status is Status.READING else 1.0)
+        against.add(case.clauses, _READ_OTHERWISE if case.strays else 1.0)
     suspicion = {
         clause: (cited / sqrt(len(failing) * (cited + in_favour.get(clause, 0.0))), cited)
         for clause, cited in against.weights.items()

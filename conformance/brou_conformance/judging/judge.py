@@ -8,10 +8,10 @@ nothing passes by not having been asked.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, overload
+from typing import Any, TypeAlias, overload
 
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenarios.scenario import Level, Pattern, Step, write_form
@@ -21,13 +21,15 @@ class Status(StrEnum):
     """What became of a step, from the best to the worst; a case counts by its worst step."""
 
     PASS = "pass"  # noqa: S105 - no password
-    #: An earlier step of the script went wrong, or the program was lost before.
+    #: An earlier act of the script went another way, and nothing leads round it.
+    BEHIND = "behind"
+    #: There is no answer: the program was lost before.
     BLOCKED = "blocked"
     #: The program does not declare that it can do this.
     UNSUPPORTED = "unsupported"
     #: The program said that it cannot do this.
     SKIP = "skip"
-    #: Consistent with another reading than the one judged under.
+    #: Other than expected where nothing is demanded.
     READING = "reading"
     FAIL = "fail"
     #: Not a message of the protocol.
@@ -86,6 +88,10 @@ class Judgement:
         return "nothing is said of this reading" if wish is None else told(wish.key, wish.value, wish.hides)
 
 
+#: Tells of a step by its number the codes of all duties that its act breaks.
+Duties: TypeAlias = Callable[[int], frozenset[str]]
+
+
 @dataclass(slots=True)
 class Terms:
     """What a case is judged under."""
@@ -96,8 +102,12 @@ class Terms:
     codes: bool = True
     #: The acts that it knows; None if it knows those of the rules.
     acts: frozenset[str] | None = None
-    #: Whether each step was asked of a position of its own.
-    apart: bool = False
+    #: The steps that do not hang on how others are answered, nor others on them.
+    apart: frozenset[int] = frozenset()
+    #: Whether every key of a view or score that a scenario names must be told; of a program nobody can ask that.
+    whole: bool = False
+    #: The codes of all duties that the act of a step breaks, by the number of the step.
+    duties: Duties | None = None
 
 
 @dataclass(slots=True)
@@ -138,59 +148,96 @@ class Judged(Sequence[Judgement]):
 
 
 def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Terms) -> Judged:
-    """Judge a whole script; once the course of play is not the expected one, what follows is blocked."""
+    """Judge a whole script; once the course of play is not the expected one, what follows is behind that."""
     closely: dict[int, Judgement] = {}
     lost = False
     for number, (step, answer) in enumerate(zip(steps, answers, strict=True)):
         if step.accepted and answer == _OK and not lost:
             continue
-        if lost and not isinstance(answer, Unsent):
-            judgement = _unjudged(step, Status.BLOCKED, answer, terms, "an earlier step went another way")
+        if lost and number not in terms.apart and not isinstance(answer, Unsent):
+            judgement = _leave_open(step, Status.BEHIND, answer, terms, "an earlier step went another way")
         else:
-            judgement = judged(step, answer, terms)
-        lost = lost or (step.verb == "act" and not terms.apart and _strays(judgement, terms))
+            judgement = judge_step(number, step, answer, terms)
+        lost = lost or (number not in terms.apart and leads_astray(judgement))
         closely[number] = judgement
     return Judged(steps, answers, closely)
 
 
-def _unjudged(step: Step, status: Status, answer: Message | Unsent, terms: Terms, why: str = "") -> Judgement:
+def _leave_open(step: Step, status: Status, answer: Message | Unsent, terms: Terms, why: str = "") -> Judgement:
     return Judgement(step, status, answer, step.wanted(terms.readings), why)
 
 
-def _strays(judgement: Judgement, terms: Terms) -> bool:
-    """Say whether the play goes on otherwise than expected: an act refused for accepted, or one without an answer."""
-    wanted, answer = judgement.step.wanted(terms.readings), judgement.answer
-    if isinstance(answer, Unsent):
-        refused = wanted is not None and wanted.key == "no"
-        return not (answer.status is Status.UNSUPPORTED and refused)
-    return wanted is None or wanted.key not in answer
+def leads_astray(judgement: Judgement) -> bool:
+    """Say whether play goes on otherwise than expected: an act refused for accepted, or one without an answer.
+
+    What a program was not asked does not count: the script was made so that the rest holds without it.
+    """
+    wanted, answer = judgement.wish, judgement.answer
+    if judgement.step.verb != "act" or judgement.status is Status.UNSUPPORTED:
+        return False
+    if judgement.status is Status.SKIP and wanted is not None and wanted.key == "no":
+        return False
+    return isinstance(answer, Unsent) or wanted is None or wanted.key not in answer
 
 
-def judged(step: Step, answer: Message | Unsent, terms: Terms) -> Judgement:
+def judge_step(number: int, step: Step, answer: Message | Unsent, terms: Terms) -> Judgement:
     """Judge one answer of the protocol's form, or say why there is none."""
     if isinstance(answer, Unsent):
-        return _unjudged(step, answer.status, answer, terms)
+        return _leave_open(step, answer.status, answer, terms)
     if not step.values and step.expected is not None and len(answer) == 1 and matches(answer, step.expected, terms):
-        return Judgement(step, Status.PASS, answer, step.expected)
+        return _pass_or_unknown(step, answer, step.expected, terms)
     if "skip" in answer:
-        return _unjudged(step, Status.SKIP, answer, terms, _told(answer["skip"]))
+        return _leave_open(step, Status.SKIP, answer, terms, _told(answer["skip"]))
     if "err" in answer:
-        return _unjudged(step, Status.CRASH, answer, terms, f"an error: {_told(answer['err'])}")
+        return _leave_open(step, Status.CRASH, answer, terms, f"an error: {_told(answer['err'])}")
     kinds = ("ok", "no") if step.verb == "act" else (step.verb,)
     if not any(kind in answer for kind in kinds):
-        return _unjudged(step, Status.PROTOCOL, answer, terms, f"{_told(list(answer))} for an answer to {step.verb}")
+        return _leave_open(step, Status.PROTOCOL, answer, terms, f"{_told(list(answer))} for an answer to {step.verb}")
     wanted = step.wanted(terms.readings)
     values = _NONE
     if step.values:
         values = frozenset(value for value, pattern in step.values.items() if matches(answer, pattern, terms))
-    if wanted is not None and matches(answer, wanted, terms):
-        return Judgement(step, Status.PASS, answer, wanted, values=values)
-    tolerated = values or terms.level == "open"
-    return Judgement(step, Status.READING if tolerated else Status.FAIL, answer, wanted, values=values)
+    if wanted is not None and (matches(answer, wanted, terms) or _names_a_duty(number, answer, wanted, terms)):
+        return _pass_or_unknown(step, answer, wanted, terms, values)
+    status = Status.READING if terms.level == "open" else Status.FAIL
+    return Judgement(step, status, answer, wanted, values=values)
+
+
+def _pass_or_unknown(
+    step: Step, answer: Message, wanted: Pattern, terms: Terms, values: frozenset[str] = frozenset()
+) -> Judgement:
+    """Return a pass, unless the program tells nothing of what was asked for: then nothing is known of it."""
+    if wanted.key in _TOLD_BY_KEY and wanted.forms and not any(name in answer[wanted.key] for name in wanted.forms):
+        why = f"it does not tell {', '.join(wanted.forms)}"
+        return _leave_open(step, Status.UNSUPPORTED, answer, terms, why)
+    return Judgement(step, Status.PASS, answer, wanted, values=values)
+
+
+def _names_a_duty(number: int, answer: Message, wanted: Pattern, terms: Terms) -> bool:
+    """Say whether an act is refused by the code of another duty that it breaks as well."""
+    said = answer.get("no")
+    return wanted.key == "no" and isinstance(said, str) and terms.duties is not None and said in terms.duties(number)
 
 
 _NONE: frozenset[str] = frozenset()
 _OK = {"ok": True}
+#: What is answered key by key; not every program tells every key.
+_TOLD_BY_KEY = ("view", "score")
+
+
+def ask_alike(step: Step, answer: Message) -> Pattern:
+    """Return an answer as the pattern of a step: of it only what the step asks for."""
+    wanted = [pattern for pattern in (step.expected, *step.values.values()) if pattern is not None]
+    if step.verb == "act":
+        return Pattern("ok" if "ok" in answer else "no", value=True)
+    if step.verb == "winner":
+        return Pattern("winner", answer.get("winner"))
+    said = answer.get(step.verb, {})
+    names = dict.fromkeys(name for pattern in wanted for name in (*pattern.value, *pattern.hides))
+    if step.verb == "legal":
+        return Pattern("legal", {name: said.get(name, []) for name in names})
+    told = {name: said[name] for name in names if name in said}
+    return Pattern(step.verb, told, tuple(name for name in names if name not in said))
 
 
 # Comparing --------------------------------------------------------------------
@@ -202,16 +249,17 @@ def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
     if key not in answer:
         return False
     said = answer[key]
-    if key in ("view", "score"):
+    if key in _TOLD_BY_KEY:
         for name, form in pattern.forms.items():
-            if name not in said or write_form(said[name]) != form:
+            # A key that is not there is unknown, and nothing unknown is wrong.
+            if (name in said or terms.whole) and (name not in said or write_form(said[name]) != form):
                 return False
         return not pattern.hides or all(said.get(name) is None for name in pattern.hides)
     match key:
         case "legal":
             for act, value in pattern.value.items():
                 known = terms.acts is None or act in terms.acts
-                if known and not _are_same_choices(said.get(act, []), value):
+                if known and not are_same_choices(said.get(act, []), value):
                     return False
             return True
         case "no":
@@ -221,7 +269,7 @@ def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
     return True
 
 
-def _are_same_choices(one: Any, two: Any) -> bool:
+def are_same_choices(one: Any, two: Any) -> bool:
     """Say whether two descriptions leave the same choices open; most are lists of words, which need no closer look."""
     if type(one) is list and type(two) is list and {*map(type, one), *map(type, two)} <= {str}:
         return set(one) == set(two)

@@ -32,7 +32,7 @@ class Outcome:
     def of(cls, number: int, case: Case) -> Outcome:
         """Return a case in brief."""
         culprit, statuses = case.culprit, [judgement.status for judgement in case.judgements]
-        strays = {one.step.reading for one in case.judgements if one.status is Status.READING} - {""}
+        strays = {one.step.reading for one in case.judgements if one.status is Status.FAIL and one.values} - {""}
         return cls(
             number,
             case.script.choice.setup,
@@ -49,8 +49,4 @@ class Outcome:
 
     def order(self) -> tuple[bool, int, int, str]:
         """Return the order in which cases are shown: outright failures first, then by how soon they show."""
-        return self.status is Status.READING, self.culprit, self.steps, self.id
-
-    def speaks_against(self, contradicted: frozenset[str]) -> bool:
-        """Say whether it speaks against the program's play, some readings being contradicted."""
-        return self.fails or bool(self.strays & contradicted)
+        return bool(self.strays), self.culprit, self.steps, self.id

@@ -42,7 +42,7 @@ class Question(Protocol):
     def requests(self) -> tuple[Message, ...]:
         """Return what it is asked."""
 
-    def gathered(self, replies: Sequence[Answers]) -> list[Message | Unsent]:
+    def gather(self, replies: Sequence[Answers]) -> list[Message | Unsent]:
         """Return an answer for each step."""
 
 
@@ -100,7 +100,7 @@ class _Group:
     def answered(self, replies: Iterator[Answers]) -> dict[tuple[int, bool], Answers]:
         """Return the answers to each script, from the replies in the order of the requests."""
         return {
-            key: question.gathered(list(islice(replies, len(question.requests))))
+            key: question.gather(list(islice(replies, len(question.requests))))
             for key, question in self.questions.items()
         }
 
@@ -145,7 +145,7 @@ def _fits(pair: Pair, one: Projection, two: Projection) -> bool:
 def _request(question: Question, number: int) -> Message:
     """Return the request that holds a step, or else the first."""
     asked = zip(question.projection.queries, question.requests, strict=True)
-    return next((request for query, request in asked if number in query.steps), question.requests[0])
+    return next((request for query, request in asked if number in query.numbers), question.requests[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ class Inquest:
         return Fate.VOID if self._excused(suspect) else example
 
     def _again(self, suspect: _Suspect) -> tuple[Answers, Answers]:
-        one, two = (question.gathered(list(self.session.runs(question.requests))) for question in suspect.asked)
+        one, two = (question.gather(list(self.session.runs(question.requests))) for question in suspect.asked)
         return one, two
 
     def _excused(self, suspect: _Suspect) -> bool:

@@ -21,11 +21,14 @@ from brou_conformance.scenarios.script import Script, machine, spell
 
 
 def twins(found: Iterable[Scenario], data: Path | None = None) -> Iterator[tuple[str, str]]:
-    """Yield the ids of every two scenarios that are the same under other names."""
+    """Yield the ids of every two scenarios that are the same under other names, and demand as much.
+
+    What a deal must come to, and what of it is left open, may stand in a scenario each.
+    """
     alike: dict[str, list[Script]] = {}
     for one in found:
         script = spell(one, _choice(one, data), data)
-        alike.setdefault(_likeness(script), []).append(script)
+        alike.setdefault(f"{one.level} {_likeness(script)}", []).append(script)
     for group in alike.values():
         seen: dict[str, str] = {}
         for script in group if len(group) > 1 else ():

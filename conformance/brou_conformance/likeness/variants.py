@@ -21,8 +21,8 @@ from brou.language.codec import Json, outside
 from brou.language.types import Orders
 from brou_conformance.likeness.pairs import Fate, Kind, Pair, compared
 from brou_conformance.likeness.renaming import Names, Reader, before, dyes, message, turns
-from brou_conformance.programs.engine import taken
 from brou_conformance.protocol import Message
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import PLAY, Step
 from brou_conformance.scenarios.script import Script, machine
 
@@ -45,7 +45,7 @@ class Course:
         states = [begin(player, script.start)]
         answers = []
         for step in script.steps:
-            answer, state = taken(player, states[-1], step.message)
+            answer, state = take(player, states[-1], step.message)
             states.append(state)
             answers.append(answer)
         return cls(script, player, tuple(states), tuple(answers))
@@ -426,7 +426,7 @@ def _inserted(ground: Ground, course: Course, base: Script, place: int, tried: t
     """Return a script with a card played in between, if the rules refuse it there."""
     seat, card = tried
     act: dict[str, Json] = {"by": seat, "act": {PLAY: card}}
-    if "no" not in taken(course.player, course.states[place], act)[0]:
+    if "no" not in take(course.player, course.states[place], act)[0]:
         return None
     step = Step("refused", "act", act, course.script.scenario.place)
     other = _asked(base, (*base.steps[:place], step, *base.steps[place:]))

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from brou import BadAct, BrouError, Choice, Crash, Machine, Refusal, State, Unknown, book, catalogue
+from brou import BadAct, BrouError, Choice, Crash, Machine, Unknown, book, catalogue
 from brou.answers.explain import Question
 from brou.answers.why import Move, Script, briefly
-from brou.interpreter.dealing import begin
-from brou.language.types import Option
+from brou.interpreter.dealing import begin, known
+from brou.interpreter.sight import Open, Position, Sight, settled
 from brou.shelf.library import spread, with_readings
 from brou.words.glossary import ORIGINAL
 from brou_conformance.protocol import VERSION, Message, NoMessage, encode, fault, read_messages
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.script import machine
 
-ABILITIES = ("deal", "match", "winner", "view", "score", "codes", "offturn", "readings", "why")
-#: The variable in which a rules file keeps who took the last trick.
-_TAKER = "last"
+ABILITIES = ("deal", "match", "position", "winner", "view", "score", "codes", "offturn", "readings", "why")
 
 
 def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, ...]:
@@ -83,17 +82,19 @@ class Engine:
         return said
 
     def _run(self, request: Message) -> Message:
-        steps = request["steps"]
+        steps, start = request["steps"], request.get("start", {})
         try:
             player = machine(self._choice(request), self._folder)
-            state = begin(player, request.get("start", {}))
+            if "position" in start:
+                return {"results": list(_seen(player, start["position"], steps))}
+            state = begin(player, known(player, start))
         except Crash:
             raise
         except BrouError as error:
             return {"results": [{"skip": str(error)} for _ in steps]}
         results = []
         for step in steps:
-            result, state = taken(player, state, step)
+            result, state = take(player, state, step)
             results.append(result)
         return {"results": results}
 
@@ -105,8 +106,9 @@ class Engine:
         moves = tuple(
             Move(f"s{number}", step["by"], step["act"]) for number, step in enumerate(before, 1) if "act" in step
         )
-        script = Script(request.get("start", {}), moves)
-        found = briefly(self._choice(request), script, Question("act", last["by"], last["act"]), ORIGINAL, self._folder)
+        choice = self._choice(request)
+        script = Script(known(machine(choice, self._folder), request.get("start", {})), moves)
+        found = briefly(choice, script, Question("act", last["by"], last["act"]), ORIGINAL, self._folder)
         told = f"{found['said']}: {'allowed' if found['allowed'] else 'refused'}. {found['because']}".rstrip(". ")
         cited = [clause["id"] for clause in found["clauses"]]
         texts = [f"{clause['id']}: {clause['text']}" for clause in found["clauses"] if clause["text"]]
@@ -132,35 +134,41 @@ def _version() -> str:
         return "0"
 
 
-def taken(player: Machine, state: State, step: Mapping[str, Any]) -> tuple[Message, State]:
-    """Return the result of a step, and the state after it."""
-    seat = next((step[key] for key in ("by", "legal", "view") if key in step), 0)
-    if seat >= player.game.seats:
-        return {"err": f"there is no seat {seat}; seats are 0 to {player.game.seats - 1}"}, state
-    if "act" in step:
-        return _acted(player, state, seat, step["act"])
-    if "legal" in step:
-        return {"legal": player.legal(state, seat)}, state
-    if "view" in step:
-        return {"view": player.view(state, seat)}, state
-    if "score" in step:
-        return {"score": player.score(state)}, state
-    return _taker(player, state), state
+def _seen(player: Machine, position: Message, steps: Iterable[Mapping[str, Any]]) -> Iterator[Message]:
+    """Yield the result of each step in a position: what a seat may do there, as far as the position tells."""
+    done = False
+    for step in steps:
+        seat = step.get("by", step.get("legal"))
+        if done or seat is None:
+            why = "an act has been done since" if done else f"it is not asked for {next(iter(step))}"
+            yield {"skip": f"a position tells what may be done in it: {why}"}
+        elif seat >= player.game.seats:
+            yield {"err": f"there is no seat {seat}; seats are 0 to {player.game.seats - 1}"}
+        elif "act" in step:
+            result = _tried(Position(player, position, seat), seat, step["act"])
+            done = "ok" in result
+            yield result
+        else:
+            yield _offered(settled(player, position, seat))
 
 
-def _acted(player: Machine, state: State, seat: int, act: Message) -> tuple[Message, State]:
+def _offered(sight: Sight) -> Message:
+    """Return the acts that a position settles, and on what the others hang; nothing but that if all are open."""
+    hangs = {name: list(names) for name, names in sight.unsettled.items()}
+    if hangs and not sight.legal:
+        return {"skip": f"it hangs on {', '.join(sight.open)}, and the position does not tell"}
+    return {"legal": dict(sight.legal), **({"open": hangs} if hangs else {})}
+
+
+def _tried(there: Position, seat: int, act: Message) -> Message:
     try:
-        after = player.act(state, seat, act)
+        found = there.refusals(seat, act)
     except BadAct as error:
-        return {"err": str(error)}, state
-    return ({"no": after.code}, state) if isinstance(after, Refusal) else ({"ok": True}, after)
-
-
-def _taker(player: Machine, state: State) -> Message:
-    variable = player.game.state.get(_TAKER)
-    if variable is None or variable.type != Option(player.game.types["player"]):
-        return {"skip": "these rules do not keep who took the last trick"}
-    return {"winner": player.get(state, _TAKER)}
+        return {"err": str(error)}
+    if isinstance(found, Open):
+        return {"skip": f"it hangs on {', '.join(found.hangs)}, and the position does not tell"}
+    codes = {refusal.code for refusal in found}
+    return {"no": codes.pop() if len(codes) == 1 else True} if codes else {"ok": True}
 
 
 def serve(engine: Engine, source: BinaryIO, sink: BinaryIO) -> None:

@@ -8,17 +8,19 @@ reason, and is never passed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou import Machine, Refusal, State
-from brou.interpreter.dealing import begin
+from brou import Machine
 from brou.language.codec import outside
+from brou_conformance.judging.case import Replies
 from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.programs.detour import lead_round
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import Message, shorten
+from brou_conformance.scenarios.course import Moment, follow
 from brou_conformance.scenarios.scenario import PLAY, Step
 from brou_conformance.scenarios.script import Script, machine
 
@@ -32,10 +34,11 @@ _ALL = frozenset({*_OPTIONAL, "offturn"})
 
 @dataclass(slots=True)
 class Query:
-    """One request: where it begins, and its steps with their numbers in the script."""
+    """One request: where it begins, and its steps, each with its number in the script, or None if it only leads on."""
 
     start: Mapping[str, Any]
-    steps: Mapping[int, Mapping[str, Any]]
+    messages: Sequence[Mapping[str, Any]]
+    numbers: Sequence[int | None]
 
 
 @dataclass(slots=True)
@@ -44,34 +47,61 @@ class Projection:
 
     queries: tuple[Query, ...]
     unsent: Mapping[int, Unsent]
-    #: Whether each request stands for itself, so that one answer says nothing of the next.
-    apart: bool = False
+    #: The steps that are asked of a position of their own, so that nothing hangs on how others are answered.
+    apart: frozenset[int] = frozenset()
 
     @property
     def sent(self) -> tuple[int, ...]:
         """Return the numbers of the steps that are asked."""
-        return tuple(sorted(number for query in self.queries for number in query.steps))
+        return tuple(sorted(number for query in self.queries for number in query.numbers if number is not None))
 
 
 def project(script: Script, hello: Hello, folder: Path | None = None) -> Projection:
     """Return what of a script a program can be asked."""
     player = machine(script.choice, folder)
     missing = sorted(_needed(script, player) - hello.can)
-    if missing and "position" in hello.can:
-        return _positions(script, hello, player)
     if missing:
         why = f"it cannot {' and '.join(missing)}"
-        return Projection((), {number: _unsupported(why) for number in range(len(script.steps))})
-    if hello.acts is None and hello.can >= _ALL:
-        return Projection((Query(script.start, script.messages),), {})
-    unsent = dict(_beyond(script, hello, player))
+        unsent = {number: _leave_out(why) for number in range(len(script.steps))}
+        return _add_positions(Projection((), unsent), script, hello, player)
+    if hello.knows_all and hello.can >= _ALL:
+        return Projection((Query(script.start, list(script.messages.values()), list(script.messages)),), {})
+    return _add_positions(_project_course(script, hello, player), script, hello, player)
+
+
+def _project_course(script: Script, hello: Hello, player: Machine) -> Projection:
+    """Return what of a script a program is asked in one request: what it does not know is left out, or led round."""
+    unsent = {number: _leave_out(why) for number, why in _find_unknown(script, hello, player)}
+    missed = [number for number in sorted(unsent) if _is_taken(script.steps[number], script.readings)]
+    if missed:
+        detour = lead_round(script, player, dict.fromkeys(unsent))
+        why = unsent[missed[0]]
+        reached = set(detour.numbers)
+        unsent |= {number: why for number in range(len(script.steps)) if number not in reached | unsent.keys()}
     steps = {number: step.message for number, step in enumerate(script.steps) if number not in unsent}
-    return Projection((Query(script.start, steps),) if steps else (), unsent)
+    asked = Query(script.start, list(steps.values()), list(steps))
+    return Projection((asked,) if steps else (), unsent)
 
 
-def heard(step: Step, answer: Message | Unsent) -> Message | Unsent:
+def _is_taken(step: Step, readings: Mapping[str, str]) -> bool:
+    """Say whether a step is an act that the rules accept as the script is read, so that play goes on from it."""
+    wanted = step.wanted(readings)
+    return step.verb == "act" and wanted is not None and wanted.key == "ok"
+
+
+def gather(projection: Projection, script: Script, replies: Replies) -> list[Message | Unsent]:
+    """Return an answer for each step of a script from the replies to all requests."""
+    found: dict[int, Message | Unsent] = dict(projection.unsent)
+    for query, reply in zip(projection.queries, replies, strict=True):
+        for number, answer in zip(query.numbers, reply, strict=True):
+            if number is not None:
+                found[number] = hear(script.steps[number], answer) if number in projection.apart else answer
+    return [found[number] for number in range(len(script.steps))]
+
+
+def hear(step: Step, answer: Message | Unsent) -> Message | Unsent:
     """Return the answer to a step that was asked of a position; a card is accepted if it is among the legal ones."""
-    if isinstance(answer, Unsent) or "skip" in answer or "err" in answer:
+    if step.verb not in ("act", "legal") or isinstance(answer, Unsent) or "skip" in answer or "err" in answer:
         return answer
     if "legal" not in answer:
         return Unsent(Status.PROTOCOL, f"{shorten(', '.join(answer))} for an answer to legal")
@@ -81,7 +111,7 @@ def heard(step: Step, answer: Message | Unsent) -> Message | Unsent:
     return {"ok": True} if isinstance(choices, list) and _act(step)[PLAY] in choices else {"no": True}
 
 
-def _unsupported(why: str) -> Unsent:
+def _leave_out(why: str) -> Unsent:
     return Unsent(Status.UNSUPPORTED, why)
 
 
@@ -97,90 +127,103 @@ def _act(step: Step) -> Mapping[str, Any]:
     return act if isinstance(act, dict) else {}
 
 
-# Step by step through the expected course ------------------------------------------
+# What a program does not know ---------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Moment:
-    """A step with the state before it, and whether it is an act that counts."""
-
-    number: int
-    step: Step
-    state: State
-    counts: bool
-
-    @property
-    def seat(self) -> int | None:
-        seat = self.step.message.get("by", self.step.message.get("legal"))
-        return seat if isinstance(seat, int) else None
-
-
-def _course(script: Script, player: Machine) -> Iterator[_Moment]:
-    """Yield the steps of a script as the rules have them."""
-    state = begin(player, script.start)
-    for number, step in enumerate(script.steps):
-        act, seat = step.message.get("act"), step.message.get("by")
-        after = player.act(state, seat, act) if isinstance(act, dict) and isinstance(seat, int) else None
-        counts = after is not None and not isinstance(after, Refusal)
-        yield _Moment(number, step, state, counts)
-        state = after if isinstance(after, State) else state
-
-
-def _beyond(script: Script, hello: Hello, player: Machine) -> Iterator[tuple[int, Unsent]]:
-    """Yield the steps that a program cannot be asked; after an act that counts and is not made, everything."""
+def _find_unknown(script: Script, hello: Hello, player: Machine) -> Iterator[tuple[int, str]]:
+    """Yield the steps that a program does not know by themselves, each with the reason."""
+    off_turn = frozenset() if "offturn" in hello.can else _find_off_turn(script, player)
     for number, step in enumerate(script.steps):
         if step.verb in _OPTIONAL and step.verb not in hello.can:
-            yield number, _unsupported(f"it cannot {step.verb}")
-    if "offturn" in hello.can and hello.acts is None:
-        return
-    lost = ""
-    for moment in _course(script, player):
-        why = lost or _foreign(moment.step, hello) or _away(moment, hello, player)
-        if why:
-            yield moment.number, _unsupported(why)
-        lost = lost or (why if moment.counts else "")
+            yield number, f"it cannot {step.verb}"
+        elif why := find_foreign(step, hello):
+            yield number, why
+        elif number in off_turn:
+            yield number, "it cannot offturn"
 
 
-def _foreign(step: Step, hello: Hello) -> str:
-    """Say which act a program does not know that a step is about, if all that it is about is unknown to it."""
-    if hello.acts is None or step.verb not in ("act", "legal"):
+def find_foreign(step: Step, hello: Hello) -> str:
+    """Say which acts or keys that a step is about are unknown to a program, if all of them are; else nothing."""
+    known = hello.knows(step.verb)
+    if known is None:
         return ""
-    patterns = [step.expected, *step.values.values()] if step.verb == "legal" else []
-    named = {act for pattern in patterns if pattern is not None for act in pattern.value} or set(_act(step))
-    return "" if not named or named & hello.acts else f"it does not know {' and '.join(sorted(named))}"
+    patterns = [] if step.verb == "act" else [step.expected, *step.values.values()]
+    named = {name for pattern in patterns if pattern is not None for name in pattern.value} or set(_act(step))
+    verb = "does not know" if step.verb in ("act", "legal") else "does not tell"
+    return "" if not named or named & known else f"it {verb} {' and '.join(sorted(named))}"
 
 
-def _away(moment: _Moment, hello: Hello, player: Machine) -> str:
-    """Say that a seat is not to play, to a program that knows only the one that is."""
-    turn = player.view(moment.state, 0).get("turn")
-    off = moment.seat is not None and turn is not None and turn != moment.seat
-    return "it cannot offturn" if off and "offturn" not in hello.can else ""
+def _find_off_turn(script: Script, player: Machine) -> frozenset[int]:
+    """Return the steps in which a seat acts or is asked that is not to play."""
+    return frozenset(
+        moment.number
+        for moment in follow(script, player)
+        if moment.seat is not None and _find_turn(moment, player) not in (None, moment.seat)
+    )
+
+
+def _find_turn(moment: Moment, player: Machine) -> object:
+    return player.view(moment.state, 0, only=("turn",)).get("turn")
 
 
 # Positions ---------------------------------------------------------------------------
 
 
-def _positions(script: Script, hello: Hello, player: Machine) -> Projection:
-    """Return a request of its own for each step that asks what may be played."""
-    queries: list[Query] = []
-    unsent: dict[int, Unsent] = {}
-    for moment in _course(script, player):
-        step = moment.step
-        asked = step.verb == "legal" or PLAY in _act(step)
-        why = _foreign(step, hello) or _turnless(moment, player) if asked else f"it cannot {_missing(step)}"
-        if why or moment.seat is None:
-            unsent[moment.number] = _unsupported(why)
-            continue
-        position = {"seat": moment.seat, **player.view(moment.state, moment.seat)}
-        queries.append(Query({"position": position}, {moment.number: {"legal": moment.seat}}))
-    return Projection(tuple(queries), unsent, apart=True)
+def _add_positions(projection: Projection, script: Script, hello: Hello, player: Machine) -> Projection:
+    """Return a projection with those of its unsent steps that can be asked of a position, each by itself."""
+    if "position" not in hello.can or not projection.unsent:
+        return projection
+    queries = {number: query for number, query in find_positions(script, hello, player) if number in projection.unsent}
+    unsent = {number: why for number, why in projection.unsent.items() if number not in queries}
+    if not projection.queries:
+        unsent |= {number: _leave_out(_explain(script.steps[number], hello)) for number in unsent}
+    return Projection((*projection.queries, *queries.values()), unsent, frozenset(queries))
 
 
-def _missing(step: Step) -> str:
-    return next(iter(_act(step)), "act") if step.verb == "act" else step.verb
+def _explain(step: Step, hello: Hello) -> str:
+    """Say why a step cannot be asked of a position."""
+    if step.verb == "legal" or PLAY in _act(step):
+        return find_foreign(step, hello) or "it cannot offturn"
+    return f"it cannot {next(iter(_act(step)), 'act') if step.verb == 'act' else step.verb}"
 
 
-def _turnless(moment: _Moment, player: Machine) -> str:
-    """Say that a position is not that of a seat to play; a program is asked for nothing else there."""
-    turn = player.view(moment.state, 0).get("turn")
-    return "" if turn is not None and turn == moment.seat else "it cannot offturn"
+def find_positions(script: Script, hello: Hello, player: Machine) -> Iterator[tuple[int, Query]]:
+    """Yield for each step that can be asked of a position, as the seat to play sees it, what is asked.
+
+    That is what may be played, and who took the trick that a card completes.
+    """
+    card: Moment | None = None
+    for moment in follow(script, player):
+        step, seat = moment.step, moment.seat
+        asked = (step.verb == "legal" or PLAY in _act(step)) and not find_foreign(step, hello)
+        if asked and seat is not None and _is_to_play(moment, player):
+            yield moment.number, Query(_position(moment, player), [{"legal": seat}], [moment.number])
+        if step.verb == "winner" and step.verb in hello.can and card is not None and _is_complete(moment, player):
+            yield (
+                moment.number,
+                Query(_position(card, player), [card.step.message, step.message], [None, moment.number]),
+            )
+        if moment.counts:
+            card = moment if PLAY in _act(step) and _is_to_play(moment, player) else None
+
+
+def _is_to_play(moment: Moment, player: Machine) -> bool:
+    """Say whether the seat is to play and may play some card; where it may not, there is more to know than cards.
+
+    What the seat sees settles which cards these are. That is not looked for here, where it would cost more than
+    everything else: the tests hold it for every position of the corpus.
+    """
+    state, seat = moment.state, moment.seat
+    if seat is None or PLAY not in player.game.phases[state.phase].actions or _find_turn(moment, player) != seat:
+        return False
+    return bool(player.offer(state, seat, PLAY))
+
+
+def _is_complete(moment: Moment, player: Machine) -> bool:
+    """Say whether no trick is open."""
+    return not player.view(moment.state, 0).get("trick")
+
+
+def _position(moment: Moment, player: Machine) -> Mapping[str, Any]:
+    seat = moment.seat or 0
+    return {"position": {"seat": seat, **player.view(moment.state, seat)}}

@@ -17,6 +17,7 @@ from typing import Self, TypeAlias
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Failure, Player
 from brou_conformance.protocol import VERSION, Message, fault, is_valid, shorten
+from brou_conformance.scenarios.scenario import Verb
 
 Opener: TypeAlias = Callable[[], "Player | Failure"]
 
@@ -45,7 +46,19 @@ class Hello:
     can: frozenset[str]
     #: The acts that it knows; None if it knows those of the rules.
     acts: frozenset[str] | None = None
+    #: The keys of views and of scores that it tells, likewise.
+    views: frozenset[str] | None = None
+    scores: frozenset[str] | None = None
     max_in_flight: int = 1
+
+    @property
+    def knows_all(self) -> bool:
+        """Say whether it knows all acts and tells all keys of the rules, as far as it says."""
+        return self.acts is None and self.views is None and self.scores is None
+
+    def knows(self, verb: Verb) -> frozenset[str] | None:
+        """Return the acts or keys that a step of this kind may be about; None if it is all of them."""
+        return {"act": self.acts, "legal": self.acts, "view": self.views, "score": self.scores}.get(verb)
 
     @classmethod
     def of(cls, message: Message) -> Hello:
@@ -61,8 +74,11 @@ class Hello:
             for name, readings in message.get("readings", {}).items()
         }
         known = {key: message["engine"][key] for key in ("name", "version", "language") if key in message["engine"]}
-        acts = frozenset(message["acts"]) if "acts" in message else None
-        return cls(known, tuple(played), declared, frozenset(message["can"]), acts, message.get("max_in_flight", 1))
+        acts, views, scores = (
+            frozenset(message[key]) if key in message else None for key in ("acts", "views", "scores")
+        )
+        can, most = frozenset(message["can"]), message.get("max_in_flight", 1)
+        return cls(known, tuple(played), declared, can, acts, views, scores, most)
 
 
 @dataclass(slots=True)

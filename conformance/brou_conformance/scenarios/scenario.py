@@ -62,10 +62,22 @@ class Step:
     values: Mapping[str, Pattern] = field(default_factory=dict)
     #: Whether it is an act that has to be accepted under every reading, as most steps are.
     accepted: bool = field(init=False, compare=False)
+    #: The acts that it is about.
+    topics: tuple[str, ...] = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         accepted = self.verb == "act" and self.expected is not None and self.expected.key == "ok"
         object.__setattr__(self, "accepted", accepted)
+        object.__setattr__(self, "topics", self._find_topics())
+
+    def _find_topics(self) -> tuple[str, ...]:
+        if self.verb == "act":
+            act = self.message.get("act")
+            return tuple(act) if isinstance(act, dict) else ()
+        if self.verb != "legal":
+            return ()
+        patterns = [self.expected, *self.values.values()]
+        return tuple(dict.fromkeys(name for one in patterns if one is not None for name in one.value))
 
     def wanted(self, readings: Mapping[str, str]) -> Pattern | None:
         """Return what is expected under these readings; None if they do not say."""

@@ -35,6 +35,8 @@ class Script:
     #: The readings that it is judged under, and the names of the acts that are tried in it.
     readings: Mapping[str, str] = field(init=False, compare=False)
     acts: frozenset[str] = field(init=False, compare=False)
+    #: The acts that are accepted in it.
+    made: frozenset[str] = field(init=False, compare=False)
     #: Every step as it goes over the wire, by its number.
     messages: Mapping[int, Mapping[str, Any]] = field(init=False, compare=False)
 
@@ -43,6 +45,7 @@ class Script:
         object.__setattr__(self, "messages", {number: step.message for number, step in enumerate(self.steps)})
         acts = (act for step in self.steps if isinstance(act := step.message.get("act"), dict))
         object.__setattr__(self, "acts", frozenset(name for act in acts for name in act))
+        object.__setattr__(self, "made", frozenset(step.topics[0] for step in self.steps if step.accepted))
 
     def request(self, steps: Iterable[Mapping[str, Any]], start: Mapping[str, Any], *, readings: bool) -> Message:
         """Return the request for some steps, without operation and id; it tells nothing of what is expected."""

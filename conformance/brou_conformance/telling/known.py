@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from brou.errors import NoFile
+from brou_conformance.verdicts.verify import Report
 
 
 def known_failing(path: Path) -> frozenset[str]:
@@ -16,3 +17,14 @@ def known_failing(path: Path) -> frozenset[str]:
         raise NoFile(path, "a list of known failures, one id a line", str(reason)) from error
     ids = [line.partition("#")[0].strip() for line in text.splitlines()]
     return frozenset(id_ for id_ in ids if id_)
+
+
+def list_failing(report: Report) -> str:
+    """Return such a list of what fails now, as a file: every id once, edition by edition."""
+    lines = ["# What is known to fail: one id a line. `brou verify --known-failing` takes it."]
+    told: set[str] = set()
+    for run in report.runs:
+        failing = dict.fromkeys(case.id for case in run.failing if case.id not in told)
+        told |= failing.keys()
+        lines += [f"# {run.game}@{run.edition}", *failing] if failing else []
+    return "".join(f"{line}\n" for line in lines)

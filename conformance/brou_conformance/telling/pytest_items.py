@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -11,22 +11,52 @@ from typing import Any
 import pytest
 
 from brou import BrouError
-from brou_conformance.judging.case import Case, describe
-from brou_conformance.judging.judge import Status
+from brou.errors import nearest
+from brou_conformance.judging.case import Case
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.inside import opener
 from brou_conformance.programs.session import Hello, Session
-from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.protocol import Message
+from brou_conformance.scenarios.corpus import clauses, corpus_root
 from brou_conformance.scenarios.script import Script
-from brou_conformance.telling.report import told_case
-from brou_conformance.verdicts.asking import Desk
+from brou_conformance.telling.case_text import Teller
+from brou_conformance.telling.known import known_failing
+from brou_conformance.telling.summary import Kind, Summary
 from brou_conformance.verdicts.plan import Plan, Selection, plans
-from brou_conformance.verdicts.tally import Ledger, Tally
-from brou_conformance.verdicts.verify import conclude
+from brou_conformance.verdicts.verify import Watch, verify
+
+#: What all node ids begin with, where those of others have the name of a file.
+NAME = "brou"
 
 
 class Deviation(Exception):
     """A case that fails, with what is to be said of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A case with the edition that it is one of, as data and as what it counts as."""
+
+    summary: Summary
+    kind: Kind
+    case: Message
+
+
+@dataclass(slots=True)
+class Kept(Watch):
+    """Keeps the script of each case of the last pass through each edition, by the name of the case."""
+
+    scripts: dict[str, dict[str, Script]] = field(default_factory=dict)
+    _edition: str = ""
+
+    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - how many come is of no interest
+        """Begin an edition, or begin it anew."""
+        self._edition = name
+        self.scripts[name] = {}
+
+    def judged(self, case: Case) -> None:
+        """Keep its script."""
+        self.scripts[self._edition][case.name] = case.script
 
 
 @dataclass(slots=True)
@@ -34,13 +64,13 @@ class Table:
     """A program at the table: its session, and what of it is judged."""
 
     session: Session
-    hello: Hello
-    plans: list[tuple[Plan, list[Script | Case]]]
-    #: What each edition has come to so far, as readings are judged together.
-    judged: dict[str, Tally] = field(default_factory=dict)
+    selection: Selection
+    plans: list[Plan]
+    #: Node ids that were asked for, or what they begin with; all are wanted if there is none.
+    wanted: tuple[str, ...] = ()
 
     @classmethod
-    def open(cls, engine: str, name: str, game: str, edition: str) -> Table:
+    def open(cls, engine: str, name: str, selection: Selection) -> Table:
         """Start a program and plan its scenarios; raise pytest's usage error if that cannot be."""
         try:
             made = opener(name) if name else lambda: Child.start(shlex.split(engine))
@@ -48,66 +78,142 @@ class Table:
             hello = session.hello()
             if not isinstance(hello, Hello):
                 raise pytest.UsageError(f"the program cannot be used: {hello.what}\n{hello.stderr}".rstrip())
-            found = list(plans(hello, Selection(game, edition), []))
+            found = list(plans(hello, selection, []))
         except (BrouError, ValueError) as error:
             raise pytest.UsageError(str(error)) from error
         wrong = [plan.wrong for plan in found if plan.wrong]
         if wrong:
             session.close()
             raise pytest.UsageError("\n".join(wrong))
-        return cls(session, hello, [(plan, list(plan.subjects())) for plan in found])
+        return cls(session, selection, found)
 
     @property
     def clauses(self) -> list[str]:
-        """Return the clauses of all scenarios."""
-        return sorted({clause for _, scripts in self.plans for one in scripts for clause in one.scenario.clauses})
+        """Return everything that scenarios may cite."""
+        return sorted({clause for plan in self.plans for clause in clauses(plan.choice.game)})
 
-    def items(self, parent: pytest.Session) -> Iterator[pytest.Item]:
-        """Yield a test for each scenario."""
-        for plan, scripts in self.plans:
-            for one in scripts:
-                script = one.script if isinstance(one, Case) else one
-                name = f"{script.choice}::{script.scenario.id}"
-                yield ScenarioItem.from_parent(parent, name=name, table=self, plan=plan, subject=one)
+    @staticmethod
+    def part(arguments: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+        """Return what is to be collected without our node ids, and these."""
+        ours = tuple(one for one in arguments if one == NAME or one.startswith(f"{NAME}::"))
+        return [one for one in arguments if one not in ours], ours
 
-    def judge(self, plan: Plan, subject: Script | Case) -> tuple[Case, bool]:
-        """Return a case, and whether it speaks against the program in the light of those before it."""
-        tally = self.judged.setdefault(str(plan.choice), Tally())
-        found: list[Case] = []
+    def want(self, ids: tuple[str, ...]) -> None:
+        """Take the scenarios with these node ids alone; raise pytest's usage error for one that is none."""
+        known = [name_node(script) for script in self._plan()] if ids else []
+        for id_ in ids:
+            if not any(is_below(name, id_) for name in known):
+                near = nearest(id_, known)
+                perhaps = f"; perhaps {near[0]!r} is meant" if near else ""
+                raise pytest.UsageError(f"there is no scenario {id_!r}{perhaps}")
+        self.wanted = ids
 
-        def settle(number: int, case: Case) -> None:
-            tally.add(tally.total + number, case)
-            found.append(case)
+    def items(self, session: pytest.Session, *, asked: bool) -> Iterator[pytest.Item]:
+        """Yield a test for each scenario that is wanted; the program is judged before, unless nothing is to be asked.
 
-        Desk(self.hello, [self.session], {}).ask(iter([subject]), settle)
-        run = conclude(plan, tally, Ledger())
-        return found[0], any(outcome.number == tally.total - 1 for outcome in run.failing)
+        Readings are found from all answers together, so that no test could be judged by itself.
+        """
+        top = Group.from_parent(session, name=NAME, nodeid=NAME)
+        everything = self._judge() if asked else ((script, None) for script in self._plan())
+        for script, found in everything:
+            if not self.wanted or any(is_below(name_node(script), id_) for id_ in self.wanted):
+                group = top.child(str(script.choice))
+                item = ScenarioItem.from_parent(group, name=script.scenario.id, script=script, found=found)
+                group.members[item.name] = item
+        yield from top.report()
+
+    def _plan(self) -> Iterator[Script]:
+        """Yield every script that applies by what the program declares."""
+        for plan in self.plans:
+            for one in plan.subjects():
+                yield one.script if isinstance(one, Case) else one
+
+    def _judge(self) -> Iterator[tuple[Script, Found]]:
+        """Yield every script that applies, with what came of it."""
+        kept = Kept()
+        for run in verify(self.session, self.selection, kept).runs:
+            summary = Summary(run)
+            scripts = kept.scripts[summary.name]
+            for kind, case in summary.cases():
+                script = scripts[f"{summary.name}:{case['setup']} {case['id']}"]
+                yield script, Found(summary, kind, case)
+
+
+class Group(pytest.Collector):
+    """What scenarios stand below: the program, and below it each set of rules."""
+
+    def __init__(self, **rest: Any) -> None:
+        super().__init__(**rest)
+        self.members: dict[str, Group | ScenarioItem] = {}
+
+    def child(self, name: str) -> Group:
+        """Return the group of this name below it, a new one if there is none."""
+        found = self.members.get(name)
+        if not isinstance(found, Group):
+            found = self.members[name] = Group.from_parent(self, name=name)
+        return found
+
+    def collect(self) -> list[pytest.Item | pytest.Collector]:
+        """Return what stands below it."""
+        return list(self.members.values())
+
+    def report(self) -> Iterator[pytest.Item]:
+        """Yield the tests below it, and tell pytest of them."""
+        report = self.ihook.pytest_make_collect_report(collector=self)
+        self.ihook.pytest_collectreport(report=report)
+        for member in report.result:
+            if isinstance(member, Group):
+                yield from member.report()
+            else:
+                yield member
+
+
+def name_node(script: Script) -> str:
+    """Return the node id of a scenario."""
+    return f"{NAME}::{script.choice}::{script.scenario.id}"
+
+
+def is_below(node: str, id_: str) -> bool:
+    """Say whether a node has this id or stands below what has it."""
+    return node == id_ or node.startswith(f"{id_}::")
 
 
 class ScenarioItem(pytest.Item):
-    """One scenario as a test."""
+    """One scenario as a test: it tells what came of its case."""
 
-    def __init__(self, *, table: Table, plan: Plan, subject: Script | Case, **rest: Any) -> None:
+    def __init__(self, *, script: Script, found: Found | None, **rest: Any) -> None:
         super().__init__(**rest)
-        self.table, self.plan, self.subject = table, plan, subject
-        self.script = subject.script if isinstance(subject, Case) else subject
-        scenario = self.script.scenario
+        self.script, self.found = script, found
+        scenario = script.scenario
         self.path = Path(corpus_root() / scenario.place.file)
         for clause in scenario.clauses:
             self.add_marker(clause)
 
+    def setup(self) -> None:
+        """Raise `Deviation` where there was no answer that could be judged; pytest counts that as an error."""
+        if self._kind is Kind.ERROR:
+            raise Deviation(self._tell())
+
     def runtest(self) -> None:
-        """Ask the program and judge its answers."""
-        case, against = self.table.judge(self.plan, self.subject)
-        if case.trace:
-            raise Deviation(f"a fault of the suite\n{case.trace}")
-        if against:
-            raise Deviation(told_case(describe(case)))
-        found = case.judgements[case.culprit]
-        if case.status in (Status.UNSUPPORTED, Status.SKIP):
-            pytest.skip(found.said)
-        if case.status not in (Status.PASS, Status.READING):
-            raise Deviation(f"{case.status.value}: {found.said}")
+        """Tell what came of the case."""
+        if self._kind is Kind.FAILED:
+            raise Deviation(self._tell())
+        if self._kind is Kind.KNOWN:
+            pytest.xfail("known to fail")
+        if self._kind is Kind.UNJUDGED:
+            pytest.skip(self._why())
+
+    @property
+    def _kind(self) -> Kind | None:
+        return None if self.found is None else self.found.kind
+
+    def _tell(self) -> str:
+        return "" if self.found is None else "\n".join(Teller().whole(self.found.summary, self.found.case))
+
+    def _why(self) -> str:
+        """Return why some step was not asked."""
+        findings = [] if self.found is None else self.found.case["findings"]
+        return str(findings[0]["said"]) if findings else "not judged in full"
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return what happened at the table, without our own calls."""
@@ -119,3 +225,11 @@ class ScenarioItem(pytest.Item):
         """Return where the scenario stands."""
         scenario = self.script.scenario
         return self.path, scenario.place.line - 1, f"{self.script.choice} {scenario.id}"
+
+
+def select(game: str, edition: str, known: str | None) -> Selection:
+    """Return what is to be judged; raise pytest's usage error for a list of known failures that cannot be read."""
+    try:
+        return Selection(game, edition, known_failing=known_failing(Path(known)) if known else frozenset())
+    except BrouError as error:
+        raise pytest.UsageError(str(error)) from error

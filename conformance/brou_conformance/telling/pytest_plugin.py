@@ -1,8 +1,9 @@
 """A pytest plugin: `pytest --brou-game GAME --brou-engine COMMAND` runs every scenario as a test.
 
 Each test bears the ids of its clauses as markers, so that `-m "brouc.over.01"`
-picks those of one clause. Without these options the plugin does nothing, and
-imports nothing.
+picks those of one clause, and its node id is `brou::GAME@EDITION:SETUP::SCENARIO`:
+given back on the command line it picks that one, as does what it begins with.
+Without these options the plugin does nothing, and imports nothing.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--brou-python", metavar="MODULE:CLASS", help="or a Python object, judged in this process")
     group.addoption("--brou-game", default="", metavar="GAME", help="only this game")
     group.addoption("--brou-edition", default="", metavar="EDITION", help="only this edition")
+    group.addoption("--brou-known-failing", metavar="FILE", help="ids that fail, one a line: they count as xfailed")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,20 +37,34 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     if engine and name:
         raise pytest.UsageError("--brou-engine and --brou-python name two programs; one is judged at a time")
-    from brou_conformance.telling.pytest_items import Table  # noqa: PLC0415 - only if there is something to judge
+    from brou_conformance.telling.pytest_items import Table, select  # noqa: PLC0415 - only if something is to be judged
 
-    table = Table.open(engine or "", name or "", config.getoption("--brou-game"), config.getoption("--brou-edition"))
+    known = config.getoption("--brou-known-failing")
+    wanted = select(config.getoption("--brou-game"), config.getoption("--brou-edition"), known)
+    table = Table.open(engine or "", name or "", wanted)
     for clause in table.clauses:
         config.addinivalue_line("markers", f"{clause}: scenarios of this clause")
     config.stash[_TABLE] = table
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Take our node ids out of what is to be collected: no file bears such a name.
+
+    Where workers do the work they have been given them by now, and do the same.
+    """
+    table = session.config.stash.get(_TABLE, None)
+    if table is not None:
+        session.config.args, wanted = table.part(session.config.args)
+        table.want(wanted)
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Add a test for every scenario."""
+    """Add a test for every scenario, or for those whose node ids were given."""
     table = config.stash.get(_TABLE, None)
     if table is not None:
-        items.extend(table.items(session))
+        items.extend(table.items(session, asked=not config.getoption("collectonly")))
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -18,16 +18,18 @@ from pathlib import Path
 
 from brou.errors import BrouError, NoFile
 from brou.shelf.library import files as rule_files
-from brou_conformance.judging.case import Replies
+from brou.written import read_named
+from brou_conformance.judging.case import key as name_content
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.session import Hello
-from brou_conformance.protocol import MAX_DEPTH, MAX_LINE, Message, NoMessage, decode, fault
+from brou_conformance.protocol import MAX_DEPTH, MAX_LINE, Message, NoMessage, decode, encode, fault
 from brou_conformance.scenarios.corpus import files as scenario_files
 from brou_conformance.scenarios.corpus import games
+from brou_conformance.verdicts.asking import Earlier
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Change
 
-FORMAT = "brou-report/2"
+FORMAT = "brou-report/3"
 #: Earlier formats: they say what came of each case, but not of which program, nor what was asked.
 _EARLIER = ("brou-report/1",)
 _REPORT = "a file that `brou verify --report` wrote"
@@ -55,7 +57,7 @@ def summarise_data(hello: Hello, wanted: Selection) -> Message:
 def _hash_files(paths: Iterable[Path]) -> str:
     summed = hashlib.sha256()
     for path in paths:
-        data = path.read_bytes() if path.is_file() else b""
+        data = read_named(path) if path.is_file() else b""
         summed.update(f"{path.name} {len(data)}\n".encode("utf-8", "backslashreplace"))
         summed.update(data)
     return summed.hexdigest()
@@ -73,6 +75,8 @@ class Known:
     status: Status
     start: int
     length: int
+    #: Whether it counts; if not, the edition was judged anew under other readings, and this scenario was left out.
+    current: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +102,7 @@ class Record:
 
     def line(self, known: Known) -> bytes:
         """Return the line of a case."""
-        with self.path.open("rb") as source:
-            source.seek(known.start)
-            return source.read(known.length)
+        return read_named(self.path, known.start, known.length)
 
     def case(self, known: Known) -> Message:
         """Return a case as data."""
@@ -117,25 +119,30 @@ class Record:
         return found
 
     @property
-    def replies(self) -> Mapping[str, Replies]:
-        """Return what the program replied, by the key of the case."""
+    def replies(self) -> Earlier:
+        """Return what the program replied, by the key of the case and by the request."""
         return self.replies_without(frozenset())
 
-    def replies_without(self, keys: Collection[str]) -> Mapping[str, Replies]:
-        """Return what the program replied, by the key of the case, but for some cases."""
+    def replies_without(self, keys: Collection[str]) -> Earlier:
+        """Return what the program replied, but for some cases that are named by their keys."""
         return _Replies(self, keys)
 
 
-class _Replies(Mapping[str, Replies]):
-    """The replies of a record by the key of their case, read when they are asked for."""
+class _Replies(Mapping[str, Mapping[bytes, Sequence[Message | Unsent]]]):
+    """The replies of a record by the key of their case and by their request, read when they are asked for."""
 
     def __init__(self, record: Record, without: Collection[str]) -> None:
         self._record = record
         judged = (known for known in record.cases.values() if known.status is not Status.SUITE)
         self._by_key = {known.key: known.name for known in judged if known.key not in without}
 
-    def __getitem__(self, key: str) -> Replies:
-        return read_replies(self._record.case(self._record.cases[self._by_key[key]]))
+    def __getitem__(self, key: str) -> Mapping[bytes, Sequence[Message | Unsent]]:
+        case = self._record.case(self._record.cases[self._by_key[key]])
+        replies = dict(zip(map(encode, case["requests"]), read_replies(case), strict=True))
+        extras = {
+            encode(one["request"]): [_read_result(result) for result in one["reply"]] for one in case.get("extras", ())
+        }
+        return {**extras, **replies}
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._by_key)
@@ -147,6 +154,11 @@ class _Replies(Mapping[str, Replies]):
 def read_case(line: bytes) -> Message:
     """Return the case that a line of a record holds."""
     return decode(line, length=_LENGTH, depth=_DEPTH)
+
+
+def name_recorded(case: Message) -> str:
+    """Return the edition and set-up that a case of a record was judged for, and its scenario."""
+    return f"{case['game']}@{case['edition']}:{case['setup']} {case['id']}"
 
 
 def read_replies(case: Message) -> list[list[Message | Unsent]]:
@@ -206,8 +218,13 @@ class _Reader:
             case "begin" if self.first is None:
                 self.first = line
             case "case":
-                name = f"{line['game']}@{line['edition']}:{line['setup']} {line['id']}"
-                self.cases[name] = Known(name, line["key"], Status(line["status"]), place, length)
+                name = name_recorded(line)
+                key = name_content(name, line.get("requests", ()))
+                self.cases[name] = Known(name, key, Status(line["status"]), place, length)
+            case "again":
+                edition = f"{line['game']}@{line['edition']}:"
+                for name in [name for name in self.cases if name.startswith(edition)]:
+                    self.cases[name] = replace(self.cases[name], current=False)
             case "end":
                 self.complete = (line["lines"], line["sha256"]) == (self._lines, self._sum.hexdigest())
                 self.damaged = not self.complete
@@ -231,6 +248,16 @@ def check_whole(record: Record) -> None:
     """Raise `Stale` if a record was changed after it was written; one that was cut off by the end of its run is not."""
     if record.damaged:
         raise Stale(f"{record.path}: it was changed after it was written; no answer in it is anybody's: make it anew")
+
+
+def check_replayable(record: Record) -> None:
+    """Raise `Stale` if a record cannot be judged without its program: changed, or of a format without the requests."""
+    check_whole(record)
+    if record.format in _EARLIER:
+        raise Stale(
+            f"{record.path}: {record.format} does not hold what was asked; "
+            "run the program again with --report FILE, or compare with it: --since"
+        )
 
 
 def check_same(record: Record, program: Message) -> None:
@@ -260,8 +287,8 @@ def check_same(record: Record, program: Message) -> None:
 
 def change(earlier: Record, cases: Iterable[Message]) -> Change:
     """Return what has changed since an earlier record."""
-    now = {f"{case['game']}@{case['edition']}:{case['setup']} {case['id']}": Status(case["status"]) for case in cases}
-    before = {name: known.status for name, known in earlier.cases.items()}
+    now = {name_recorded(case): Status(case["status"]) for case in cases}
+    before = {name: known.status for name, known in earlier.cases.items() if known.current}
     both = sorted(now.keys() & before.keys())
     return Change(
         worse=tuple(name for name in both if now[name].rank > before[name].rank),

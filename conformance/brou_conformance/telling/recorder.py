@@ -11,8 +11,8 @@ from pathlib import Path
 from brou.written import Journal
 from brou_conformance.judging.case import Case, describe
 from brou_conformance.protocol import Message, encode
+from brou_conformance.telling.document import describe_run
 from brou_conformance.telling.record import FORMAT, Record, read_case
-from brou_conformance.telling.report import run_document
 from brou_conformance.verdicts.tally import Ledger, describe_wire
 from brou_conformance.verdicts.verdict import Run
 from brou_conformance.verdicts.verify import Report, Watch
@@ -38,6 +38,8 @@ class Recorder(Watch):
         self._journal: Journal | None = None
         #: Where the lines stand that were kept, by the name of their case.
         self._places: dict[str, tuple[int, int]] = {}
+        #: The editions of which cases have been judged.
+        self._planned: set[str] = set()
 
     def begun(self, greeting: Message) -> None:
         """Open the record; an earlier one is replaced at once or not at all."""
@@ -53,6 +55,13 @@ class Recorder(Watch):
         self._journal = Journal(self._path, lines)
         if self._kept is not None:
             self._kept.move({name: start for name, (start, _) in self._places.items()})
+
+    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - only which edition comes counts
+        """Write down that an edition is judged once more."""
+        if name in self._planned:
+            game, _, edition = name.partition("@")
+            self._write(encode({"kind": "again", "game": game, "edition": edition}))
+        self._planned.add(name)
 
     def ledger(self) -> Ledger:
         """Return a ledger for the cases of an edition; what the record can be asked for is not kept in memory."""
@@ -77,7 +86,7 @@ class Recorder(Watch):
         for kind, family in run.families.items():
             head = {"kind": "family", "game": run.game, "edition": run.edition, "family": kind.value}
             self._write(encode({**head, **family.document()}))
-        self._write(encode({"kind": "run", **run_document(run)}))
+        self._write(encode({"kind": "run", **describe_run(run)}))
 
     def finished(self, report: Report) -> None:
         """Write the last line."""

@@ -6,95 +6,27 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from brou_conformance.judging.case import Case, Replies, key
-from brou_conformance.judging.judge import Status, Terms, Unsent, judge
-from brou_conformance.programs.project import Projection, heard, project
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.session import Hello, Session
-from brou_conformance.protocol import Message
+from brou_conformance.protocol import Message, encode
 from brou_conformance.scenarios.script import Script
+from brou_conformance.verdicts.inquiry import Inquiry
+from brou_conformance.verdicts.rounds import ask_round
 
-#: Replies of an earlier run by the key of their case.
-Earlier: TypeAlias = Mapping[str, Replies]
+#: Replies of an earlier run, by the key of their case and then by the request as it went over the wire.
+Earlier: TypeAlias = Mapping[str, Mapping[bytes, Sequence[Message | Unsent]]]
 #: Who is given each case, with its number.
 Sink: TypeAlias = Callable[[int, Case], None]
 #: How many scripts a session takes at a time, at most; what fails is asked once more before the next are taken. Where
 #: several sessions share the work, each takes so many shares of it at least, so that none is left with much at the end.
 _AT_ONCE, _SHARES = 64, 8
-
-
-@dataclass(slots=True)
-class Inquiry:
-    """A script with what is asked of the program for it."""
-
-    script: Script
-    hello: Hello
-    projection: Projection
-    requests: tuple[Message, ...]
-
-    @property
-    def key(self) -> str:
-        """Return what names script and requests by their content."""
-        return key(self.script, self.requests)
-
-    @classmethod
-    def of(cls, script: Script, hello: Hello, data: Path | None = None) -> Inquiry:
-        """Return what a program is asked for a script."""
-        projection = project(script, hello, data)
-        readings = "readings" in hello.can
-        requests = tuple(
-            [script.request(query.steps.values(), query.start, readings=readings) for query in projection.queries]
-        )
-        return cls(script, hello, projection, requests)
-
-    def gathered(self, replies: Replies) -> list[Message | Unsent]:
-        """Return an answer for each step of the script from the replies to all requests."""
-        projection = self.projection
-        if not projection.unsent and not projection.apart:
-            return list(replies[0])
-        found: dict[int, Message | Unsent] = dict(projection.unsent)
-        for query, reply in zip(projection.queries, replies, strict=True):
-            found |= zip(query.steps, reply, strict=True)
-        answers = [found[number] for number in range(len(self.script.steps))]
-        return list(map(heard, self.script.steps, answers)) if projection.apart else answers
-
-    def judge(self, replies: Replies, *, kept: bool = False) -> Case:
-        """Judge the script by the replies to its requests."""
-        can, level = self.hello.can, self.script.scenario.level
-        terms = Terms(self.script.readings, level, "codes" in can, self.hello.acts, self.projection.apart)
-        judgements = judge(self.script.steps, self.gathered(replies), terms)
-        return Case(self.script, judgements, self.requests, replies, kept=kept)
-
-    def confirm(self, case: Case, session: Session) -> Case:
-        """Ask once more, and return the case without the results that are other ones now."""
-        if session.unusable is not None:
-            return case
-        again = list(session.runs(self.requests))
-        same = [list(map(_unless_changed, *pair)) for pair in zip(case.replies, again, strict=True)]
-        if same == [list(reply) for reply in case.replies]:
-            return replace(case, reason=self._reason(case, session))
-        return self.judge(same)
-
-    def _reason(self, case: Case, session: Session) -> str:
-        """Return why the program took or refused the act that fails, if it can say so."""
-        found = case.judgements[case.culprit]
-        if "why" not in self.hello.can or found.step.verb != "act" or self.projection.apart:
-            return ""
-        sent = [self.script.steps[number] for number in self.projection.sent if number <= case.culprit]
-        steps = [step.message for step in sent if step.verb == "act"]
-        return session.why(self.script.request(steps, self.script.start, readings="readings" in self.hello.can))
-
-
-_CHANGED = Unsent(Status.PROTOCOL, "asked once more, it answers otherwise")
-
-
-def _unless_changed(first: Message | Unsent, again: Message | Unsent) -> Message | Unsent:
-    return first if first == again else _CHANGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +41,8 @@ class Desk:
     sessions: Sequence[Session]
     earlier: Earlier
     data: Path | None = None
+    #: Whether a key that a scenario names has to be told.
+    whole: bool = False
 
     def ask(self, scripts: Iterator[Script | Case], sink: Sink, total: int = 1) -> None:
         """Give every case to the sink, with its number in the order of the scripts; `total` says how many there are."""
@@ -135,10 +69,7 @@ class Desk:
         """Yield the cases of some scripts; those that fail are asked once more and come last."""
         fresh: list[tuple[int, Inquiry]] = []
         for number, script in taken:
-            if isinstance(script, Case):
-                yield number, script
-                continue
-            found = self._look_up(script)
+            found = script if isinstance(script, Case) else self._look_up(script, session)
             if isinstance(found, Inquiry):
                 fresh.append((number, found))
             else:
@@ -146,21 +77,35 @@ class Desk:
         failing: list[tuple[int, Inquiry, Case]] = []
         for number, inquiry, replies in _replies(session, fresh):
             case = _spare(inquiry.script, partial(inquiry.judge, replies)) if isinstance(replies, list) else replies
-            if case.status is Status.FAIL:
+            if case.status in _ASKED_AGAIN:
                 failing.append((number, inquiry, case))
             else:
                 yield number, case
         for number, inquiry, case in failing:
-            yield number, _spare(inquiry.script, partial(inquiry.confirm, case, session))
+            yield number, _spare(inquiry.script, partial(_look_closely, inquiry, case, session))
 
-    def _look_up(self, script: Script) -> Inquiry | Case:
+    def _look_up(self, script: Script, session: Session) -> Inquiry | Case:
         """Return what is to be asked, or the case by the replies of an earlier run."""
         try:
-            inquiry = Inquiry.of(script, self.hello, self.data)
+            inquiry = Inquiry.of(script, self.hello, self.data, whole=self.whole)
             known = self.earlier.get(inquiry.key) if self.earlier else None
-            return inquiry if known is None else inquiry.judge(known, kept=True)
+            if known is None:
+                return inquiry
+            case = inquiry.judge([known[encode(request)] for request in inquiry.requests], kept=True)
+            return ask_round(inquiry, case, session, known) if case.status in _ASKED_AGAIN else case
         except Exception:  # noqa: BLE001 - whatever it is costs this case alone, and is told with it
             return _own_fault(script)
+
+
+#: Cases of which something is asked once more: what fails, and what play was led astray by.
+_ASKED_AGAIN = (Status.FAIL, Status.SKIP)
+
+
+def _look_closely(inquiry: Inquiry, case: Case, session: Session) -> Case:
+    """Return a case asked once more, and what can be asked round the acts that went another way."""
+    if case.status is Status.FAIL:
+        case = inquiry.confirm(case, session)
+    return ask_round(inquiry, case, session)
 
 
 def _replies(

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
 from brou import BrouError, Choice, Unknown, book, catalogue
+from brou.cache import remembered
 from brou.errors import Unusable
-from brou.shelf.library import with_readings
+from brou.shelf.library import files, with_readings
 from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Terms, matches
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.corpus import Batch, applying, batches
+from brou_conformance.scenarios.course import follow
 from brou_conformance.scenarios.scenario import Scenario
-from brou_conformance.scenarios.script import Script, Starts, spell, starts
+from brou_conformance.scenarios.script import Script, Starts, machine, spell, starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class Selection:
     known_failing: frozenset[str] = frozenset()
     #: Whether variants of the scenarios are asked beside them.
     families: bool = False
+    #: Whether a key that a scenario names has to be told; of a program an absent key is unknown and never wrong.
+    whole: bool = False
 
     def picks(self, scenario: Scenario) -> bool:
         """Say whether a scenario is wanted."""
@@ -53,11 +58,27 @@ class Plan:
     #: How many scenarios apply, and how many are premised on other readings.
     discovered: int = 0
     left_out: int = 0
+    #: The readings that were found in its answers, undeclared.
+    found: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
         """Return the edition."""
         return f"{self.choice.game}@{self.choice.edition}"
+
+    @property
+    def free(self) -> dict[str, str]:
+        """Return the readings that the program need not follow, with the values that it is judged under."""
+        return {key: value for key, value in self.choice.readings if key not in self.declared}
+
+    def under(self, found: Mapping[str, str]) -> Plan:
+        """Return the plan by which the program is judged once these of its readings have been found."""
+        own = dict(with_readings(replace(self.choice, readings=()), {}, self.wanted.data).readings)
+        readings = {**dict(self.choice.readings), **found}
+        changed = {key: readings[key] for key in self.free if readings[key] != own[key]}
+        plan = replace(self, choice=replace(self.choice, readings=tuple(sorted(readings.items()))), found=changed)
+        plan.count()
+        return plan
 
     def scripts(self) -> Iterator[Script]:
         """Yield the script of each scenario that applies and can be spelt out."""
@@ -67,16 +88,19 @@ class Plan:
         """Yield the script of each scenario that applies, or the case of one that cannot be spelt out."""
         for usual, batch, found in self._applying():
             known = self._starts(usual, batch, found)
+            unfit = self._unfit(usual, batch, found)
             for scenario in found:
                 choice = self._premise(scenario, usual)
-                if choice is not None:
+                if choice is not None and scenario.id not in unfit:
                     yield self._spell(scenario, choice, known if choice == usual else None)
 
     def count(self) -> None:
         """Count what applies, before any of it is spelt out; raise `Malformed` where the corpus cannot be read."""
-        for usual, _, found in self._applying():
+        self.discovered = self.left_out = 0
+        for usual, batch, found in self._applying():
+            unfit = self._unfit(usual, batch, found)
             for scenario in found:
-                if self._premise(scenario, usual) is None:
+                if scenario.id in unfit or self._premise(scenario, usual) is None:
                     self.left_out += 1
                 else:
                     self.discovered += 1
@@ -104,6 +128,35 @@ class Plan:
             return starts(found, usual, batch.files, self.wanted.data)
         except Exception:  # noqa: BLE001 - spelling the scenarios one by one shows which it is
             return None
+
+    def _unfit(self, usual: Choice, batch: Batch, found: list[Scenario]) -> frozenset[str]:
+        """Return the scenarios that have another premise than they say, since the rules themselves answer otherwise.
+
+        Each is written for the readings that it names and those of the edition. With others beside them its course may
+        be another one; then it says nothing of a program that follows them.
+        """
+        data = self.wanted.data
+        if usual == with_readings(replace(usual, readings=()), {}, data, fitting=True):
+            return frozenset()
+        premised = [(one, choice) for one in found if (choice := self._premise(one, usual)) is not None]
+
+        def judge() -> frozenset[str]:
+            return frozenset(one.id for one, choice in premised if not self._holds(one, choice))
+
+        about = (usual, usual.readings, [(one.id, choice.readings) for one, choice in premised])
+        return remembered("unfit", [*batch.files, *files(usual.game, data)], about, judge)
+
+    def _holds(self, scenario: Scenario, choice: Choice) -> bool:
+        """Say whether the rules answer as a scenario expects; one that cannot be asked is left to show that."""
+        data = self.wanted.data
+        try:
+            script = spell(scenario, choice, data)
+            terms = Terms(script.readings)
+            moments = list(follow(script, machine(choice, data)))
+        except Exception:  # noqa: BLE001 - whatever it is is told with the case
+            return True
+        wanted = ((moment.step.wanted(script.readings), moment.answer) for moment in moments)
+        return all(pattern is None or matches(answer, pattern, terms) for pattern, answer in wanted)
 
     def _spell(self, scenario: Scenario, choice: Choice, known: Starts | None) -> Script | Case:
         try:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from brou import Choice
 from brou_conformance.judging.case import Case, describe, describe_result
 from brou_conformance.judging.diagnosis import Citations
-from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent
 from brou_conformance.judging.outcome import Outcome
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import Script, machine
+from brou_conformance.scenarios.skills import SKILLS, count_skills, find_skill
 
 
 class Ledger:
@@ -45,11 +48,76 @@ class Ledger:
 def describe_wire(case: Case) -> Message:
     """Return what was asked for a case and what came back, as data."""
     replies = [[_describe_result(result) for result in reply] for reply in case.replies]
-    return {"requests": list(case.requests), "replies": replies}
+    wire: Message = {"requests": list(case.requests), "replies": replies}
+    if case.extras:
+        wire["extras"] = [
+            {"request": one.request, "steps": list(one.numbers), "reply": list(map(_describe_result, one.reply))}
+            for one in case.extras
+        ]
+    return wire
 
 
 def _describe_result(result: Message | Unsent) -> Message:
     return {"unsent": result.status.value, "why": result.why} if isinstance(result, Unsent) else result
+
+
+@dataclass(slots=True)
+class SkillCount:
+    """How many steps that ask for a skill were asked, how many of those answered wrongly, and how many not asked.
+
+    What was not asked the program cannot or did not take; what is behind could not be reached through its own answers.
+    """
+
+    asked: int = 0
+    wrong: int = 0
+    unasked: int = 0
+    behind: int = 0
+
+    def add(self, status: Status, count: int = 1) -> None:
+        """Count steps of one status."""
+        if status in (Status.UNSUPPORTED, Status.SKIP):
+            self.unasked += count
+        elif status in (Status.BEHIND, Status.BLOCKED):
+            self.behind += count
+        else:
+            self.asked += count
+            self.wrong += count * (status not in (Status.PASS, Status.READING))
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A script that was asked, with the answer to each of its steps."""
+
+    script: Script
+    answers: Sequence[Message | Unsent]
+    apart: frozenset[int]
+
+    @classmethod
+    def of(cls, case: Case) -> Answered:
+        """Return what was answered to the script of a case, as play went on: nothing that was asked round an act."""
+        judgements = case.judgements
+        answers = judgements.answers if isinstance(judgements, Judged) else [found.answer for found in judgements]
+        return cls(case.script, answers, case.apart)
+
+
+@dataclass(slots=True)
+class Witnesses:
+    """What answers say of one reading: how often they fit each set of its values, and where they do."""
+
+    #: By the values that an answer fits, and the acts that it shows only by not taking or offering them.
+    counts: Counter[tuple[frozenset[str], frozenset[str]]] = field(default_factory=Counter)
+    #: Some cases that pass, each with the values that its answers fit.
+    passing: list[tuple[frozenset[str], Answered]] = field(default_factory=list)
+    #: Some steps whose answers fit some values.
+    shown: dict[frozenset[str], list[str]] = field(default_factory=dict)
+    #: How many answers fit no value.
+    baffling: int = 0
+
+
+#: Judgements of answers that say something of a reading, also where nothing is demanded.
+_HEARD = (Status.PASS, Status.FAIL, Status.READING)
+#: How many steps are named that show a reading, how many suspects are kept, and how many passing cases for a reading.
+_SHOWN, _SUSPECTS, _SUPPORTS = 3, 400, 30
 
 
 @dataclass(slots=True)
@@ -58,11 +126,16 @@ class Tally:
 
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
+    data: Path | None = None
     counts: Counter[Status] = field(default_factory=Counter)
+    skills: dict[str, SkillCount] = field(default_factory=lambda: {skill: SkillCount() for skill in SKILLS})
     outcomes: list[Outcome] = field(default_factory=list)
     passing: Citations = field(default_factory=Citations.none)
-    #: For each reading the values that answers which tell its values apart are consistent with.
-    witnesses: dict[str, set[frozenset[str]]] = field(default_factory=dict)
+    witnesses: dict[str, Witnesses] = field(default_factory=lambda: defaultdict(Witnesses))
+    #: The acts that it has taken or offered.
+    made: set[str] = field(default_factory=set)
+    #: Some of what does not pass, whole.
+    suspects: list[Answered] = field(default_factory=list)
     #: Why steps were not asked, and of how many cases.
     unasked: Counter[str] = field(default_factory=Counter)
     #: Scenarios that are known to fail and pass.
@@ -75,9 +148,8 @@ class Tally:
         status = case.status
         self.counts[status] += 1
         self.kept += case.kept
-        for judgement in case.telling:
-            if judgement.values:
-                self.witnesses.setdefault(judgement.step.reading, set()).add(judgement.values)
+        self._count_skills(case)
+        self._hear_witnesses(case)
         if status is Status.PASS:
             self.passing.add(case.scenario.clauses)
             if case.scenario.id in self.known_failing:
@@ -85,6 +157,52 @@ class Tally:
             return
         self.outcomes.append(Outcome.of(number, case))
         self.unasked.update({found.said for found in case.judgements if found.status is Status.UNSUPPORTED})
+        otherwise = status is Status.READING and any(one.step.values for one in case.judgements)
+        if (status is Status.FAIL or otherwise) and len(self.suspects) < _SUSPECTS:
+            self.suspects.append(Answered.of(case))
+
+    def _count_skills(self, case: Case) -> None:
+        game = machine(case.script.choice, self.data).game if case.judgements else None
+        if game is None:
+            return
+        closely = {found.step.id: found for found in case.telling}
+        plain = [step for step in case.script.steps if step.id not in closely] if closely else case.script.steps
+        for skill, count in count_skills(plain, game).items():
+            self.skills[skill].add(Status.PASS, count)
+        for found in closely.values():
+            self.skills[find_skill(found.step, game)].add(found.status)
+
+    def _hear_witnesses(self, case: Case) -> None:
+        """Take note of what a case says of readings, and of the acts that the program knows."""
+        passes = case.status is Status.PASS
+        if passes:
+            self.made |= case.script.made
+        for judgement in case.judgements if not passes else case.telling:
+            self._take_note(judgement)
+            if judgement.step.values and judgement.status in _HEARD:
+                self._hear(case, judgement, passes=passes)
+
+    def _take_note(self, judgement: Judgement) -> None:
+        answer, step = judgement.answer, judgement.step
+        if isinstance(answer, Unsent):
+            return
+        if "ok" in answer:
+            self.made.update(step.topics)
+        elif "legal" in answer:
+            self.made.update(name for name in step.topics if answer["legal"].get(name))
+
+    def _hear(self, case: Case, judgement: Judgement, *, passes: bool) -> None:
+        found, step = self.witnesses[judgement.step.reading], judgement.step
+        if not judgement.values:
+            found.baffling += 1
+            return
+        about = (judgement.values, _find_lacking(judgement))
+        found.counts[about] += 1
+        if passes and len(found.passing) < _SUPPORTS and len(judgement.values) < len(step.values):
+            found.passing.append((judgement.values, Answered.of(case)))
+        shown = found.shown.setdefault(judgement.values, [])
+        if len(shown) < _SHOWN:
+            shown.append(f"{case.scenario.id}#{step.id}")
 
     @property
     def total(self) -> int:
@@ -95,3 +213,13 @@ class Tally:
     def ordered(self) -> list[Outcome]:
         """Return what does not pass in the order of the corpus, whoever judged it when."""
         return sorted(self.outcomes, key=lambda outcome: outcome.number)
+
+
+def _find_lacking(judgement: Judgement) -> frozenset[str]:
+    """Return the acts that an answer is about, if it takes and offers none of them."""
+    answer, topics = judgement.answer, judgement.step.topics
+    if isinstance(answer, Unsent) or "ok" in answer:
+        return frozenset()
+    if "no" in answer or ("legal" in answer and not any(answer["legal"].get(name) for name in topics)):
+        return frozenset(topics)
+    return frozenset()

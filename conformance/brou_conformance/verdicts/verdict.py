@@ -13,13 +13,17 @@ from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import Outcome
 from brou_conformance.likeness.pairs import Families
 from brou_conformance.protocol import Message
-from brou_conformance.verdicts.tally import Ledger, Tally
+from brou_conformance.verdicts.inference import Inferred
+from brou_conformance.verdicts.nearest import Nearer
+from brou_conformance.verdicts.tally import Ledger, SkillCount, Tally
 
 
 class Verdict(StrEnum):
     """What is said of a program's play of one edition."""
 
-    CONFORMS = "conforms"
+    FOLLOWS = "follows"
+    #: It follows the game, but reads some passage otherwise than the edition and does not say so.
+    FOLLOWS_READINGS = "follows-readings"
     #: It breaks a clause, or does not follow one choice of readings.
     DEVIATES = "deviates"
     #: Nothing is known against its play, but it could not be judged throughout.
@@ -47,6 +51,10 @@ class Run:
     left_out: int = 0
     notes: tuple[str, ...] = ()
     wrong: str = ""
+    #: The readings that it follows undeclared; it was judged under them.
+    inferred: Mapping[str, Inferred] = field(default_factory=dict)
+    #: Other editions and set-ups that explain more of its answers than those it declares.
+    nearer: tuple[Nearer, ...] = ()
     #: What variants of the scenarios came to, if they were asked.
     families: Families = field(default_factory=dict)
     #: What went wrong in this suite apart from single cases, if so.
@@ -74,32 +82,36 @@ class Run:
     @property
     def followed(self) -> dict[str, frozenset[str]]:
         """Return for each reading that answers tell of the values that explain all of them; none if they are mixed."""
-        return {key: frozenset.intersection(*values) for key, values in self.tally.witnesses.items()}
-
-    @property
-    def strayed(self) -> frozenset[str]:
-        """Return the readings with an answer that is not that of the value judged under."""
-        return frozenset(key for outcome in self.outcomes for key in outcome.strays)
+        return {
+            key: frozenset.intersection(*(values for values, _ in heard.counts))
+            for key, heard in self.tally.witnesses.items()
+            if heard.counts
+        }
 
     @cached_property
     def contradicted(self) -> frozenset[str]:
-        """Return the readings that are declared and not followed, or mixed.
-
-        An answer that fits no value at all tells nothing of an undeclared reading.
-        """
-        followed = self.followed
-        return frozenset(key for key in self.strayed if key in self.declared or (key in followed and not followed[key]))
+        """Return the readings that are declared and not followed, or mixed."""
+        return frozenset(key for outcome in self.outcomes for key in outcome.strays)
 
     @property
-    def inferred(self) -> dict[str, frozenset[str]]:
-        """Return the other readings that it follows throughout, undeclared."""
-        followed = self.followed
-        return {key: followed[key] for key in sorted(self.strayed - self.contradicted) if key in followed}
+    def readings_declared(self) -> dict[str, str]:
+        """Return the readings that the program must follow, with their values."""
+        return {key: value for key, value in self.readings.items() if key in self.declared}
+
+    @property
+    def skills(self) -> dict[str, SkillCount]:
+        """Return for each skill that the scenarios need how many steps were asked, and what came of them."""
+        return {skill: count for skill, count in self.tally.skills.items() if count != SkillCount()}
+
+    @property
+    def asked(self) -> int:
+        """Return how many steps were asked."""
+        return sum(skill.asked for skill in self.skills.values())
 
     @cached_property
     def failing(self) -> tuple[Outcome, ...]:
         """Return the cases that speak against the program's play."""
-        return tuple(outcome for outcome in self.outcomes if outcome.speaks_against(self.contradicted))
+        return tuple(outcome for outcome in self.outcomes if outcome.fails)
 
     @cached_property
     def surprising(self) -> tuple[str, ...]:
@@ -136,8 +148,9 @@ class Run:
             return Verdict.DEVIATES
         troubled = any(counts[status] for status in (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.BLOCKED))
         troubled = troubled or any(family.lost for family in self.families.values())
-        judged = counts[Status.PASS] + counts[Status.READING]
-        return Verdict.ADAPTER if troubled or not judged else Verdict.CONFORMS
+        if troubled or not self.asked:
+            return Verdict.ADAPTER
+        return Verdict.FOLLOWS_READINGS if self.inferred else Verdict.FOLLOWS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,10 @@ from brou_conformance.likeness.pairs import Families, summed
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
-from brou_conformance.verdicts.asking import Desk, Earlier, Inquiry
+from brou_conformance.verdicts.asking import Desk, Earlier
+from brou_conformance.verdicts.inference import Inferred, infer
+from brou_conformance.verdicts.inquiry import Inquiry
+from brou_conformance.verdicts.nearest import find_nearer
 from brou_conformance.verdicts.plan import Plan, Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_conformance.verdicts.verdict import Run
@@ -81,7 +84,7 @@ def verify(  # noqa: PLR0913 - who works, what is judged, who is told, and what 
     for plan in plans(hello, wanted, notes):
         told.planned(plan.name, plan.discovered)
         sessions = [one for one in (session, *helpers) if one.hello() == hello][: max(1, plan.discovered)]
-        run = judge_scripts(plan, Desk(hello, sessions, earlier or {}, wanted.data), told, keep())
+        run = judge_edition(plan, Desk(hello, sessions, earlier or {}, wanted.data, wanted.whole), told, keep)
         runs.append(_vary(plan, run, sessions, told) if wanted.families else run)
         told.ended(runs[-1])
     report = Report(hello.engine, tuple(runs), tuple(notes), session.unusable)
@@ -89,9 +92,37 @@ def verify(  # noqa: PLR0913 - who works, what is judged, who is told, and what 
     return report
 
 
-def judge_scripts(plan: Plan, desk: Desk, watch: Watch, ledger: Ledger) -> Run:
-    """Judge a program by the scripts of an edition."""
-    tally = Tally(plan.wanted.known_failing)
+#: How often readings are looked for; each time the program is judged anew under what was found.
+_PASSES = 4
+
+
+def judge_edition(plan: Plan, desk: Desk, watch: Watch, keep: Callable[[], Ledger] = Ledger) -> Run:
+    """Judge a program by the scripts of an edition, under the readings that it turns out to follow.
+
+    What it does not declare is inferred from all its answers before any of them is held against it.
+    """
+    inferred: dict[str, Inferred] = {}
+    tally, ledger = _ask_scripts(plan, desk, watch, keep)
+    for _ in range(_PASSES):
+        found = _infer(plan, tally)
+        if not found:
+            break
+        inferred |= found
+        plan = plan.under({key: one.value for key, one in found.items()})
+        watch.planned(plan.name, plan.discovered)
+        tally, ledger = _ask_scripts(plan, desk, watch, keep)
+    inferred = {key: one for key, one in inferred.items() if plan.found.get(key) == one.value}
+    run = conclude(plan, tally, ledger, inferred)
+    return replace(run, nearer=tuple(find_nearer(plan, tally))) if run.failing else run
+
+
+def _infer(plan: Plan, tally: Tally) -> dict[str, Inferred]:
+    return infer(plan, tally) if plan.free else {}
+
+
+def _ask_scripts(plan: Plan, desk: Desk, watch: Watch, keep: Callable[[], Ledger]) -> tuple[Tally, Ledger]:
+    """Ask all scripts of a plan and count what comes of them."""
+    tally, ledger = Tally(plan.wanted.known_failing, plan.wanted.data), keep()
 
     def settle(number: int, case: Case) -> None:
         tally.add(number, case)
@@ -99,10 +130,10 @@ def judge_scripts(plan: Plan, desk: Desk, watch: Watch, ledger: Ledger) -> Run:
         watch.judged(case)
 
     desk.ask(plan.subjects(), settle, plan.discovered)
-    return conclude(plan, tally, ledger)
+    return tally, ledger
 
 
-def conclude(plan: Plan, tally: Tally, ledger: Ledger) -> Run:
+def conclude(plan: Plan, tally: Tally, ledger: Ledger, inferred: Mapping[str, Inferred] | None = None) -> Run:
     """Return what an edition came to, its cases being counted."""
     choice = plan.choice
     return Run(
@@ -117,6 +148,7 @@ def conclude(plan: Plan, tally: Tally, ledger: Ledger) -> Run:
         left_out=plan.left_out,
         notes=tuple(plan.notes),
         wrong=plan.wrong,
+        inferred=inferred or {},
     )
 
 

@@ -128,6 +128,12 @@ def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json],
     return {k: v for k, v in start.items() if k not in own}, {k: v for k, v in start.items() if k in own}
 
 
+def known(machine: Machine, start: Mapping[str, Json]) -> dict[str, Json]:
+    """Return what of a start these rules know, the rest left out: a start may be written by somebody who knows more."""
+    given, deal = parts(machine, start)
+    return {**{key: value for key, value in given.items() if key in machine.game.start.given}, **deal}
+
+
 def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[str, Json]:
     """Return a deal given by hands or by its act with everything that follows: hands, turn-up, pack and parameters."""
     found = spread(machine, state, deal)

@@ -5,18 +5,21 @@ A state is immutable. An act that is refused leaves no trace but its reason.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from brou.errors import BadAct, Crash, Impossible, Place
 from brou.interpreter.evaluate import Change, Evaluator, Watch
+from brou.interpreter.refusing import Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.cost import BUDGET
 from brou.language.operations import Meaning, Values
-from brou.language.syntax import Action, Expression, Game, Parameter, Row, Show, Table
+from brou.language.syntax import Action, Game, Parameter, Show
 from brou.language.types import CARDS, Int, Orders, Subsets
+
+__all__ = ["Machine", "Refusal", "State"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +28,6 @@ class State:
 
     phase: str
     values: tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why an act is refused: a code of the format, the clause, the row that decided and its place."""
-
-    code: str
-    clause: str
-    row: str
-    place: Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +55,9 @@ Render = Callable[[Values, list[Any]], Any]
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 _ABSENT = object()
+_UNKNOWN_ACT = Refusal("not_available", "", "", Place("<act>", 1, 1))
+#: What evaluation raises where a value is not of those that the rules promise.
+_UNASKABLE = (Crash, LookupError, TypeError, ValueError, AttributeError)
 
 
 def _question(answer: Callable[Concatenate[Machine, Asked], Answer]) -> Callable[Concatenate[Machine, Asked], Answer]:
@@ -167,19 +163,48 @@ class Machine:
 
     @_question
     def act(self, state: State, seat: int, act: Mapping[str, object]) -> State | Refusal:
-        """Apply an act; answer the state after it, or why it is refused."""
+        """Apply an act; answer the state after it, or why it is refused: the first of its `refusals`."""
+        found = self._judged(state, seat, act)
+        if isinstance(found, Refusal):
+            return found
+        action, values = found
+        action.promised(state.values, values)
+        return self.carried(state, action.do, values)
+
+    @_question
+    def refusal(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | None:
+        """Return why an act is refused, or None if it is allowed; nothing is carried out."""
+        found = self._judged(state, seat, act)
+        return found if isinstance(found, Refusal) else None
+
+    def _judged(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[_Action, list[Any]]:
+        """Return the first duty that an act breaks, or what it is: its action and its locals."""
         name, value = _single(act)
         action = self.actions.get(name.replace("-", "_"))
         if action is None:
-            return Refusal("not_available", "", "", Place("<act>", 1, 1))
+            return _UNKNOWN_ACT
         values = self._arguments(action, seat, value)
-        if isinstance(values, Refusal):
+        if isinstance(values, tuple):
+            return values[0]
+        return next(self._refused(action, state, values), None) or (action, values)
+
+    @_question
+    def refusals(self, state: State, seat: int, act: Mapping[str, object]) -> tuple[Refusal, ...]:
+        """Return every duty that an act breaks, the one that `act` names first; none if it is allowed.
+
+        A program that looks at its duties in another order may name any of them. They are: a seat that is not to act,
+        each parameter outside its values, each part of `legal` that fails, and each row of its tables that forbids it,
+        whatever other rows forbid. An act outside its phases breaks no other duty than that of its seat, and one with a
+        value that does not exist none but that. Raise `BadAct` for an act that is not of the declared form.
+        """
+        name, value = _single(act)
+        action = self.actions.get(name.replace("-", "_"))
+        if action is None:
+            return (_UNKNOWN_ACT,)
+        values = self._arguments(action, seat, value)
+        if isinstance(values, tuple):
             return values
-        refusal = self._refusal(action, state, values)
-        if refusal is not None:
-            return refusal
-        action.promised(state.values, values)
-        return self.carried(state, action.do, values)
+        return tuple(dict.fromkeys(self._refused(action, state, values)))
 
     @_question
     def carried(self, state: State, do: Change, locals_: list[Any]) -> State:
@@ -193,12 +218,12 @@ class Machine:
         name, value = _single(act)
         action = self.actions.get(name.replace("-", "_"))
         values = None if action is None else self._arguments(action, seat, value)
-        if action is None or values is None or isinstance(values, Refusal):
+        if action is None or values is None or isinstance(values, tuple):
             raise BadAct(f"{name} is no act of this game with such values")
         return action.record, values
 
-    def _arguments(self, action: _Action, seat: int, value: object) -> list[Any] | Refusal:
-        """Return the locals of an act: the seat, then its parameters."""
+    def _arguments(self, action: _Action, seat: int, value: object) -> list[Any] | tuple[Refusal, ...]:
+        """Return the locals of an act: the seat, then its parameters; or why they are no values at all."""
         wanted = action.parameters
         if len(wanted) == 1:
             given: Sequence[object] = [value]
@@ -215,67 +240,71 @@ class Machine:
                 raise BadAct(f"{action.record.id} lacks {', '.join(missing)}")
             given = [value[name] for name in names]
         locals_: list[Any] = [seat]
+        refused: list[Refusal] = []
         for parameter, item in zip(wanted, given, strict=True):
             try:
                 locals_.append(read(parameter.record.type, item, self.game.deck))
             except NoSuchValue:
                 record = parameter.record
-                return Refusal(_unreadable(record, item), record.clause, record.id, record.place)
-        return locals_
+                refused.append(Refusal(_unreadable(record, item), record.clause, record.id, record.place))
+        return tuple(refused) or locals_
 
-    def _refusal(self, action: _Action, state: State, values: list[Any]) -> Refusal | None:
+    def _refused(self, action: _Action, state: State, values: list[Any]) -> Iterator[Refusal]:
+        """Yield every duty that an act breaks, the one that decides first.
+
+        What cannot be evaluated once a duty is broken (a card that is nowhere has no rank to compare) adds none.
+        """
         record, s = action.record, state.values
-        if action not in self.deciding[state.phase]:
-            return Refusal("window_closed", record.clause, "", record.place)
+        checks = [self._of_seat(action, s, values)]
+        if action in self.deciding[state.phase]:
+            checks += [
+                self._of_parameter(parameter, s, values, at) for at, parameter in enumerate(action.parameters, 1)
+            ]
+            checks.append(self._of_condition(action, s, values))
+        else:
+            closed = Refusal("window_closed", record.clause, "", record.place)
+            checks.insert(0, iter([closed]))
+        broken = False
+        for check in checks:
+            try:
+                for refusal in check:
+                    broken = True
+                    yield refusal
+            except _UNASKABLE:
+                if not broken:
+                    raise
+
+    def _of_seat(self, action: _Action, s: Values, values: list[Any]) -> Iterator[Refusal]:
         if values[0] not in action.by(s, []):
-            return Refusal(record.by_code or "not_your_turn", record.by_clause, "by", record.place)
-        for number, parameter in enumerate(action.parameters, 1):
-            if not _holds(parameter, parameter.domain(s, values), values[number]):
-                item = parameter.record
-                return Refusal(item.code or "not_available", item.clause, item.id, item.place)
-        if action.legal(s, values):
-            return None
-        return self._culprit(record, record.legal, s, values)
+            record = action.record
+            yield Refusal(record.by_code or "not_your_turn", record.by_clause, "by", record.place)
 
-    def _culprit(self, action: Action, legal: Expression, s: Values, values: list[Any]) -> Refusal:
-        """Find the row of the table that forbids, inside the condition that failed."""
-        if legal.op == "and":
-            env = self.evaluator.frame(["me", *(p.id for p in action.parameters)])
-            failing = next(part for part in legal.parts if not self.evaluator.expression(part, env)(s, values))
-            return self._culprit(action, failing, s, values)
-        table = self.game.tables.get(legal.name) if legal.op == "call" else None
-        if table is None:
-            clause = self.game.functions[legal.name].clause if legal.op == "call" else action.clause
-            code = action.code or self.game.codes.get(clause, "condition_not_met")
-            return Refusal(code, clause, "", action.place)
-        env = self.evaluator.frame(["me", *(p.id for p in action.parameters)])
-        arguments = [self.evaluator.expression(part, env)(s, values) for part in legal.parts]
-        row = self._firing(table, s, arguments)
-        code = row.code or self.game.codes.get(row.clause, "condition_not_met")
-        return Refusal(code, row.clause, f"{table.id}/{row.id}", row.place)
+    def _of_parameter(self, parameter: _Parameter, s: Values, values: list[Any], number: int) -> Iterator[Refusal]:
+        if not _holds(parameter, parameter.domain(s, values), values[number]):
+            item = parameter.record
+            yield Refusal(item.code or "not_available", item.clause, item.id, item.place)
 
-    def _firing(self, table: Table, s: Values, arguments: list[Any]) -> Row:
-        env = self.evaluator.frame([argument.name for argument in table.arguments])
-        for row in table.rows:
-            if row.when is None or self.evaluator.expression(row.when, env)(s, arguments):
-                return row
-        raise Crash(f"{table.place}: no row of {table.id} fires")
+    def _of_condition(self, action: _Action, s: Values, values: list[Any]) -> Iterator[Refusal]:
+        if not action.legal(s, values):
+            yield from find_culprits(self.evaluator, action.record, action.record.legal, s, values)
 
     # What is open -------------------------------------------------------------
 
     def choices(self, state: State, seat: int) -> Iterator[tuple[_Action, list[list[Any]]]]:
         """Yield every action open to a seat with the parameter values that are accepted; described ones without."""
-        s = state.values
         for action in self.deciding[state.phase]:
-            if seat not in action.by(s, []):
-                continue
-            if action.described:
-                if action.legal(s, [seat]) and all(_possible(p, p.domain(s, [seat])) for p in action.parameters):
-                    yield action, []
-                continue
-            accepted = [values[1:] for values in self._tried(action, s, [seat]) if action.legal(s, values)]
-            if accepted:
+            accepted = self._accepted(action, state.values, seat)
+            if accepted is not None:
                 yield action, accepted
+
+    def _accepted(self, action: _Action, s: Values, seat: int) -> list[list[Any]] | None:
+        """Return the parameter values of an action that are accepted of a seat; None if it is not open to it."""
+        if seat not in action.by(s, []):
+            return None
+        if action.described:
+            possible = action.legal(s, [seat]) and all(_possible(p, p.domain(s, [seat])) for p in action.parameters)
+            return [] if possible else None
+        return [values[1:] for values in self._tried(action, s, [seat]) if action.legal(s, values)] or None
 
     def imaginable(self, state: State, seat: int) -> Iterator[dict[str, Json]]:
         """Yield the acts that the phase lists for a seat with all values of their domains, accepted or not."""
@@ -301,14 +330,22 @@ class Machine:
     @_question
     def legal(self, state: State, seat: int) -> dict[str, Json]:
         """Return the acts that a seat may make: act name -> accepted values, or their description."""
-        found: dict[str, Json] = {}
-        for action, accepted in self.choices(state, seat):
-            name = outside(action.record.id)
-            if action.described:
-                found[name] = self._described(action, state.values, seat)
-            else:
-                found[name] = [self._written(action, values) for values in accepted]
-        return found
+        return {
+            outside(action.record.id): self._offer(action, state.values, seat, accepted)
+            for action, accepted in self.choices(state, seat)
+        }
+
+    @_question
+    def offer(self, state: State, seat: int, name: str) -> Json:
+        """Return what a seat may choose of one action of the phase, as `legal` has it; None if it is not open to it."""
+        action = self.actions[name]
+        accepted = self._accepted(action, state.values, seat)
+        return None if accepted is None else self._offer(action, state.values, seat, accepted)
+
+    def _offer(self, action: _Action, s: Values, seat: int, accepted: Iterable[list[Any]]) -> Json:
+        if action.described:
+            return self._described(action, s, seat)
+        return [self._written(action, values) for values in accepted]
 
     def _written(self, action: _Action, values: Sequence[Any]) -> Json:
         parts = {
@@ -338,13 +375,18 @@ class Machine:
     # What is seen -------------------------------------------------------------
 
     @_question
-    def view(self, state: State, seat: int) -> dict[str, Json]:
-        """Return what a seat sees, under the names that the data gives; an absent key is unknown to it."""
+    def view(self, state: State, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
+        """Return what a seat sees, under the names that the data gives; an absent key is unknown to it.
+
+        With `only` it is asked for no more than the phase and these keys.
+        """
         if seat not in range(self.game.seats):
             raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
         return {
             "phase": outside(state.phase),
-            **_present((name, render(state.values, [seat])) for name, render in self.views),
+            **_present(
+                (name, render(state.values, [seat])) for name, render in self.views if only is None or name in only
+            ),
         }
 
     @_question

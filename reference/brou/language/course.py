@@ -47,7 +47,20 @@ class Course:
         do, _ = self.effects(node.fields["do"], scope, clause)
         by_clause, by_code = by.string("clause", clause), by.string("code")
         code = node.string("code")
-        return Action(name, who, by_clause, by_code, tuple(parameters), legal, requires, do, clause, code, node.place)
+        return Action(
+            name,
+            who,
+            by_clause,
+            by_code,
+            tuple(parameters),
+            legal,
+            requires,
+            do,
+            clause,
+            code,
+            node.place,
+            node.string("skill"),
+        )
 
     def who(self, node: Node, scope: Scope) -> Expression:
         """Read who may act: seats, or one seat, which may be None and then is nobody."""

@@ -13,9 +13,11 @@ from brou.language.expression import QUANTIFIERS, parse
 from brou.language.material import Faults, Material, gather, param_expression
 from brou.language.primitives import BUILTINS
 from brou.language.scope import Names, Scope, Signature
+from brou.language.skills import SKILLS, Skills
 from brou.language.source import Node
 from brou.language.summary import Summaries
 from brou.language.syntax import (
+    Action,
     Argument,
     Expression,
     Function,
@@ -111,6 +113,8 @@ class _Loader:
         actions = self.faults.each(self.context.section("actions"), course.action)
         phases = self.faults.each(self.context.section("phases"), course.phase)
         course.check_flow(phases)
+        start = self._start(phases)
+        actions = self._with_skills(actions, phases, start)
         summaries = Summaries(self.context, course, self.scope)
         summaries.actions.update(actions)
         game = Game(
@@ -130,7 +134,7 @@ class _Loader:
             view=tuple(self._shows("view", self.scope.bind("me", self.player))),
             score=tuple(self._shows("score", self.scope)),
             invariants=self.faults.each(self.context.section("invariants"), self._invariant),
-            start=self._start(phases),
+            start=start,
             codes=self.codes,
             phrases=tuple(self.faults.each(self.context.section("phrases"), summaries.phrase).values()),
             summary=self.faults.each(self.context.section("summary"), summaries.entry),
@@ -322,6 +326,17 @@ class _Loader:
         if deal not in self.context.section("actions"):
             self.faults.add(node["deal"].place, f"unknown action {deal!r}")
         return Start(phase, given, deal)
+
+    def _with_skills(
+        self, actions: Mapping[str, Action], phases: Mapping[str, Phase], start: Start
+    ) -> dict[str, Action]:
+        """Return the actions with their skills; note those whose skill the rules have to say."""
+        decided = Skills(actions, phases, self.material.state, start).decide()
+        for action in decided.values():
+            if not action.skill:
+                what = f"the skill of {action.id} cannot be told from the rules"
+                self.faults.add(action.place, what, f"write `skill:` with one of {', '.join(SKILLS)}")
+        return decided
 
     def _check_clauses(self, game: Game) -> None:
         """Every rule has a clause, its own or an inherited one; only the shared library has none."""

@@ -138,7 +138,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a seat may do: who, with what, when it is allowed, what it changes."""
+    """What a seat may do: who, with what, when it is allowed, what it changes.
+
+    `skill` says to what part of the game it belongs: play, announce, claim or deal.
+    """
 
     id: str
     by: Expression
@@ -151,6 +154,7 @@ class Action:
     clause: str
     code: str
     place: Place = field(compare=False)
+    skill: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,12 @@ class Reading:
         place = Place(f"[{self.key}={value}]", 1, 1)
         return (Patch(tuple(address.split("/")), Node({"value": Node(int(value), place)}, place)),)
 
+    def changes(self) -> tuple[Patch, ...]:
+        """Return the changes that its values make, all together; of a number those of one value."""
+        if self.number is not None:
+            return self.patch(str(self.number[0]))
+        return tuple(patch for patches in self.values.values() for patch in patches)
+
 
 #: The key under which an exclusion names set-ups.
 SETUP = "setup"
@@ -323,9 +329,27 @@ def rules(name: str | Choice, folder: Path | None = None) -> Game:
 
 @lru_cache(maxsize=256)
 def _rules(choice: Choice, folder: Path) -> Game:
-    if choice != with_readings(Choice(choice.game, choice.edition, choice.setup, ()), {}, folder):
+    own = with_readings(Choice(choice.game, choice.edition, choice.setup, ()), {}, folder)
+    changed = [key for key, value in choice.readings if value != dict(own.readings).get(key)]
+    # There are few rules that differ in one reading from an edition's own, and readings are looked for among them.
+    if any(book(choice.game, folder).readings[key].number is not None for key in changed) or len(changed) > 1:
         return _loaded(choice, folder)
     return remembered("rules", files(choice.game, folder), choice, lambda: _loaded(choice, folder))
+
+
+#: Sections that tell of play and change nothing of it.
+_TELLING = ("phrases", "summary")
+
+
+@lru_cache(maxsize=256)
+def rules_of_play(choice: Choice) -> Game:
+    """Return the typed rule base of a choice without words and short forms, which is made sooner.
+
+    It is for whoever asks many choices the same: nothing is checked that another choice of the game has not shown.
+    """
+    made = patched(choice)
+    kept = {key: node for key, node in made.fields.items() if key not in _TELLING}
+    return load(Node(kept, made.place), book(choice.game).codes)
 
 
 def _loaded(choice: Choice, folder: Path) -> Game:

@@ -64,6 +64,26 @@ def others(
                 yield Other(key, value, reading.ambiguity, then)
 
 
+def mattering(
+    choice: Choice, touched: Touched, rows: Collection[tuple[str, str]], folder: Path | None = None
+) -> frozenset[str]:
+    """Return the keys of an edition of which some value changes what was asked: records, and rows with their tables.
+
+    As long as only the other keys are changed, nothing of what was asked becomes another.
+    """
+    data = book(choice.game, folder)
+    fixed = _fixed(data)
+
+    def matters(patch: Patch) -> bool:
+        section, *names = patch.at
+        if section == "tables" and names[1:2] == ["rows"] and len(names) > 2:
+            return (names[0], names[2]) in rows
+        return _matters(patch, touched, fixed)
+
+    keys = data.editions[choice.edition].readings
+    return frozenset(key for key in keys if any(map(matters, data.readings[key].changes())))
+
+
 def _rest(reading: Reading, chosen: str) -> Iterator[str]:
     return (value for value in reading.values if value != chosen)
 

@@ -19,13 +19,15 @@ from typing import Any, Literal
 
 from brou.written import read_named
 
-__all__ = ["Anchor", "Mismatch", "Passage", "Work", "fingerprint", "normalise", "segment", "verify"]
+__all__ = ["Anchor", "Mismatch", "Passage", "Work", "fingerprint", "locate", "normalise", "quote", "segment", "verify"]
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
 _SINGLE = "\u2018\u2019\u201a\u201b\u2032\u2039\u203a\u02bc"
 _DOUBLE = "\u201c\u201d\u201e\u201f\u00ab\u00bb"
 _UNIFIED = str.maketrans(dict.fromkeys(_DASHES, "-") | dict.fromkeys(_SINGLE, "'") | dict.fromkeys(_DOUBLE, '"'))
 _BULLETS = ("- ", "* ", "\u2022 ")
+#: No more words of a source are ever shown in one place.
+MOST_WORDS = 8
 _NEWLINE = re.compile(r"\r\n|\r|\n")
 
 Role = Literal["paragraph", "heading", "line"]
@@ -127,6 +129,24 @@ def segment(text: str, work: Work) -> list[Passage]:
             count += 1
             found.append(Passage(f"{section}p{count}", f"{citation}p{count}", block, start))
     return found
+
+
+def locate(work: Work, directory: Path) -> dict[str, Passage]:
+    """Return the recorded passages of a work that its text in a directory still has, by id; none without its text."""
+    near, _, found = _nearest(work, directory)
+    if not work.passages or 2 * near < len(work.passages):
+        return {}
+    fingerprints = {passage.id: passage.sha256 for passage in work.passages}
+    return {passage.id: passage for passage in found if fingerprints.get(passage.id) == passage.sha256}
+
+
+def quote(passage: Passage, part: str = "") -> str:
+    """Return how a passage begins, in at most `MOST_WORDS` words; `part` `b2` is the second bullet in it."""
+    text = passage.text
+    if part:
+        bullets = [line for line in _NEWLINE.split(text) if normalise(line).startswith(_BULLETS)]
+        text = bullets[int(part.removeprefix("b")) - 1] if int(part.removeprefix("b")) <= len(bullets) else text
+    return " ".join(normalise(text).removeprefix("- ").removeprefix("* ").removeprefix("\u2022 ").split()[:MOST_WORDS])
 
 
 def verify(work: Work, directory: Path) -> list[Mismatch]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -12,6 +11,7 @@ from brou import book, catalogue, choose
 from brou.shelf.library import root
 from brou.words.text import language
 from brou.written import read_named
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.questions.register import entries, questions
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
     if options.count:
         _count(games, options.count)
     elif options.json:
-        print(json.dumps([entry for game in games for entry in entries(game)], ensure_ascii=False))
+        print_document("register", {"passages": [entry for game in games for entry in entries(game)]})
     else:
         _tell(games, language(options.lang, os.environ))
     for game in idle:

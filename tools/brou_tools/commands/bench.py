@@ -24,10 +24,12 @@ from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, encode
 from brou_conformance.scenarios.script import Script
-from brou_conformance.verdicts.asking import Desk, Inquiry
+from brou_conformance.verdicts.asking import Desk
+from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench_engines import gains
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.watching import Settling
 
@@ -65,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         games = sorted({row.game for row in found})
         entry = {game: [{**asdict(row), "met": row.met} for row in found if row.game == game] for game in games}
-        print(json.dumps({"games": [{"game": game, "rows": entry[game]} for game in games]}))
+        print_document("bench", {"games": [{"game": game, "rows": entry[game]} for game in games]})
     else:
         for row in found:
             mark = "" if row.met else "  (missed)"

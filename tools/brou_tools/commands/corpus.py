@@ -12,6 +12,7 @@ from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import coverage, document, table
 from brou_conformance.scenarios.scenario import Step
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 
 #: How many ids are offered for one that is not quite there.
@@ -55,7 +56,7 @@ def _games(named: list[str], folder: Path) -> tuple[str, ...]:
 def _list(games: tuple[str, ...], folder: Path, *, as_json: bool) -> None:
     found = [one for game in games for one in corpus.scenarios(game, folder)]
     if as_json:
-        print(json.dumps([corpus.entry(one) for one in found]))
+        print_document("corpus", {"scenarios": [corpus.entry(one) for one in found]})
         return
     for one in found:
         print(f"{one.id}  {one.title}")
@@ -64,7 +65,7 @@ def _list(games: tuple[str, ...], folder: Path, *, as_json: bool) -> None:
 def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
     covered = [coverage(game, folder) for game in games]
     if as_json:
-        print(json.dumps({"games": [document(found) for found in covered]}))
+        print_document("coverage", {"games": [document(found) for found in covered]})
     else:
         print("\n".join(table(found) for found in covered), end="")
     return Exit.FINE if all(found.complete for found in covered) else Exit.FINDING
@@ -84,6 +85,6 @@ def _show(name: str, folder: Path, *, as_json: bool) -> None:
         raise Unknown(f"step of {found.id}", step, steps)
     source = corpus.source(found, folder)
     if as_json:
-        print(json.dumps({"games": [{"game": found.game, "scenarios": [source.plain()]}]}))
+        print_document("scenarios", {"games": [{"game": found.game, "scenarios": [source.plain()]}]})
     else:
         print(corpus.text(found, folder), end="")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from typing import Any
@@ -14,6 +13,7 @@ from brou.written import read_named
 from brou_tools.differences.comparing import Comparison, comparison, example
 from brou_tools.differences.rows import Example, Row
 from brou_tools.differences.wording import Differences
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 
 
@@ -27,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
         return Exit.USAGE
     found = comparison(*options.editions)
     if options.json:
-        print(json.dumps(document(found), ensure_ascii=False))
+        print_document("comparison", document(found))
     else:
         print(Differences(found, language(options.lang, os.environ)).text())
     return Exit.FINDING if list(bare(found)) else Exit.FINE

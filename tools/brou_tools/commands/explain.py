@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,6 +22,7 @@ from brou.written import read_named
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.explaining import told
 
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
     lang = language(options.lang, os.environ)
     choice, found = _found(options.subject, options.rules, lang)
     if options.json:
-        print(json.dumps({"games": [found]}, ensure_ascii=False))
+        print_document("explanation", {"games": [found]})
     else:
         print(told(found, choice, lang), end="")
     return Exit.FINE

@@ -1,21 +1,36 @@
-"""`brou export`: typed rules as one JSON document."""
+"""`brou export`: typed rules as one JSON document, or what an adapter needs of them as a page."""
 
 from __future__ import annotations
 
 import argparse
-import json
+from collections.abc import Sequence
 
-from brou import rules
+from brou import Choice, rules
 from brou.language.export import export
 from brou_conformance.programs.engine import choices
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the rules that the names stand for."""
+    """Write the rules that the names stand for, or the guide for adapters of their games."""
+    if options.adapter:
+        _tell(choices(options.rules))
+        return Exit.FINE
     games = [
         {"rules": str(choice), "readings": dict(choice.readings), **export(rules(choice))}
         for choice in choices(options.rules)
     ]
-    print(json.dumps({"games": games}))
+    print_document("export", {"games": games})
     return Exit.FINE
+
+
+def _tell(chosen: Sequence[Choice]) -> None:
+    """Print the guide of each game, for the rule bases that are chosen."""
+    from brou_tools.adapters.guide import Guide  # noqa: PLC0415 - plays the corpus
+    from brou_tools.adapters.guide_page import page  # noqa: PLC0415 - people read what a document does not need
+    from brou_tools.plain import lines  # noqa: PLC0415 - likewise
+
+    for game in dict.fromkeys(choice.game for choice in chosen):
+        guide = Guide(game, [choice for choice in chosen if choice.game == game])
+        print("\n".join([guide.title, "", *(line for part in page(guide) for line in lines(part))]))

@@ -15,12 +15,15 @@ from typing import Any
 from brou import catalogue, choose
 from brou.shelf.library import root
 from brou.written import put, read_named
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
 from brou_tools.parts import Parts, recorded
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
 
+#: Of what is kept of a game, in its file and in the document.
+FORMAT = "brou-mutants/1"
 _COLUMNS = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
 #: Progress is shown once a run has taken so many seconds.
 _PATIENCE = 2.0
@@ -39,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     for one in (one for one in found if options.write and one["all"]):
         put(path_of(one["game"], "mutants"), "".join(f"{line}\n" for line in _file(one)))
     if options.json:
-        print(json.dumps({"games": found}))
+        print_document("mutation", {"games": [{"format": FORMAT, **one} for one in found]})
     else:
         print("\n\n".join("\n".join(_told(one)) for one in found))
     return Exit.FINDING if any(one["alive"] or not _asked(one) for one in found) else Exit.FINE
@@ -91,7 +94,7 @@ def _told(one: Mapping[str, Any]) -> Iterator[str]:
 def _file(one: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the file that keeps it."""
     yield "# What notices the mutants of these rules; written by `brou mutate --write`."
-    yield "format: brou-mutants/1"
+    yield f"format: {FORMAT}"
     yield f"game: {one['game']}"
     yield f"seed: {one['seed']}"
     yield f"all: {_sums(one['all'])}"

@@ -9,6 +9,7 @@ from typing import Any
 from brou.errors import TooCostly
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.matches.counting import DEEPEST, Counter, dealt
 
@@ -23,7 +24,7 @@ def run(options: argparse.Namespace) -> int:
     counters = [Counter(choice) for choice in choices(options.rules)]
     entries = [_entry(counter, options) for counter in counters]
     if options.json:
-        print(json.dumps({"games": entries}))
+        print_document("perft", {"games": entries})
         return Exit.FINE
     for entry in entries:
         print(entry["rules"])

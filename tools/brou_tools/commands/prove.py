@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from brou.errors import Unknown
 from brou.shelf.library import root
 from brou.words.text import citable
 from brou.written import make_folder, read_named
+from brou_tools.documents import print_document
 from brou_tools.drawing.told import cards_in
 from brou_tools.exits import Exit
 from brou_tools.smt.asking import named
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     if not found:
         idle.append("nothing to prove: no game has obligations")
     if options.json:
-        print(json.dumps({"games": [proofs.document() for proofs in found]}, ensure_ascii=False))
+        print_document("proofs", {"games": [proofs.document() for proofs in found]})
     else:
         for proofs in found:
             print(_game(proofs, asked_slow=slow) if proofs.results else "", end="")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from brou.shelf.library import root
 from brou.shelf.record import RECORD, named, record
 from brou.words.text import language
 from brou.written import read_named
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.settling import told
 
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     choice = choose(options.rules or name)
     found = settled(record(path, rules(choice).seats), choice, lang)
     if options.json:
-        print(json.dumps({"games": [{**found, "lang": lang}]}, ensure_ascii=False))
+        print_document("settlement", {"games": [{**found, "lang": lang}]})
     else:
         print(told(found, choice, lang), end="")
     return Exit.FINDING if found["fault"] else Exit.FINE

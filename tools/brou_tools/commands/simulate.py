@@ -20,6 +20,7 @@ from brou.words.text import language
 from brou.written import expect, put
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.matches.bars import drawn
 from brou_tools.matches.conduct import conduct, merged, refused
@@ -56,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     if options.svg:
         put(Path(options.svg), drawn([(one.name, list(one.figures())) for one in found]))
     if options.json:
-        print(json.dumps({"games": [one.entry(options.seed) for one in found]}, ensure_ascii=False))
+        print_document("simulation", {"games": [one.entry(options.seed) for one in found]})
     else:
         print("\n".join(table(one.name, one.tally, options.seed, one.names) for one in found), end="")
     return Exit.FINE

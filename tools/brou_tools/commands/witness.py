@@ -13,6 +13,7 @@ from brou.errors import Unknown, nearest
 from brou.shelf.library import root
 from brou.words.text import language
 from brou.written import put, read_named
+from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.questions.parting import Parting, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
@@ -40,7 +41,7 @@ def run(options: argparse.Namespace) -> int:
     if options.search:
         return _searched(found, idle)
     if options.json:
-        print(json.dumps([document(one) for _, one in found], ensure_ascii=False))
+        print_document("witness", {"witnesses": [document(one) for _, one in found]})
     else:
         lang = language(options.lang, os.environ)
         print("\n".join(told(one, game, lang) for game, one in found), end="")

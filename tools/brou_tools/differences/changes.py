@@ -13,8 +13,8 @@ from brou.language.load import load
 from brou.language.patch import apply, identity
 from brou.language.source import Node
 from brou.shelf.library import patched, with_readings
-from brou_conformance.programs.engine import taken
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.differences.rows import Example, Row, parted
@@ -147,7 +147,7 @@ def _example(one: Scenario, choices: tuple[Choice, Choice], row: Row) -> Example
         script = spell(one, choices[0])
         states = [begin(player, script.start) for player in players]
         for number, step in enumerate(script.steps):
-            told = [taken(player, state, step.message) for player, state in zip(players, states, strict=True)]
+            told = [take(player, state, step.message) for player, state in zip(players, states, strict=True)]
             answers = parted(told[0][0], told[1][0])
             if answers is not None:
                 return Example(one, step, number, answers, choices)

@@ -17,8 +17,8 @@ from brou.interpreter.dealing import begin
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.shelf.library import catalogue, root
-from brou_conformance.programs.engine import taken
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.differences.changes import changes, shown
@@ -190,7 +190,7 @@ def _tale(found: Comparison, scenario: Scenario, choice: Choice) -> Sequence[Map
     for step in script.steps:
         try:
             message = step.message if choice == own else _translated(found, choice, step.message)
-            answer, state = taken(player, state, message)
+            answer, state = take(player, state, message)
         except BrouError as error:
             answer = {"err": str(error)}
         answers.append(answer)

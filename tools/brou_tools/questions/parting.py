@@ -12,8 +12,8 @@ from brou.interpreter.dealing import begin
 from brou.language.codec import outside
 from brou.shelf.library import Reading
 from brou_conformance.likeness.renaming import canonical
-from brou_conformance.programs.engine import taken
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.questions.fitting import fitted
@@ -142,6 +142,6 @@ def _played(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None
         return None
     results = []
     for step in script.steps:
-        result, state = taken(player, state, step.message)
+        result, state = take(player, state, step.message)
         results.append(result)
     return results

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from brou import Choice, book
@@ -14,14 +13,20 @@ from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.words.wording import Words
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.questions.fitting import full_name
 from brou_tools.questions.parting import Parting, parted
+from brou_tools.questions.phrasing import (
+    phrase_key,
+    phrase_pair,
+    phrase_question,
+    phrase_route,
+    phrase_start,
+    wrapped,
+)
 from brou_tools.questions.register import Witness, questions
 from brou_tools.questions.situation import Situation
-
-_WIDTH = 110
 
 
 def parting_of(one: Witness) -> Parting:
@@ -97,46 +102,11 @@ def _head(one: Witness, game: str, words: Words) -> Iterator[str]:
 def _situation(found: Parting, words: Words) -> Iterator[str]:
     """Yield where it begins, who holds what, and what has been done when the question comes."""
     choice, scenario = found.choices[0], found.scenario
-    start = spell(scenario, choice).start
     yield f"{choice}  {scenario.title}"
-    for key in (key for key in start if key in words.game.start.given):
-        told_ = words.seat(start[key]) if key == "dealer" else _value(start[key], words)
-        yield _field("before" if key == "accounts" else key, told_, words)
-    for seat, hand in start.get(HANDS, {}).items():
-        yield f"  {_said(words.seat(int(seat)), hand, words)}"
-    for key in (TURNUP, STOCK):
-        if key in start:
-            yield _field(key, _value(start[key], words), words)
+    yield from phrase_start(spell(scenario, choice).start, words)
     steps = [step for step in scenario.steps(words.game.seats)[: found.number] if step.verb == "act"]
-    if steps:
-        yield f"  {words.frame('so_far')}"
-        for line in _acts(steps, found, words):
-            yield from wrapped(line, "    ")
-
-
-def _field(name: str, value: str, words: Words) -> str:
-    return f"  {words.frame('is', what=words.name('fields', name), value=value)}"
-
-
-def _acts(steps: Sequence[Step], found: Parting, words: Words) -> Iterator[str]:
-    """Yield what is done, cards played one after the other together, what is refused left out."""
-    cards: list[str] = []
-    for step, answer in zip(steps, _taken(found), strict=True):
-        if "ok" not in answer:
-            continue
-        by, act = _done(step)
-        if PLAY in act:
-            cards.append(_said(words.seat(by), act[PLAY], words))
-            continue
-        yield from _joined(cards)
-        cards = []
-        yield words.act(by, act)
-    yield from _joined(cards)
-
-
-def _joined(cards: Sequence[str]) -> Iterator[str]:
-    if cards:
-        yield ", ".join(cards)
+    accepted = [_done(step) for step, answer in zip(steps, _taken(found), strict=True) if "ok" in answer]
+    yield from phrase_route(accepted, words, told=bool(steps))
 
 
 def _done(step: Step) -> tuple[int, dict[str, Any]]:
@@ -155,18 +125,12 @@ def _taken(found: Parting) -> list[Mapping[str, Any]]:
 
 def _answers(one: Witness, found: Parting, words: Words) -> Iterator[str]:
     """Yield the question, and what follows from each reading."""
-    yield _question(found.step, words)
+    yield phrase_question(found.step, words)
     here, there = (_answer(found, side, words) for side in range(2))
     for value, lines in ((one.pair[0], here), (one.pair[1], there)):
         yield f"  {words.frame('is', what=words.frame('read_as', reading=value), value='').rstrip()}"
         for line in lines:
             yield from wrapped(line, "    ")
-
-
-def _question(step: Step, words: Words) -> str:
-    if step.verb == "act":
-        return f"{words.act(*_done(step))}?"
-    return words.frame(f"{step.verb}_of", seat=str(step.message[step.verb]))
 
 
 def _answer(found: Parting, side: int, words: Words) -> list[str]:
@@ -177,8 +141,8 @@ def _answer(found: Parting, side: int, words: Words) -> list[str]:
     lines = []
     for key in {**mine, **theirs}:
         if canonical(mine.get(key)) != canonical(theirs.get(key)):
-            name = words.doing(key) if found.step.verb == "legal" else words.name("fields", key)
-            lines.append(_said(name, mine.get(key), words))
+            name = phrase_key(found.step, key, words)
+            lines.append(phrase_pair(name, mine.get(key), words))
     return lines
 
 
@@ -197,34 +161,6 @@ def _verdict(found: Parting, choice: Choice, words: Words) -> str:
     entry = briefly(choice, Script(script.start, moves), Question("act", by, act), words.lang)
     verdict = words.frame("allowed" if entry["allowed"] else "refused")
     return f"{verdict}{words.frame('dash')}{entry['because']}" if entry["because"] else verdict
-
-
-def _said(what: str, value: Any, words: Words) -> str:
-    return words.frame("is", what=what, value=_value(value, words))
-
-
-def _value(value: Any, words: Words) -> str:
-    """Return a value of an answer as people read it: cards by their short names, numbers, lists one by one."""
-    match value:
-        case None | [] | {}:
-            return words.frame("nothing")
-        case bool():
-            return words.frame("yes" if value else "no")
-        case int():
-            return words.number(value)
-        case str() if value in words.game.deck.cards:
-            return words.glossary.short(value, words.lang)
-        case str() if value in words.game.deck.suits:
-            return words.glossary.suit(value, words.lang)
-        case str():
-            return words.name("values", value)
-        case [str(), *_] if all(item in words.game.deck.cards for item in value):
-            return " ".join(_value(item, words) for item in value)
-        case list():
-            return words.frame("beside").join(_value(item, words) for item in value)
-        case dict():
-            return ", ".join(_said(words.name("fields", key), value[key], words) for key in value)
-    return str(value)
 
 
 def _bounds(one: Witness, words: Words) -> Iterator[str]:
@@ -253,8 +189,3 @@ def drafted(one: Situation) -> str:
     lines += [f"  - {{by: {by}, act: {json.dumps(act)}}}" for by, act in one.acts]
     lines += [f"  - {json.dumps(one.question)}", *(f"    # {json.dumps(answer)}" for answer in one.answers())]
     return "\n".join(lines) + "\n"
-
-
-def wrapped(text: str, indent: str) -> list[str]:
-    """Return a text in lines."""
-    return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent)

@@ -13,8 +13,8 @@ from brou.cache import remembered
 from brou.errors import Unusable
 from brou.interpreter.dealing import begin
 from brou.shelf.library import files, with_readings
-from brou_conformance.programs.engine import taken
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
 
@@ -116,7 +116,7 @@ def course(one: Scenario, choice: Choice, upto: Step | None = None) -> Course:
         if upto is not None and step.id == upto.id:
             break
         if step.verb != "act":
-            answer, _ = taken(player, whole.last, step.message)
+            answer, _ = take(player, whole.last, step.message)
             whole.events.append(Asked(step, answer, _cards(pending)))
             continue
         number = _act(whole, step, pending, number)
@@ -144,7 +144,7 @@ def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int)
     whole.last = after
     if len(lying) == len(pending):
         return number
-    winner = taken(whole.player, after, {"winner": True})[0].get("winner")
+    winner = take(whole.player, after, {"winner": True})[0].get("winner")
     whole.events.append(Laid(tuple(pending), winner, number + 1))
     pending.clear()
     return number + 1
@@ -266,4 +266,4 @@ def _answered(one: Scenario, step: Step, rules: Choice, key: str, value: str) ->
             if isinstance(after, Refusal):
                 return None
             state = after
-    return taken(player, state, step.message)[0]
+    return take(player, state, step.message)[0]

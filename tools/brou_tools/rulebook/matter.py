@@ -242,7 +242,7 @@ class Matter:
     @property
     def works(self) -> Mapping[str, Node]:
         """Return all works by id."""
-        return _works()
+        return read_works()
 
     def sources(self, clause: str) -> Iterator[Source]:
         """Yield where a clause comes from."""
@@ -278,7 +278,8 @@ def _titled(node: Node, key: str, name: str) -> tuple[tuple[str, Node], ...]:
 
 
 @lru_cache(maxsize=1)
-def _works() -> Mapping[str, Node]:
+def read_works() -> Mapping[str, Node]:
+    """Return all works of `sources.yaml` by id."""
     return {node.string("id"): node for node in read(root() / "sources.yaml", "sources.yaml").fields["works"].items}
 
 

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from brou.language.syntax import Action, Effect, Expression, Function, Game, Phase, Table
+from brou.language.reach import names, of_callable, of_offer
+from brou.language.syntax import Action, Effect, Game, Phase, Table
 from brou_tools.smt.keeping import ways_into
 from brou_tools.smt.obligations import Obligation, Where
 from brou_tools.smt.running import gotos
@@ -98,13 +99,13 @@ def _used(game: Game, name: str) -> Iterator[str]:
     elif section == "phases" and own in game.phases:
         yield from _of_phase(game.phases[own])
     elif name in game.functions or name in game.tables:
-        for expression in _of_callable(game.functions.get(name) or game.tables[name]):
+        for expression in of_callable(game.functions.get(name) or game.tables[name]):
             yield from names(expression)
 
 
 def _offered(action: Action) -> Iterator[str]:
     """Yield what it rests on whether an action can be made, not what it does."""
-    for expression in (action.by, action.legal, *(parameter.domain for parameter in action.parameters)):
+    for expression in of_offer(action):
         yield from names(expression)
 
 
@@ -133,20 +134,3 @@ def _of_effects(body: Iterable[Effect]) -> Iterator[str]:
             if case.when is not None:
                 yield from names(case.when)
             yield from _of_effects(case.body)
-
-
-def _of_callable(record: Function | Table | Any) -> Iterator[Expression]:
-    yield from record.requires
-    if isinstance(record, Function):
-        yield record.body
-        return
-    for row in record.rows:
-        yield from (e for e in (row.when, row.then) if e is not None)
-
-
-def names(expression: Expression) -> Iterator[str]:
-    """Yield the names that an expression uses."""
-    if expression.name:
-        yield expression.name
-    for part in expression.parts:
-        yield from names(part)

@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 
 from brou_conformance.protocol import fault
 from brou_conformance.telling.record import read_record
+from brou_conformance.telling.sentences import Sentences
 from fuzzing.target import Broken, Ended
 
 #: Statuses of a case that do not speak against a program by themselves.
@@ -128,7 +129,8 @@ def _hold_junit(path: Path) -> set[str]:
         kinds = Counter(child.tag for case in cases for child in case)
         for kind, attribute in (("failure", "failures"), ("error", "errors"), ("skipped", "skipped")):
             _hold(suite.get(attribute, "0") == str(kinds[kind]), f"JUnit counts its {attribute} wrong")
-        found |= {f"{case.get('classname')} {case.get('name')}" for case in cases if len(case)}
+        if not str(suite.get("name")).endswith(" variants"):
+            found |= {f"{case.get('classname')} {case.get('name')}" for case in cases if len(case)}
     return {name for name in found if name != "program can be used"}
 
 
@@ -137,7 +139,8 @@ def _hold_markdown(path: Path, runs: dict[str, dict[str, Any]]) -> None:
     rows = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
     for name, run in runs.items():
         found = [row for row in rows if _plain(row).startswith(f"| {name} |")]
-        _hold(len(found) == 1 and run["verdict"] in found[0], "Markdown does not tell what an edition came to", name)
+        said = Sentences().word("badges", run["verdict"])
+        _hold(len(found) == 1 and said in _plain(found[0]), "Markdown does not tell what an edition came to", name)
     heads = [row for row in rows if row.startswith("| rules |")]
     if runs:
         _hold(len(heads) == 1, "Markdown has no table")
@@ -173,7 +176,7 @@ def _hold_document(text: str, runs: dict[str, dict[str, Any]], wrong: set[str]) 
     _hold(set(told) == set(runs), "--json and the record tell of other editions")
     for name, run in told.items():
         same = {key: value for key, value in runs[name].items() if key != "kind"}
-        told_apart = {key: value for key, value in run.items() if key != "findings"}
+        told_apart = {key: value for key, value in run.items() if key not in ("findings", "failures")}
         _hold(told_apart == same, "--json and the record differ on an edition", name, told_apart, same)
     ids = {found["step"].partition("#")[0] for run in told.values() for found in run.get("findings", ())}
     _hold(ids == {name.partition(" ")[2] for name in wrong}, "--json tells of other cases than the record")

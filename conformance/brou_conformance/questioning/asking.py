@@ -1,0 +1,217 @@
+"""Courses: the scenarios of a game as lines of acts and questions, answered by the interpreter under any readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from brou import BrouError, Choice, Machine, State, book
+from brou.errors import Impossible
+from brou.interpreter.dealing import begin, complete, parts
+from brou.language.operations import Value, Values
+from brou.language.syntax import Effect, Game, Row, Table
+from brou.shelf.library import rules_of_play, with_readings
+from brou.shelf.readings import mattering
+from brou_conformance.questioning.outcomes import ALLOWED, NONE, Outcome, outcome_of
+from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.scenario import Scenario, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A scenario that begins at one place whatever the readings are."""
+
+    scenario: Scenario
+    start: Mapping[str, Any] = field(compare=False, hash=False)
+    steps: tuple[Step, ...] = field(compare=False, hash=False)
+
+    @property
+    def id(self) -> str:
+        """Return the name of its scenario."""
+        return self.scenario.id
+
+    @property
+    def start_name(self) -> str:
+        """Return what stands before it, by which two courses of one scenario are known apart."""
+        return repr(self.scenario.before)
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """What comes of a course under a choice: an outcome for each step, and the keys that could matter by then."""
+
+    outcomes: tuple[Outcome, ...]
+    mattering: tuple[frozenset[str], ...]
+
+
+def set_out(scenario: Scenario, choice: Choice) -> Course | None:
+    """Return the course of a scenario as it begins under a choice, None where it cannot begin there."""
+    try:
+        player, _ = _watched(choice)
+        given, deal = parts(player, {**scenario.deal, **scenario.before})
+        start = {**given, **(complete(player, player.start(given), deal) if deal else {})} if scenario.deal else {}
+        begin(player, start)
+    except BrouError:
+        return None
+    return Course(scenario, start, scenario.steps(player.game.seats))
+
+
+@lru_cache(maxsize=64)
+def _watched(choice: Choice) -> tuple[Machine, _Looking]:
+    """Return the interpreter of a choice, and who looks on."""
+    game = rules_of_play(choice)
+    looking = _Looking(game)
+    return Machine(game, looking), looking
+
+
+class Interpreter:
+    """Answers courses under any readings of one edition and set-up; what was answered once is remembered."""
+
+    def __init__(self, plain: Choice) -> None:
+        self.plain = plain
+        self._own = dict(plain.readings)
+        self._tales: dict[tuple[str, str, Choice], Tale] = {}
+        #: The keys that have mattered in a course by some step, whatever the readings were.
+        self._touched: dict[tuple[str, str], frozenset[str]] = {}
+
+    def tell(self, course: Course, upto: int, readings: Mapping[str, str]) -> Tale:
+        """Return what comes of a course up to a step, which is the last that is told.
+
+        Only the keys that can matter are given their values: the others change nothing, and the rules of fewer
+        choices have to be made.
+        """
+        place = (course.id, course.start_name)
+        needed = self._touched.get(place, frozenset(course.scenario.keys) & set(self._own))
+        while True:
+            tale = self._told(course, upto, self._choice(readings, needed))
+            more = needed.union(*tale.mattering)
+            if more <= needed:
+                self._touched[place] = needed
+                return tale
+            needed = more
+
+    def known_to_matter(self, course: Course) -> frozenset[str]:
+        """Return the keys of which it has been seen that they can matter in a course."""
+        return self._touched.get((course.id, course.start_name), frozenset())
+
+    def is_number(self, key: str) -> bool:
+        """Say whether a reading is a number within bounds."""
+        return book(self.plain.game).readings[key].number is not None
+
+    def choice(self, readings: Mapping[str, str]) -> Choice:
+        """Return the choice of these readings."""
+        return with_readings(self.plain, readings)
+
+    def _choice(self, readings: Mapping[str, str], needed: frozenset[str]) -> Choice:
+        try:
+            return with_readings(self.plain, {key: value for key, value in readings.items() if key in needed})
+        except Impossible:
+            return with_readings(self.plain, readings)
+
+    def _told(self, course: Course, upto: int, choice: Choice) -> Tale:
+        key = (course.id, course.start_name, choice)
+        known = self._tales.get(key)
+        if known is None or len(known.outcomes) <= upto:
+            known = self._tales[key] = tell(course, upto, choice)
+        return Tale(known.outcomes[: upto + 1], known.mattering[: upto + 1])
+
+
+def tell(course: Course, upto: int, choice: Choice) -> Tale:
+    """Return what the interpreter answers under a choice to the steps of a course up to one."""
+    player, looking = _watched(choice)
+    looking.restart()
+    steps = course.steps[: upto + 1]
+    try:
+        state = begin(player, course.start)
+    except BrouError:
+        every = frozenset(book(choice.game).editions[choice.edition].readings)
+        return Tale((NONE,) * len(steps), (every,) * len(steps))
+    outcomes: list[Outcome] = []
+    keys: list[frozenset[str]] = []
+    for step in steps:
+        state, outcome = _taken(player, looking, state, step)
+        outcomes.append(outcome)
+        keys.append(looking.mattering(choice))
+    return Tale(tuple(outcomes), tuple(keys))
+
+
+def _taken(player: Machine, looking: _Looking, state: State, step: Step) -> tuple[State, Outcome]:
+    """Return the state after a step, and what counts of the answer; what was asked for it is looked at."""
+    message: Any = step.message
+    looking.touched.add(("phases", state.phase))
+    if step.verb == "act":
+        looking.touched.add(("actions", next(iter(message["act"]), "").replace("-", "_")))
+    else:
+        looking.touched |= {("actions", name) for name in player.game.phases[state.phase].actions}
+    answer, after = take(player, state, message)
+    return after, outcome_of(step, answer)
+
+
+class _Looking:
+    """A watch that keeps which records, and which rows of tables, are asked."""
+
+    def __init__(self, game: Game) -> None:
+        self.touched: set[tuple[str, str]] = set()
+        self.rows: set[tuple[str, str]] = set()
+        bodies = [
+            *((("actions", name), action.do) for name, action in game.actions.items()),
+            *((("phases", name), phase.do) for name, phase in game.phases.items()),
+        ]
+        self._owners = {id(effect): owner for owner, body in bodies for effect in _every(body)}
+        self._known = (0, 0)
+        self._mattering: frozenset[str] = frozenset()
+
+    def restart(self) -> None:
+        """Forget what was asked."""
+        self.touched.clear()
+        self.rows.clear()
+        self._known, self._mattering = (0, 0), frozenset()
+
+    def mattering(self, choice: Choice) -> frozenset[str]:
+        """Return the keys that could have changed something up to now."""
+        size = len(self.touched), len(self.rows)
+        if size != self._known:
+            self._known, self._mattering = size, mattering(choice, self.touched, self.rows)
+        return self._mattering
+
+    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: list[Value]) -> None:  # noqa: ARG002
+        """Keep that a row was judged."""
+        self.touched.add(("tables", table.id))
+        self.rows.add((table.id, row.id))
+
+    def read(self, param: str) -> None:
+        """Keep that a number of the rules was read."""
+        self.touched.add(("params", param))
+
+    def called(self, function: str) -> None:
+        """Keep that a function was applied."""
+        self.touched.add(("functions", function))
+
+    def wrote(self, variable: str, effect: Effect) -> None:
+        """Keep nothing: who writes is kept before it happens."""
+
+    def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:  # noqa: ARG002
+        """Keep whose effect is carried out, and which phase it leads to."""
+        self.touched.add(self._owners[id(effect)])
+        if effect.op == "goto":
+            self.touched.add(("phases", effect.name))
+
+
+def _every(body: Iterable[Effect]) -> Iterator[Effect]:
+    """Yield effects with those inside them."""
+    for effect in body:
+        yield effect
+        yield from _every(effect.body)
+        for case in effect.cases:
+            yield from _every(case.body)
+
+
+def route(course: Course, number: int, tale: Tale) -> Sequence[Step]:
+    """Return the acts that lead to a step, those that are refused left out."""
+    return [
+        step
+        for step, outcome in zip(course.steps[:number], tale.outcomes, strict=False)
+        if step.verb == "act" and outcome == ALLOWED
+    ]

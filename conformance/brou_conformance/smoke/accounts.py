@@ -1,0 +1,135 @@
+"""Faults of accounts: under other teams or seats, or in other units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Any
+
+from brou.language.types import Array, Int, Named, Option, Type
+from brou_conformance.likeness.renaming import Names
+from brou_conformance.smoke.facts import Facts, read_facts
+from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.probes import Probe
+from brou_conformance.smoke.suspects import (
+    Claims,
+    Suspect,
+    Table,
+    ask_under,
+    new_names,
+    retell,
+    team_of,
+    told_names,
+)
+
+
+def list_teams(table: Table) -> Iterator[Suspect]:
+    """Yield programs that number teams otherwise, or their accounts."""
+    game = table.game
+    count = len(game.teams)
+    own = count == game.seats
+    whose = "players" if own else "teams"
+    orders = (
+        [order for order in permutations(range(count)) if order != tuple(range(count))]
+        if count <= 3
+        else _turned(count)
+    )
+    for order in orders:
+        told = f"The accounts of the {whose} are told in another order ({_ordered(order)})."
+        heard = f"The accounts of the {whose} are taken in another order ({_ordered(order)})."
+        both = f"The {whose} are numbered otherwise than the rules number them ({_ordered(order)})."
+        names = new_names(table, teams=order, seats=order if own else ())
+        if not own:
+            yield Suspect(Check.TEAMS, both, Passage.BEFORE, ask_under(table, names, names))
+        retold = retell(table, _places(table, order))
+        yield Suspect(Check.TEAMS, told, Passage.BEFORE, retold, by_name=True)
+        if not own:
+            yield Suspect(Check.TEAMS, heard, Passage.BEFORE, ask_under(table, names, table.same))
+    yield Suspect(
+        Check.TEAMS,
+        "The accounts are told from where the asking seat sits, its own first.",
+        Passage.BEFORE,
+        _own_first(table),
+        by_name=True,
+    )
+    if not own:
+        spread = told_names(table, spread=team_of(game))
+        cause = "Accounts are told seat by seat; these rules have one for each team."
+        yield Suspect(Check.TEAMS, cause, Passage.BEFORE, retell(table, spread), by_name=True)
+
+
+def _turned(count: int) -> list[tuple[int, ...]]:
+    """Return the turns of a table and its reflection."""
+    turns = [tuple((place + by) % count for place in range(count)) for by in range(1, count)]
+    return [*turns, tuple(reversed(range(count))), tuple(-place % count for place in range(count))]
+
+
+def _ordered(order: Sequence[int]) -> str:
+    return " ".join(f"{old} as {new}" for old, new in enumerate(order) if old != new)
+
+
+@dataclass(frozen=True, slots=True)
+class _Places(Names):
+    """Names under which only the places of lists are changed."""
+
+    def of(self, value: Any, type_: Type | None) -> Any:
+        match type_:
+            case Array(index, element) if isinstance(value, list) and isinstance(element, (Int, Option)):
+                return self.placed(value, tuple(range(len(value))), index)
+        return value
+
+    def placed(self, items: list[Any], members: Sequence[str | int], index: Type) -> list[Any]:
+        if not isinstance(index, Named) or index.name not in ("team", "player") or len(items) != len(members):
+            return items
+        order = self.teams if index.name == "team" else self.seats
+        if len(order) != len(items):
+            return items
+        moved = dict(zip(order, items, strict=True))
+        return [moved[place] for place in range(len(items))]
+
+
+def _places(table: Table, order: Sequence[int]) -> Names:
+    same = table.same
+    seats = tuple(order) if len(order) == table.game.seats else same.seats
+    return _Places(seats, tuple(order), same.words)
+
+
+def _own_first(table: Table) -> Callable[[Probe, Facts], Claims]:
+    game = table.game
+    count, teams = len(game.teams), team_of(table.game)
+
+    def claim(probe: Probe, facts: Facts) -> Claims:
+        claims: list[dict[str, Any]] = [dict(fact) for fact in facts]
+        for number, step in enumerate(probe.steps):
+            if "view" in step:
+                order = tuple((team - teams[step["view"]]) % count for team in range(count))
+                claims[number] = read_facts(game, [probe.truth[number]], _places(table, order))[0]
+        return claims
+
+    return claim
+
+
+_TEN, _HUNDRED = 10, 100
+_UNITS: tuple[tuple[str, Callable[[int], Any]], ...] = (
+    ("multiplied by ten", lambda number: number * _TEN),
+    ("divided by ten", lambda number: number // _TEN),
+    ("multiplied by a hundred", lambda number: number * _HUNDRED),
+    ("doubled", lambda number: number * 2),
+    ("halved", lambda number: number // 2),
+    ("negated", lambda number: -number),
+    ("told without their sign", abs),
+    ("rounded down to tens", lambda number: number // _TEN * _TEN),
+    ("rounded to tens", lambda number: (number + _TEN // 2) // _TEN * _TEN),
+    ("told as text", str),
+    ("not taken over: they are nought", lambda number: 0),  # noqa: ARG005 - whatever is written
+)
+
+
+def list_units(table: Table) -> Iterator[Suspect]:
+    """Yield programs that count in other units."""
+    for how, number in _UNITS:
+        cause = f"Numbers that were written before the deal are {how}."
+        yield Suspect(
+            Check.UNITS, cause, Passage.BEFORE, retell(table, told_names(table, numbers=number)), by_name=True
+        )

@@ -1,0 +1,142 @@
+"""The smoke test of an adapter: what it says of itself, then set-up by set-up what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from brou import Unknown
+from brou_conformance.judging.judge import Unsent
+from brou_conformance.programs.child import Failure
+from brou_conformance.programs.session import Limits, Opener
+from brou_conformance.protocol import Message, fault
+from brou_conformance.scenarios.script import machine
+from brou_conformance.smoke.asking import Asker, overhear
+from brou_conformance.smoke.examine import Examiner
+from brou_conformance.smoke.facts import is_answered
+from brou_conformance.smoke.findings import Check, Examination, Finding, Level, Passage, Smoke
+from brou_conformance.smoke.hello import find_choices
+from brou_conformance.smoke.mishaps import find_mishap
+from brou_conformance.smoke.probes import list_probes
+from brou_conformance.smoke.suspects import Table
+from brou_conformance.smoke.words import show_result
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of a program's declarations is examined, and with which data."""
+
+    game: str = ""
+    edition: str = ""
+    data: Path | None = None
+
+    def picks(self, play: tuple[str, str, str]) -> bool:
+        """Say whether a set-up is wanted, given by game, edition and its own name."""
+        game, edition, _ = play
+        return self.game in ("", game) and self.edition in ("", edition, f"{game}@{edition}")
+
+
+def smoke(opener: Opener, limits: Limits | None = None, wanted: Wanted | None = None) -> Smoke:
+    """Tell whether the adapter of a program is sound."""
+    session, wire = overhear(opener, limits or Limits())
+    want = wanted or Wanted()
+    with session:
+        hello = session.hello()
+        if isinstance(hello, Failure):
+            return Smoke({}, (_unusable(find_mishap(wire, "hello"), hello, wire.came),), unusable=True)
+        if not any(map(want.picks, hello.plays)):
+            name = "@".join(part for part in (want.game, want.edition) if part)
+            raise Unknown("declaration of the program", name, [f"{game}@{edition}" for game, edition, _ in hello.plays])
+        findings: list[Finding] = []
+        examinations: list[Examination] = []
+        for found in find_choices(hello, want.data):
+            if isinstance(found, Finding):
+                findings.append(found)
+            elif want.picks((found.game, found.edition, found.setup)):
+                asker = Asker(session, wire, hello, found)
+                examinations.append(_examine(asker, want.data, first=not examinations))
+                if any(one.passage is Passage.TIME for one in examinations[-1].findings):
+                    break  # nobody waits once more for each set-up
+        told = [*findings, *(finding for one in examinations for finding in one.findings)]
+        return Smoke(hello.engine, _merged(told), tuple(examinations), unusable=session.unusable is not None)
+
+
+def _unusable(mishap: Finding | None, failure: Failure, came: Message | Failure | None) -> Finding:
+    """Return why there is no greeting."""
+    if mishap is not None:
+        return mishap
+    problem = fault("hello.reply", came) if isinstance(came, dict) and came.get("ok") is not False else None
+    if came is None:
+        cause = "The program cannot be started."
+        return Finding(Check.HELLO, Level.FAULT, cause, "hello", failure.what, "a greeting", Passage.PLAYS)
+    cause = f"The greeting is not of the form that the protocol has: {problem}." if problem else "There is no greeting."
+    return Finding(Check.HELLO, Level.FAULT, cause, "hello", failure.what, "a greeting", Passage.PLAYS)
+
+
+def _examine(asker: Asker, data: Path | None, *, first: bool) -> Examination:
+    table = Table(machine(asker.choice, data), list_probes(asker.choice, asker.hello, data))
+    found = Examination(str(asker.choice))
+    examiner = Examiner(asker, table, found)
+    examiner.examine()
+    if first and not any(one.level is Level.FAULT for one in found.findings):
+        found.findings += _wired(asker, examiner)
+    return found
+
+
+def _wired(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
+    """Yield what is wrong when requests overlap, or hold more than the program knows."""
+    requests = [request for probe in examiner.probes for request in asker.requests(probe)]
+    alone = [asker.session.run(request) for request in requests]
+    if asker.hello.max_in_flight > 1 and not all(map(_same, asker.session.runs(requests), alone)):
+        cause = "`max_in_flight` lets requests overlap, and then they are answered otherwise or in another order."
+        came = "other answers than one by one"
+        yield Finding(Check.ECHO, Level.FAULT, cause, "all scripts at once", came, "the same answers", Passage.IN_ORDER)
+    if requests and any(map(is_answered, alone[0])):
+        answers = asker.session.run({**requests[0], "unknown": True})
+        if not _same(answers, alone[0]):
+            cause = "A request with an unknown key is answered otherwise; such keys are to be ignored."
+            came = next(show_result(one) for one, other in zip(answers, alone[0], strict=True) if one != other)
+            yield Finding(
+                Check.ECHO,
+                Level.FAULT,
+                cause,
+                'a script with "unknown": true',
+                came,
+                "the same answers",
+                Passage.UNKNOWN_KEYS,
+            )
+    yield from _undeclared(asker, examiner)
+
+
+def _same(one: Sequence[Message | Unsent], other: Sequence[Message | Unsent]) -> bool:
+    return list(one) == list(other)
+
+
+def _undeclared(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
+    """Yield what the program evidently can and does not declare; other answers speak against nobody."""
+    probe = next((probe for probe in examiner.probes if probe.dealt), None)
+    if probe is None or "deal" not in asker.hello.can:
+        return
+    for kind in ("view", "score", "winner"):
+        if kind in asker.hello.can:
+            continue
+        step = {kind: 0 if kind == "view" else True}
+        answer = asker.session.run(asker.request(probe.start, [step]))[0]
+        if is_answered(answer) and isinstance(answer, dict) and kind in answer:
+            cause = f"The program answers `{kind}` and does not declare it: name it in `can`, and it is judged too."
+            asked = f"{probe.about}: {step}"
+            yield Finding(Check.ABILITIES, Level.REMARK, cause, asked, show_result(answer), "", Passage.ABILITIES)
+
+
+def _merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Return findings with those of several set-ups that say the same made one."""
+    merged: dict[tuple[Check, Level, str], Finding] = {}
+    setups: dict[tuple[Check, Level, str], list[str]] = {}
+    for one in findings:
+        key = one.check, one.level, one.cause
+        merged.setdefault(key, one)
+        setups.setdefault(key, [])
+        if one.setup and one.setup not in setups[key]:
+            setups[key].append(one.setup)
+    return tuple(replace(one, setup=", ".join(setups[key])) for key, one in merged.items())

@@ -1,0 +1,442 @@
+"""Examining one set-up: its probes are asked, and what comes is told apart into faults of the adapter and the rest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from brou.interpreter.dealing import HANDS, TURNUP
+from brou.language.codec import outside
+from brou.language.syntax import Action, Parameter
+from brou.language.types import Bool, Cards, Int, Named, Orders, Pile
+from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.protocol import Message, shorten
+from brou_conformance.scenarios.scenario import PLAY
+from brou_conformance.smoke.asking import Asker
+from brou_conformance.smoke.facts import Place, compare, is_answered, read_facts
+from brou_conformance.smoke.findings import Check, Examination, Finding, Level, Passage
+from brou_conformance.smoke.mishaps import find_mishap
+from brou_conformance.smoke.otherwise import list_forms
+from brou_conformance.smoke.playing import play_deal, play_positions
+from brou_conformance.smoke.probes import Probe
+from brou_conformance.smoke.suspects import Table
+from brou_conformance.smoke.weighing import Evidence, explain
+from brou_conformance.smoke.words import show_fact, show_place, show_result
+
+_KINDS = ("view", "score", "winner")
+_ALL_KINDS = (*_KINDS, "legal", "act")
+
+
+@dataclass(slots=True)
+class Examiner:
+    """Looks at one set-up."""
+
+    asker: Asker
+    table: Table
+    found: Examination
+    told: list[list[Message | Unsent | None]] = field(default_factory=list)
+
+    @property
+    def probes(self) -> tuple[Probe, ...]:
+        """Return what is asked."""
+        return self.table.probes
+
+    @property
+    def apart(self) -> bool:
+        """Say whether each step is asked of a position of its own."""
+        return not {"deal", "match"} & self.asker.hello.can
+
+    def examine(self) -> None:
+        """Ask everything; what is found stands in the examination."""
+        if not self.probes:
+            for check in (Check.CARDS, Check.SEATS, Check.DEALING, Check.TEAMS, Check.UNITS, Check.WHOLE_DEAL):
+                self.found.unasked[check] = "the program can neither `deal` nor `match`, and takes no `position`"
+            return
+        if not self._ask_probes():
+            return
+        self._remember()
+        self._note_abilities()
+        broken = self._note_unanswered()
+        self._note_facts()
+        if not broken:
+            self._note_acts()
+        if any(one.level is Level.FAULT for one in self.found.findings):
+            self.found.unasked[Check.WHOLE_DEAL] = "what is found already would show in it again"
+        else:
+            self._play()
+        self._count()
+
+    # Asking ------------------------------------------------------------------------------
+
+    def _ask_probes(self) -> bool:
+        """Ask every probe; say whether there is more to be found out than a mishap of the wire."""
+        self.found.count(Check.ECHO, len(self.probes))
+        for probe in self.probes:
+            answers = self.asker.ask(probe)
+            self.told.append(answers)
+            mishap = find_mishap(self.asker.wire, probe.about, self.found.setup) if _is_lost(answers) else None
+            # Who is silent would be waited for in every other form, too.
+            silent = mishap is not None and mishap.passage is Passage.TIME
+            if mishap is None or (not silent and self._goes_otherwise(probe)):
+                continue
+            self.found.findings.append(mishap)
+            self.told += [[None] * len(one.steps) for one in self.probes[len(self.told) :]]
+            return False
+        return True
+
+    def _goes_otherwise(self, probe: Probe) -> bool:
+        """Say whether the program answers a probe in another form; if so, that is found."""
+        request = next(iter(self.asker.requests(probe)), None)
+        if request is None:
+            return False
+        self.asker.session.renew()
+        for form in list_forms(self.table.game, request):
+            answers = self.asker.session.run(form.request)
+            if any(map(is_answered, answers)) and not _is_lost(answers):
+                came = "no answer; in that form there is one"
+                self._add(form.check, form.cause, probe.about, came, "an answer to every step", form.passage)
+                return True
+        return False
+
+    def _remember(self) -> None:
+        """Ask everything a second time in another order, and what differs of a new process."""
+        again: dict[int, list[Message | Unsent | None]] = {}
+        for number in reversed(range(len(self.probes))):
+            again[number] = self.asker.ask(self.probes[number])
+        other = [number for number, answers in again.items() if not _are_same(answers, self.told[number])]
+        if not other:
+            evidence = self._evidence()
+            suspicious = sorted({place.probe for place in evidence.wrong})[:2] or self._lost()[:1]
+            anew = {number: self.asker.ask_anew(self.probes[number]) for number in suspicious}
+            other = [number for number, answers in anew.items() if not _are_same(answers, self.told[number])]
+            again |= anew
+        if not other:
+            return
+        number = min(other)
+        alone = [self.asker.ask_anew(self.probes[number]) for _ in range(2)]
+        cause = (
+            "Something of a script survives it: asked after another script, the program answers otherwise than asked "
+            "alone. Begin each `run` with a table of its own."
+        )
+        if not _are_same(*alone):
+            cause = (
+                "Asked the same twice, each time newly started, the program answers otherwise: is there chance in it?"
+            )
+        place, first, second = _first_difference(self.probes[number], again[number], self.told[number])
+        self._add(
+            Check.ECHO,
+            cause,
+            f"{self.probes[number].about}, twice: {place}",
+            f"{first}, then {second}",
+            "the same answer",
+            Passage.SURVIVES,
+        )
+        self.told = [self.asker.ask_anew(probe) for probe in self.probes]
+
+    # What is not answered ------------------------------------------------------------------
+
+    def _note_abilities(self) -> None:
+        """Note what is declared, and never answered where other steps of the same scripts are."""
+        for kind in _ALL_KINDS:
+            steps = [(probe, step, answer) for probe, step, answer in self._answers() if kind in step]
+            answered = [is_answered(answer) for _, _, answer in steps]
+            others = any(is_answered(answer) for _, step, answer in self._answers() if kind not in step)
+            if not steps or any(answered) or not others:
+                continue
+            probe, step, answer = steps[0]
+            told = show_result(answer)
+            if kind in _KINDS:
+                cause = f"`can` names `{kind}`, and no such step is answered."
+            else:
+                cause = f"No step `{kind}` is answered, though the program takes such scripts."
+            if isinstance(answer, Unsent) and answer.status is Status.PROTOCOL:
+                cause = f"The answers to `{kind}` are not of the form that the protocol has."
+            self._add(
+                Check.ABILITIES,
+                cause,
+                f"{probe.about}: {tell(step)}",
+                told,
+                f"an answer to `{kind}`",
+                Passage.ABILITIES,
+            )
+
+    def _note_unanswered(self) -> bool:
+        """Note scripts that are not answered as wholes; say whether there are any."""
+        lost = self._lost()
+        if not lost:
+            self._note_errors()
+            return False
+        if any(one.level is Level.FAULT for one in self.found.findings):
+            return True
+        whole = len(lost) == len(self.probes)
+        probe = self.probes[lost[0]]
+        if self._goes_otherwise(probe):
+            return True
+        answer = next(answer for answer in self.told[lost[0]] if answer is not None)
+        dealers = {next((v for k, v in self.probes[number].start.items() if type(v) is int), None) for number in lost}
+        cause = "The program answers none of its scripts in this set-up, though `plays` names it."
+        check, passage = Check.HELLO, Passage.PLAYS
+        if not whole:
+            dealt = [number for number, one in enumerate(self.probes) if one.dealt]
+            cause = "Scripts with cards are not answered; those that begin before the deal are."
+            check, passage = Check.DEALING, Passage.START
+            if set(lost) != set(dealt):
+                seats = ", ".join(str(seat) for seat in sorted(dealers - {None}))  # type: ignore[type-var]
+                cause = f"Scripts with seat {seats} as the dealer are not answered, and others are."
+                check, passage = Check.SEATS, Passage.SEATS
+        self._add(check, cause, probe.about, show_result(answer), "an answer to every step", passage)
+        return True
+
+    def _note_errors(self) -> None:
+        """Note single steps that end in an error of the program."""
+        for probe, step, answer in self._answers():
+            failed = isinstance(answer, Unsent) and answer.status in (Status.PROTOCOL, Status.CRASH, Status.TIMEOUT)
+            if failed or (isinstance(answer, dict) and "err" in answer):
+                kinds = [one for one in self.found.findings if one.check is Check.ABILITIES]
+                if not any(f"`{next(iter(step))}`" in one.cause for one in kinds):
+                    cause = "Something goes wrong in the program at a step that it should be able to answer."
+                    asked = f"{probe.about}: {tell(step)}"
+                    self._add(Check.ABILITIES, cause, asked, show_result(answer), "an answer", Passage.RESULTS)
+                return
+
+    def _lost(self) -> list[int]:
+        return [number for number, answers in enumerate(self.told) if _is_lost(answers)]
+
+    # What is answered otherwise --------------------------------------------------------------
+
+    def _evidence(self) -> Evidence:
+        game, same = self.table.game, self.table.same
+        told = [read_facts(game, answers, same) for answers in self.told]
+        true = [read_facts(game, probe.truth, same) for probe in self.probes]
+        return Evidence(self.table, told, true, compare(self.probes, told, true, apart=self.apart))
+
+    def _note_facts(self) -> None:
+        """Note the faults that explain what is told otherwise than the rules have it."""
+        evidence = self._evidence()
+        explanations, left = explain(evidence)
+        for one in explanations:
+            places = one.places
+            place = places[0]
+            names = ", ".join(dict.fromkeys(f"`{place.name}`" for place in places))
+            asked = f"{show_place(self.probes, place)} ({len(places)} answers in all: {names})"
+            suspect = one.suspect
+            self._add(suspect.check, suspect.cause, asked, *_both(evidence, place), suspect.passage)
+        plain = [place for place in sorted(left, key=_order) if self._is_plain(place, evidence)]
+        for place in plain[:1]:
+            check, cause, passage = self._plain_cause(place)
+            self._add(check, cause, show_place(self.probes, place), *_both(evidence, place), passage)
+        if left and not plain:
+            place = min(left, key=_order)
+            cause = (
+                "Some answers are not those of the rules, and no fault of an adapter that we know explains them: "
+                "`brou verify` tells which rules they speak against."
+            )
+            self._add(
+                Check.RULES,
+                cause,
+                show_place(self.probes, place),
+                *_both(evidence, place),
+                Passage.RESULTS,
+                Level.REMARK,
+            )
+
+    def _is_plain(self, place: Place, evidence: Evidence) -> bool:
+        """Say whether no reading of a rule leads to a wrong fact: a hand as dealt, what was written."""
+        probe = self.probes[place.probe]
+        end = next((number for number, step in enumerate(probe.steps) if "act" in step), len(probe.steps))
+        if place.step >= end or not probe.start:
+            return False
+        told, true = _both_raw(evidence, place)
+        if place.name == "view.hand" and probe.dealt:
+            turned = {probe.start.get(TURNUP)}
+            return not _is_list(told) or not set(map(str, told)) ^ set(true) <= turned
+        key = place.name.partition(".")[2]
+        return not probe.dealt and key in probe.start and probe.start[key] == true
+
+    def _plain_cause(self, place: Place) -> tuple[Check, str, Passage]:
+        if place.name == "view.hand":
+            return (
+                Check.CARDS,
+                "The hand that is seen is not the one that was dealt; why, we cannot tell.",
+                Passage.START,
+            )
+        key = place.name.partition(".")[2]
+        cause = f"What was written as `{key}` before the deal is not what is told of it; why, we cannot tell."
+        return Check.UNITS, cause, Passage.BEFORE
+
+    # Acts ----------------------------------------------------------------------------------------
+
+    def _note_acts(self) -> None:
+        """Try each act that the program should know, and one of a seat that is not on turn."""
+        hello, game = self.asker.hello, self.table.game
+        known = {outside(name): action for name, action in game.actions.items()}
+        probe = next((probe for probe in self.probes if probe.dealt), None)
+        if self.apart or probe is None:
+            return
+        seat = next((step["by"] for step in probe.steps if "by" in step), 0)
+        names = [name for name in known if hello.acts is None or name in hello.acts]
+        steps: list[dict[str, Any]] = [{"by": seat, "act": {name: _sample(known[name], probe)}} for name in names]
+        answers = self.asker.session.run(self.asker.request(probe.start, steps)) if steps else []
+        self.found.count(Check.ABILITIES, len(steps))
+        for step, answer in zip(steps, answers, strict=True):
+            if not is_answered(answer):
+                name = next(iter(step["act"]))
+                where = "`acts` names it" if hello.acts is not None else "without `acts` in `hello` it knows all"
+                cause = f"The program does not know the act `{name}`, though {where}."
+                asked = f"{probe.about}: {tell(step)}"
+                self._add(Check.ABILITIES, cause, asked, show_result(answer), "taken or refused", Passage.ACTS)
+                break
+        self._note_refusals(probe, seat)
+
+    def _note_refusals(self, probe: Probe, seat: int) -> None:
+        """Try a card of a seat that is not on turn: whether it is refused, and with a code if these are declared."""
+        hello = self.asker.hello
+        others = [(int(other), hand) for other, hand in probe.start[HANDS].items() if int(other) != seat and hand]
+        if "offturn" not in hello.can or not others or (hello.acts is not None and PLAY not in hello.acts):
+            return
+        other, hand = others[0]
+        step = {"by": other, "act": {PLAY: hand[0]}}
+        answer = self.asker.session.run(self.asker.request(probe.start, [step]))[0]
+        self.found.count(Check.ABILITIES, 1)
+        asked, told = f"{probe.about}: {tell(step)}", show_result(answer)
+        if not is_answered(answer):
+            cause = "`can` names `offturn`, and an act of a seat that is not on turn is not answered."
+            self._add(Check.ABILITIES, cause, asked, told, "refused", Passage.ABILITIES)
+        elif isinstance(answer, dict) and answer.get("no") is True and "codes" in hello.can:
+            cause = "`can` names `codes`, and a refusal comes without one."
+            self._add(Check.ABILITIES, cause, asked, told, "a code", Passage.ABILITIES)
+        elif isinstance(answer, dict) and isinstance(answer.get("no"), str) and "codes" not in hello.can:
+            cause = "Refusals come with codes: name `codes` in `can`, and they are judged too."
+            self._add(Check.ABILITIES, cause, asked, told, "", Passage.ABILITIES, Level.REMARK)
+
+    def _play(self) -> None:
+        """Let the program play a deal by its own answers."""
+        if self.apart:
+            steps, found = play_positions(self.asker, self.table)
+        else:
+            probe = next((probe for probe in self.probes if probe.dealt), None)
+            if probe is None:
+                self.found.unasked[Check.WHOLE_DEAL] = "a deal can be given to programs that can `deal` alone"
+                return
+            steps, found = play_deal(self.asker, self.table, probe)
+        if isinstance(found, str):
+            self.found.unasked[Check.WHOLE_DEAL] = found
+        elif found is not None:
+            self.found.findings.append(found)
+        self.found.count(Check.WHOLE_DEAL, steps)
+
+    # Telling what was done --------------------------------------------------------------------------
+
+    def _count(self) -> None:
+        """Note for each check how many answers it could look at, and why where there are none."""
+        names = [place.name for place in self._evidence().same]
+        for check, wanted in _LOOKED_AT.items():
+            seen = sum(any(part in name for part in wanted) for name in names)
+            if self.apart and check is not Check.CARDS:
+                self.found.unasked.setdefault(check, "a position shows the cards alone")
+            elif seen:
+                self.found.count(check, seen)
+            elif check not in self.found.unasked:
+                lacking = "`view`, `score` or `legal`" if check is Check.CARDS else "`view` or `score`"
+                self.found.unasked[check] = f"nothing that the program tells shows it; {lacking} would"
+
+    def _answers(self) -> Iterator[tuple[Probe, Mapping[str, Any], Message | Unsent]]:
+        """Yield each step with its answer, of scripts that have any."""
+        for probe, answers in zip(self.probes, self.told, strict=True):
+            lost = _is_lost(answers)
+            for step, answer in zip(probe.steps, answers, strict=True):
+                if answer is not None and not lost:
+                    yield probe, step, answer
+
+    def _add(  # noqa: PLR0913, PLR0917 - what a finding is made of
+        self,
+        check: Check,
+        cause: str,
+        asked: str,
+        came: str,
+        wanted: str,
+        passage: Passage,
+        level: Level = Level.FAULT,
+    ) -> None:
+        self.found.findings.append(Finding(check, level, cause, asked, came, wanted, passage, self.found.setup))
+
+
+#: Parts of the names of facts that show something of each check.
+_LOOKED_AT: Mapping[Check, tuple[str, ...]] = {
+    Check.CARDS: ("hand", PLAY, "trump"),
+    Check.DEALING: ("hand", PLAY),
+    Check.SEATS: ("turn", "leader", "dealer", "winner", PLAY),
+    Check.TEAMS: ("accounts", "before", "won", "gains"),
+    Check.UNITS: ("accounts", "before", "gains"),
+}
+
+
+def tell(step: Mapping[str, Any]) -> str:
+    """Return a step in words, as it goes over the wire."""
+    return shorten(json.dumps(step, ensure_ascii=False))
+
+
+def _is_lost(answers: Sequence[Message | Unsent | None]) -> bool:
+    """Say whether a script has no answer at all, though something was asked."""
+    asked = [answer for answer in answers if answer is not None]
+    return bool(asked) and not any(map(is_answered, asked))
+
+
+def _are_same(one: Sequence[Message | Unsent | None], other: Sequence[Message | Unsent | None]) -> bool:
+    """Say whether two answers to the same script agree; why there is none does not count."""
+    return all(
+        (is_answered(a) == is_answered(b)) and (not is_answered(a) or a == b) for a, b in zip(one, other, strict=True)
+    )
+
+
+def _first_difference(
+    probe: Probe, one: Sequence[Message | Unsent | None], other: Sequence[Message | Unsent | None]
+) -> tuple[str, str, str]:
+    for step, first, second in zip(probe.steps, one, other, strict=True):
+        if not _are_same([first], [second]):
+            return tell(step), show_result(second), show_result(first)
+    return "", "", ""
+
+
+def _both_raw(evidence: Evidence, place: Place) -> tuple[Any, Any]:
+    told, true = (facts[place.probe][place.step][place.name] for facts in (evidence.told, evidence.true))
+    return tuple(json.loads(one) if isinstance(one, str) else one for one in (told, true))
+
+
+def _both(evidence: Evidence, place: Place) -> tuple[str, str]:
+    told, true = _both_raw(evidence, place)
+    return show_fact(place, told), show_fact(place, true)
+
+
+def _order(place: Place) -> tuple[int, int, str]:
+    return place.probe, place.step, place.name
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _sample(action: Action, probe: Probe) -> Any:
+    """Return a value of an act's parameters that is written rightly, whether or not it is open."""
+    values = {outside(one.id): _value(one, probe) for one in action.parameters}
+    return True if not values else next(iter(values.values())) if len(values) == 1 else values
+
+
+def _value(parameter: Parameter, probe: Probe) -> Any:
+    hand = next(iter(probe.start[HANDS].values()))
+    lists = [value for value in probe.start.values() if isinstance(value, list)]
+    if isinstance(parameter.domain.type, Orders):
+        return max(lists, key=len)
+    match parameter.type:
+        case Named(name, members):
+            first = members[0]
+            return hand[0] if name == "card" else outside(first) if isinstance(first, str) else first
+        case Int(low, _):
+            return low
+        case Bool():
+            return True
+        case Cards() | Pile():
+            return hand[:1]
+    return min(lists, key=len)

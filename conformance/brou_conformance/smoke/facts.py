@@ -1,0 +1,79 @@
+"""Facts: what an answer says, name by name, so that two answers can be compared in what both of them tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from brou.language.syntax import Game
+from brou_conformance.judging.judge import Unsent
+from brou_conformance.likeness.renaming import Names, Reader, canonical
+from brou_conformance.protocol import Message
+from brou_conformance.scenarios.scenario import PLAY
+from brou_conformance.smoke.probes import Probe
+
+#: What the steps of a probe say: for each step, by name, in a form that can be compared.
+Facts: TypeAlias = Sequence[dict[str, Any]]
+
+#: The fact of an act: whether it is taken.
+TAKEN = "taken"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a fact stands: the probe, the step, and its name."""
+
+    probe: int
+    step: int
+    name: str
+
+
+def same_names(game: Game) -> Names:
+    """Return the names that change nothing."""
+    words = {word: word for word in (*game.deck.suits, *game.deck.cards)}
+    return Names(tuple(range(game.seats)), tuple(range(len(game.teams))), words)
+
+
+def is_answered(answer: Message | Unsent | None) -> bool:
+    """Say whether something came that answers the step."""
+    return answer is not None and not isinstance(answer, Unsent) and "skip" not in answer and "err" not in answer
+
+
+def read_facts(game: Game, answers: Iterable[Message | Unsent | None], names: Names) -> Facts:
+    """Return what answers say under new names; of what is open only the cards that may be played.
+
+    What was not answered says nothing.
+    """
+    reader = Reader(game, whole=False)
+    return [_told(reader, answer, names) if is_answered(answer) else {} for answer in answers]
+
+
+def _told(reader: Reader, answer: Any, names: Names) -> dict[str, Any]:
+    if "ok" in answer or "no" in answer:
+        return {TAKEN: "ok" in answer}
+    try:
+        said = reader.read(answer, names)
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError):
+        return {}  # a view or score of another shape than the rules' says nothing that could be compared
+    if "legal" in answer:
+        return {PLAY: canonical(said.get(PLAY, []))}
+    kind = next((kind for kind in ("view", "score") if kind in answer), "")
+    return {f"{kind}.{key}" if kind else key: canonical(value) for key, value in said.items()}
+
+
+def compare(
+    probes: Sequence[Probe], told: Sequence[Facts], true: Sequence[Facts], *, apart: bool = False
+) -> dict[Place, bool]:
+    """Return for each fact that both tell whether it is as the rules have it, up to the first act taken otherwise.
+
+    Where each step is asked `apart`, no act is made, and none leads astray.
+    """
+    found: dict[Place, bool] = {}
+    for number in range(len(probes)):
+        for step, (said, wanted) in enumerate(zip(told[number], true[number], strict=True)):
+            for name in said.keys() & wanted.keys():
+                found[Place(number, step, name)] = said[name] == wanted[name]
+            if not apart and said.get(TAKEN) is not wanted.get(TAKEN):
+                break
+    return found

@@ -1,0 +1,135 @@
+"""What a smoke test finds: each with what was asked, what came, the likely cause, and where the protocol says so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Check(StrEnum):
+    """What of an adapter is looked at, in the order in which faults are told."""
+
+    HELLO = "hello"
+    ECHO = "echo"
+    ABILITIES = "abilities"
+    CARDS = "cards"
+    DEALING = "order of dealing"
+    SEATS = "seats"
+    TEAMS = "teams"
+    UNITS = "units"
+    WHOLE_DEAL = "whole deal"
+    #: What is no matter of the adapter.
+    RULES = "rules"
+
+
+class Level(StrEnum):
+    """How much a finding says against an adapter."""
+
+    #: The adapter is not sound.
+    FAULT = "fault"
+    #: Nothing is wrong; something could be better, or remains open.
+    REMARK = "remark"
+
+
+class Passage(StrEnum):
+    """Sentences of the protocol, word for word."""
+
+    ONE_LINE = "Every message is one JSON object on one line, UTF-8, ended by LF."
+    REPLIES_ALONE = "Standard output is for replies alone"
+    ID = "Each request has a number, `id`, which its reply repeats."
+    NUMBERS = "Numbers are integers of at most 64 bits"
+    UNKNOWN_KEYS = "unknown keys are ignored, wrong values are not"
+    IN_ORDER = "replies come in the order of the requests all the same"
+    PLAYS = "The reply says what the program plays and what it can."
+    READINGS = "`readings` tells how it reads passages that the texts leave open"
+    ABILITIES = "What a program cannot do it is not asked"
+    ACTS = "`acts` lists the acts that it knows, if it does not know all of the rules"
+    SURVIVES = "Nothing survives it."
+    START = "the deal both by `hands` and by `deck` with `packets`"
+    FIRST_CARD = "the first card of the pack is dealt first"
+    BEFORE = "A list of numbers has a place for each team, or for each seat where everybody has an account of his own"
+    SEATS = "Seats are 0 to n-1, seat s+1 sits at the right of seat s."
+    CARDS = "Cards are rank then suit"
+    RESULTS = "The reply has one result for each step, in their order."
+    LEGAL = "Choices are the values `v` for which `{act: v}` would be accepted now."
+    SKIP = "if the program cannot take it"
+    TIME = "A program has thirty seconds for its first reply and five for each later one"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was found."""
+
+    check: Check
+    level: Level
+    #: The likely cause, a sentence for the author of the adapter.
+    cause: str
+    asked: str
+    came: str
+    #: What a sound adapter answers; nothing where that is plain.
+    wanted: str
+    passage: Passage
+    setup: str = ""
+
+    def document(self) -> dict[str, Any]:
+        """Return it as data."""
+        return {
+            "check": self.check.value,
+            "level": self.level.value,
+            "setup": self.setup,
+            "cause": self.cause,
+            "asked": self.asked,
+            "came": self.came,
+            "wanted": self.wanted,
+            "protocol": self.passage.value,
+        }
+
+
+@dataclass(slots=True)
+class Examination:
+    """One set-up as it was looked at."""
+
+    setup: str
+    findings: list[Finding] = field(default_factory=list)
+    #: How many steps were asked for each check.
+    asked: dict[Check, int] = field(default_factory=dict)
+    #: What was not looked at, and why.
+    unasked: dict[Check, str] = field(default_factory=dict)
+
+    def count(self, check: Check, steps: int) -> None:
+        """Note that so many steps were asked for a check."""
+        self.asked[check] = self.asked.get(check, 0) + steps
+
+    def document(self) -> dict[str, Any]:
+        """Return it as data."""
+        return {
+            "setup": self.setup,
+            "asked": {check.value: steps for check, steps in self.asked.items()},
+            "unasked": {check.value: why for check, why in self.unasked.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Smoke:
+    """All that a smoke test came to."""
+
+    engine: Mapping[str, str]
+    findings: tuple[Finding, ...]
+    examinations: tuple[Examination, ...] = ()
+    #: Whether nothing could be asked of the program at all.
+    unusable: bool = False
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """Return what speaks against the adapter, in the order of the checks."""
+        order = list(Check)
+        return tuple(
+            sorted((one for one in self.findings if one.level is Level.FAULT), key=lambda one: order.index(one.check))
+        )
+
+    @property
+    def remarks(self) -> tuple[Finding, ...]:
+        """Return what does not."""
+        return tuple(one for one in self.findings if one.level is Level.REMARK)

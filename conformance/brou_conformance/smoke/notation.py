@@ -1,0 +1,95 @@
+"""Faults of cards: another notation, or letters exchanged on one of both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import permutations
+
+from brou.language.syntax import Game
+from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.suspects import (
+    Suspect,
+    Table,
+    ask_under,
+    new_names,
+    retell,
+    told_names,
+)
+
+_SIGNS = "♠♥♦♣"
+
+
+def notations(game: Game) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield other ways to write the cards of a pack, each with the word for every card and suit."""
+    ranks, suits = game.deck.ranks, game.deck.suits
+    cards = {card: (card[:-1], card[-1]) for card in game.deck.cards}
+    yield "suit before rank", {card: suit + rank for card, (rank, suit) in cards.items()}
+    lower = {word: word.lower() for word in (*cards, *suits)}
+    yield "small letters", lower
+    number = {rank: str(place) for rank, place in _counted(game) if len(str(place)) > 1 and not rank.isdecimal()}
+    if number:
+        yield "numbers of two digits", {card: number.get(rank, rank) + suit for card, (rank, suit) in cards.items()}
+    small = {card: rank + suit.lower() for card, (rank, suit) in cards.items()}
+    yield "suits in small letters", {**small, **{suit: suit.lower() for suit in suits}}
+    if len(suits) == len(_SIGNS):
+        signs = dict(zip(suits, _SIGNS, strict=True))
+        yield "signs for suits", {**{card: rank + signs[suit] for card, (rank, suit) in cards.items()}, **signs}
+        yield (
+            "signs for suits, before the rank",
+            {
+                **{card: signs[suit] + rank for card, (rank, suit) in cards.items()},
+                **signs,
+            },
+        )
+    yield (
+        "names in full",
+        {
+            **{card: f"{ranks[rank]} of {suits[suit]}" for card, (rank, suit) in cards.items()},
+            **suits,
+        },
+    )
+    yield "names of suits in full", dict(suits)
+    yield "cards by number", {card: str(place) for place, card in enumerate(cards)}
+
+
+def _counted(game: Game) -> Iterator[tuple[str, int]]:
+    """Yield the ranks with the number that follows those below them, where a rank stands just above a number."""
+    numbers = [int(rank) for rank in game.deck.ranks if rank.isdecimal()]
+    ranks = list(game.deck.ranks)
+    for place, rank in enumerate(ranks[:-1]):
+        following = ranks[place + 1]
+        if following.isdecimal() and int(following) == max(numbers):
+            yield rank, int(following) + 1
+
+
+def list_notations(table: Table) -> Iterator[Suspect]:
+    """Yield programs that tell cards in another notation."""
+    for name, words in notations(table.game):
+        example = next(f"{word} for {card}" for card, word in words.items() if word != card)
+        cause = f"Cards are told in another notation, {name} ({example})."
+        yield Suspect(Check.CARDS, cause, Passage.CARDS, retell(table, told_names(table, words=words)), by_name=True)
+
+
+def list_suits(table: Table) -> Iterator[Suspect]:
+    """Yield programs that exchange suits or ranks on one of both ways."""
+    deck = table.game.deck
+    for order in permutations(deck.suits):
+        suits = dict(zip(deck.suits, order, strict=True))
+        words = {**suits, **{card: card[:-1] + suits[card[-1]] for card in deck.cards}}
+        yield from _exchanged(table, words, suits)
+    ranks = list(deck.ranks)
+    for number, one in enumerate(ranks):
+        for other in ranks[number + 1 :]:
+            swapped = {**{rank: rank for rank in ranks}, one: other, other: one}
+            yield from _exchanged(table, {card: swapped[card[:-1]] + card[-1] for card in deck.cards}, swapped)
+
+
+def _exchanged(table: Table, words: Mapping[str, str], letters: Mapping[str, str]) -> Iterator[Suspect]:
+    changed = " ".join(f"{new} for {old}" for old, new in letters.items() if old != new)
+    if not changed:
+        return
+    cause = f"Letters of cards are exchanged ({changed}) on one way, in or out, and not on the other."
+    yield Suspect(Check.CARDS, cause, Passage.CARDS, retell(table, told_names(table, words=words)), by_name=True)
+    if set(words.values()) >= set(table.game.deck.cards):
+        names = new_names(table, words=words)
+        yield Suspect(Check.CARDS, cause, Passage.CARDS, ask_under(table, names, table.same))

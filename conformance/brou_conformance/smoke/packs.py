@@ -1,0 +1,106 @@
+"""Faults of dealing: a program that deals the pack itself, in another order than the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from brou.interpreter.dealing import HANDS, STOCK
+from brou.language.codec import outside
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.smoke.facts import Facts
+from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.probes import Probe, dealer_key
+from brou_conformance.smoke.suspects import (
+    Claims,
+    Suspect,
+    Table,
+    claim_hands,
+)
+
+
+def list_dealing(table: Table) -> Iterator[Suspect]:
+    """Yield programs that deal the pack themselves, in another order."""
+    orders = ((False, ""), (True, "The last card of the pack is dealt first"))
+    ways = (
+        ("told", ""),
+        ("one", "`packets` is not heeded: the cards are dealt one by one"),
+        ("whole", "`packets` is not heeded: each hand is dealt at once"),
+    )
+    firsts = (
+        (1, 1, ""),
+        (0, 1, "the dealer is dealt to first"),
+        (-1, -1, "the deal goes round the other way"),
+        (0, -1, "the deal goes round the other way, and begins with the dealer"),
+    )
+    for turned, order in orders:
+        for way, packets in ways:
+            for first, by, seats in firsts:
+                wrong = [text for text in (order, packets, seats) if text]
+                if not wrong:
+                    continue
+                cause = "; ".join(wrong)
+                cause = f"{cause[0].upper()}{cause[1:]}. The hands that `deck` and `packets` give are those of `hands`."
+
+                claim = _dealt_so(table, _Way(turned, way, first, by))
+                yield Suspect(Check.DEALING, cause, Passage.FIRST_CARD if turned else Passage.START, claim)
+    for fixed in range(table.game.seats):
+        cause = f"The deal begins with seat {fixed}, whoever deals."
+
+        claim = _dealt_so(table, _Way(turned=False, packets="told", first=fixed, by=1, whoever=True))
+        yield Suspect(Check.DEALING, cause, Passage.START, claim)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a pack is dealt: from which end, in which packets, to whom first, and in which direction."""
+
+    turned: bool
+    packets: str
+    #: Counted from the dealer on.
+    first: int
+    by: int
+    #: Whether the first is a seat, whoever deals.
+    whoever: bool = False
+
+
+def _dealt_so(table: Table, way: _Way) -> Callable[[Probe, Facts], Claims]:
+    """Return the claims of a program that deals the pack in some way."""
+
+    def claim(probe: Probe, facts: Facts) -> Claims:
+        hands = _deal_otherwise(table, probe, way)
+        return claim_hands(probe, facts, {seat: canonical(sorted(hand)) for seat, hand in hands.items()})
+
+    return claim
+
+
+def _deal_otherwise(table: Table, probe: Probe, way: _Way) -> dict[int, list[str]]:
+    """Return the hands that a pack gives if it is dealt in another order."""
+    hands, dealer = probe.start.get(HANDS), probe.start.get(dealer_key(table.game))
+    lists = [value for key, value in probe.start.items() if isinstance(value, list) and key != STOCK]
+    deck = next((one for one in lists if len(one) == len(table.game.deck.cards) and isinstance(one[0], str)), None)
+    told = [value for key, value in _parameters(table, probe).items() if isinstance(value, list) and value is not deck]
+    if not isinstance(hands, dict) or deck is None or not isinstance(dealer, int) or not told:
+        return {}
+    sizes = {int(seat): len(hand) for seat, hand in hands.items()}
+    count = table.game.seats
+    first = way.first if way.whoever else dealer + way.first
+    round_ = [(first + way.by * number) % count for number in range(count)]
+    round_ = [seat for seat in round_ if sizes.get(seat)]
+    most = max(sizes.values())
+    packets = {"told": told[0], "one": [1] * most, "whole": [most]}[way.packets]
+    cards = iter(deck[::-1] if way.turned else deck)
+    dealt: dict[int, list[str]] = {seat: [] for seat in sizes}
+    for packet in packets:
+        for seat in round_:
+            dealt[seat] += islice(cards, min(packet, sizes[seat] - len(dealt[seat])))
+    return dealt
+
+
+def _parameters(table: Table, probe: Probe) -> dict[str, Any]:
+    """Return what a start gives beside the hands for the act that deals."""
+    action = table.game.actions[table.game.start.deal]
+    names = [outside(one.id) for one in action.parameters]
+    return {name: probe.start[name] for name in names if name in probe.start}

@@ -1,0 +1,137 @@
+"""Playing a deal by the program's own answers: what it offers it must take, and no step may end in an error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from brou import Refusal, State
+from brou.chance import Chance
+from brou.interpreter.dealing import begin
+from brou_conformance.judging.judge import Unsent
+from brou_conformance.protocol import Message, shorten
+from brou_conformance.scenarios.scenario import PLAY
+from brou_conformance.smoke.asking import Asker
+from brou_conformance.smoke.facts import is_answered
+from brou_conformance.smoke.findings import Check, Finding, Level, Passage
+from brou_conformance.smoke.probes import Probe
+from brou_conformance.smoke.suspects import Table
+from brou_conformance.smoke.words import show_result
+
+_DISAGREE = "What `legal` offers is refused as an act: the two do not go by the same cards, or the same seat."
+#: How many cards are played at most, in packs.
+_FAR = 2
+
+
+def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | str | None]:
+    """Let a program play on from a deal by what it offers; return how much was asked, and what was found.
+
+    A text instead of a finding says why the deal could not be played to its end.
+    """
+    player = table.player
+    state = begin(player, probe.start)
+    acts: list[Mapping[str, Any]] = []
+    for step in (step for step in probe.steps if "act" in step and PLAY not in step["act"]):
+        after = player.act(state, step["by"], step["act"])
+        if isinstance(after, Refusal):
+            break
+        acts.append(step)
+        state = after
+    asked = 0
+    for _ in range(_FAR * len(table.game.deck.cards)):
+        turn = player.view(state, 0).get("turn")
+        if not isinstance(turn, int) or PLAY not in player.legal(state, turn):
+            return asked, None
+        steps = [*acts, {"legal": turn}]
+        answers = asker.session.run(asker.request(probe.start, steps))
+        asked += 1
+        refused = _refused(acts, answers, probe, asked)
+        if refused is not None:
+            return asked, refused
+        answer = answers[-1]
+        if not is_answered(answer):
+            return asked, _finding(probe, acts, steps[-1], answer, "There is no answer in the course of a deal.")
+        offered = answer["legal"].get(PLAY, []) if isinstance(answer, dict) and "legal" in answer else []
+        wanted: Any = player.legal(state, turn)[PLAY]
+        found = _try_others(asker, probe, steps, offered, wanted)
+        if found is not None:
+            return asked, found
+        common = [card for card in wanted if card in offered] if isinstance(offered, list) else []
+        if not common:
+            return asked, f"behind {len(acts)} acts the program offers no card that the rules allow"
+        state = _after(table, state, turn, common[0])
+        acts.append({"by": turn, "act": {PLAY: common[0]}})
+    return asked, None
+
+
+def _try_others(
+    asker: Asker, probe: Probe, steps: Sequence[Mapping[str, Any]], offered: Any, wanted: Sequence[Any]
+) -> Finding | None:
+    """Return what is found of a card that the program offers beyond the rules: it must take it at least."""
+    others = [card for card in offered if card not in wanted] if isinstance(offered, list) else []
+    if not others:
+        return None
+    *acts, question = steps
+    act = {"by": question["legal"], "act": {PLAY: others[0]}}
+    answer = asker.session.run(asker.request(probe.start, [*acts, act]))[-1]
+    if isinstance(answer, dict) and "no" in answer:
+        return _finding(probe, acts, act, answer, _DISAGREE)
+    return None
+
+
+def _after(table: Table, state: State, seat: int, card: str) -> State:
+    after = table.player.act(state, seat, {PLAY: card})
+    return state if isinstance(after, Refusal) else after
+
+
+def _refused(
+    acts: Sequence[Mapping[str, Any]], answers: Sequence[Message | Unsent], probe: Probe, asked: int
+) -> Finding | str | None:
+    """Return what is found of an act that was offered and is not taken."""
+    for number, (act, answer) in enumerate(zip(acts, answers, strict=False)):
+        if isinstance(answer, dict) and "ok" in answer:
+            continue
+        if PLAY not in act["act"] or asked == 1:
+            return f"an act that leads to the play is not taken: {shorten(json.dumps(act))}"
+        cause = _DISAGREE
+        if not is_answered(answer):
+            cause = "A card that `legal` offers is neither taken nor refused."
+        return _finding(probe, acts[:number], act, answer, cause)
+    return None
+
+
+def _finding(
+    probe: Probe, acts: Sequence[Mapping[str, Any]], step: Mapping[str, Any], answer: Message | Unsent, cause: str
+) -> Finding:
+    asked = f"{probe.about}, behind {len(acts)} acts: {shorten(json.dumps(step))}"
+    wanted = "taken" if "act" in step else "what may be played"
+    return Finding(Check.WHOLE_DEAL, Level.FAULT, cause, asked, show_result(answer), wanted, Passage.LEGAL)
+
+
+def play_positions(asker: Asker, table: Table) -> tuple[int, Finding | str | None]:
+    """Ask for each card of a deal what may be played, each time of the position; return as `play_deal` does."""
+    player, probe = table.player, table.probes[0]
+    state, chance = begin(player, probe.start), Chance(1)
+    for step in (step for step in probe.steps if "act" in step and PLAY not in step["act"]):
+        after = player.act(state, step["by"], step["act"])
+        state = state if isinstance(after, Refusal) else after
+    asked = 0
+    for _ in range(_FAR * len(table.game.deck.cards)):
+        turn = player.view(state, 0).get("turn")
+        if not isinstance(turn, int) or PLAY not in player.legal(state, turn):
+            break
+        view: dict[str, Any] = dict(player.view(state, turn))
+        step = {"legal": turn}
+        answer = asker.session.run(asker.request({"position": {"seat": turn, **view}}, [step]))[0]
+        asked += 1
+        if not is_answered(answer):
+            return asked, _finding(probe, [{}] * asked, step, answer, "There is no answer in the course of a deal.")
+        offered = answer["legal"].get(PLAY, []) if isinstance(answer, dict) and "legal" in answer else []
+        strange = [card for card in offered if card not in view["hand"]] if isinstance(offered, list) else [offered]
+        if strange:
+            cause = f"A card is offered that does not lie in `hand`: {shorten(json.dumps(strange[0]))}."
+            return asked, _finding(probe, [{}] * asked, step, answer, cause)
+        legal: Any = player.legal(state, turn)[PLAY]
+        state = _after(table, state, turn, chance.pick(legal))
+    return asked, None

@@ -1,0 +1,184 @@
+"""Faults of seats: turned the other way, counted from one, the dealer for the leader, the hand of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios.scenario import PLAY
+from brou_conformance.smoke.facts import TAKEN, Facts
+from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.probes import Probe, dealer_key
+from brou_conformance.smoke.suspects import (
+    DEALER,
+    HAND,
+    LEADER,
+    TURN,
+    Claims,
+    Suspect,
+    Table,
+    ask_under,
+    claim_hands,
+    dealt_hands,
+    new_names,
+    retell,
+    team_of,
+    teams_under,
+    told_names,
+    until_act,
+)
+
+
+def list_mirrored(table: Table) -> Iterator[Suspect]:
+    """Yield programs whose table goes the other way round."""
+    count = table.game.seats
+    if count <= 2:
+        return
+    seats = [-seat % count for seat in range(count)]
+    names = new_names(table, seats=seats, teams=teams_under(table.game, seats))
+    cause = (
+        "The seats go round the wrong way: the program takes the next seat for the neighbour on the left. "
+        f"Map seat s to ({count} - s) % {count} on the way in and on the way out, hands included."
+    )
+    for by_pack in (False, True):
+        yield Suspect(Check.SEATS, cause, Passage.SEATS, ask_under(table, names, names, by_pack=by_pack))
+    cause = "After the first card the turn passes to the left: the next to play is seat s - 1 instead of seat s + 1."
+
+    def turned(probe: Probe, facts: Facts) -> Claims:
+        return _claim_after_first(probe, facts, lambda seat: (seat - 1) % count)
+
+    yield Suspect(Check.SEATS, cause, Passage.SEATS, turned)
+
+
+def list_told(table: Table) -> Iterator[Suspect]:
+    """Yield programs that tell seats under other numbers."""
+    count = table.game.seats
+    shifted = [(by, tuple(seat + by for seat in range(count))) for by in (1,)]
+    for _, seats in shifted:
+        cause = "Seats are told from 1 to n instead of from 0 to n-1: take one off on the way out."
+        yield Suspect(Check.SEATS, cause, Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True)
+    for by in range(1, count):
+        seats = tuple((seat + by) % count for seat in range(count))
+        yield Suspect(
+            Check.SEATS, _one_way(by, count), Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True
+        )
+    if count > 2:
+        seats = tuple(-seat % count for seat in range(count))
+        cause = "Seats are turned round (s to n - s) on one way, in or out, and not on the other."
+        yield Suspect(Check.SEATS, cause, Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True)
+    teams = team_of(table.game)
+    if len(table.game.teams) < count:
+        cause = "A team is told where a seat is asked for."
+        yield Suspect(Check.TEAMS, cause, Passage.SEATS, retell(table, told_names(table, seats=teams)), by_name=True)
+
+
+def list_heard(table: Table) -> Iterator[Suspect]:
+    """Yield programs that take every seat for another one, and tell seats as they know them."""
+    count = table.game.seats
+    for by in range(1, count):
+        seats = [(seat - by) % count for seat in range(count)]
+        for teams in dict.fromkeys([table.same.teams, teams_under(table.game, seats)]):
+            names = new_names(table, seats=seats, teams=teams)
+            for by_pack in (False, True):
+                claim = ask_under(table, names, table.same, by_pack=by_pack)
+                yield Suspect(Check.SEATS, _one_way(-by % count, count), Passage.SEATS, claim)
+
+
+def _one_way(by: int, count: int) -> str:
+    """Return what is told of seats that come back as others, so many further round the table."""
+    less = by == count - 1
+    back = "s - 1" if less else f"s + {by}"
+    counted = " (are they counted from 1 there?)" if by in (1, count - 1) else ""
+    return f"Seat s comes back as seat {back}: seats are converted on one way{counted} and not on the other."
+
+
+def list_hands(table: Table) -> Iterator[Suspect]:
+    """Yield programs that show, or deal, the hand of another seat."""
+    count = table.game.seats
+    for by in range(1, count):
+        cause = f"The hand of another seat is shown or dealt: seat s has that of seat s + {by}."
+        for seen in (False, True):
+            of = lambda seat, first, by=by: (seat + by) % count  # noqa: E731, ARG005
+            yield _other_hand(cause, of, seen=seen)
+    for fixed in range(count):
+        cause = f"Everybody is shown the hand of seat {fixed}: the seat that `view` names is not heeded."
+        yield _other_hand(cause, lambda seat, first, fixed=fixed: fixed, seen=True)  # type: ignore[misc]  # noqa: ARG005
+    cause = "Everybody is shown the hand of the seat on turn: the seat that `view` names is not heeded."
+    yield _other_hand(cause, lambda seat, first: first, seen=True)  # noqa: ARG005
+    cause = "The hands are dealt in the order of play: the first hand goes to the leader instead of to seat 0."
+    yield _other_hand(cause, lambda seat, first: (seat - first) % count)
+    if count > 2:
+        cause = "The hands go round the wrong way: seat s has that of seat n - s."
+        yield _other_hand(cause, lambda seat, first: -seat % count)  # noqa: ARG005
+
+
+def _other_hand(cause: str, of: Callable[[int, int], int], *, seen: bool = False) -> Suspect:
+    """Return a program that shows, and plays unless it is only `seen` so, the hand of another seat."""
+
+    def claim(probe: Probe, facts: Facts) -> Claims:
+        hands = dealt_hands(probe, facts)
+        claims = claim_hands(probe, facts, {seat: hands.get(of(seat, _first(facts)), "") for seat in hands})
+        return [{HAND: one[HAND]} if seen and HAND in one else {} if seen else one for one in claims]
+
+    return Suspect(Check.SEATS, cause, Passage.SEATS, claim)
+
+
+def _first(facts: Facts) -> int:
+    """Return who is on turn first, as far as that is seen."""
+    turn = next((fact[TURN] for fact in facts if TURN in fact), "0")
+    return int(turn) if str(turn).isdecimal() else 0
+
+
+def list_first(table: Table) -> Iterator[Suspect]:
+    """Yield programs that let another seat begin."""
+    count = table.game.seats
+    for by in range(1, count):
+        cause = f"The wrong seat begins: the one that is {by} further round the table than the rules have it."
+        if by == count - 1:
+            cause = (
+                f"The dealer is taken for the leader: `{dealer_key(table.game)}` names who deals, and the seat at his "
+                "right begins."
+            )
+
+        def moved(probe: Probe, facts: Facts, by: int = by, *, dealer: bool = False) -> Claims:
+            names = (TURN, LEADER, *((DEALER,) if dealer else ()))
+            return _claim_first(probe, facts, names, lambda seat: (seat + by) % count)
+
+        def misheard(probe: Probe, facts: Facts, by: int = by) -> Claims:
+            return moved(probe, facts, by, dealer=True)
+
+        yield Suspect(Check.SEATS, cause, Passage.SEATS, moved)
+        cause = f"The dealer is taken for another seat, {by} further round the table."
+        yield Suspect(Check.SEATS, cause, Passage.SEATS, misheard)
+
+
+def _claim_first(probe: Probe, facts: Facts, names: Sequence[str], seat: Callable[[int], int]) -> Claims:
+    """Return the claim that other seats stand under some names up to the first act, which is then refused."""
+    end = until_act(probe)
+    claims: list[dict[str, Any]] = [{} for _ in facts]
+    if not probe.dealt:
+        return claims
+    for number, fact in enumerate(facts[:end]):
+        claims[number] = {name: str(seat(int(fact[name]))) for name in names if str(fact.get(name)).isdecimal()}
+        if PLAY in fact:
+            claims[number][PLAY] = canonical([])
+    if end < len(facts):
+        claims[end] = {TAKEN: False}
+    return claims
+
+
+def _claim_after_first(probe: Probe, facts: Facts, following: Callable[[int], int]) -> Claims:
+    """Return the claim that the turn goes on otherwise after the first card, all before it being right."""
+    claims: list[dict[str, Any]] = [{} for _ in facts]
+    cards = [number for number, step in enumerate(probe.steps) if PLAY in step.get("act", {})]
+    if len(cards) < 2:
+        return claims
+    first, second = cards[:2]
+    claims[: first + 1] = [dict(fact) for fact in facts[: first + 1]]
+    leader = probe.steps[first]["by"]
+    for number in range(first + 1, second):
+        if TURN in facts[number]:
+            claims[number] = {**facts[number], TURN: str(following(leader))}
+    claims[second] = {TAKEN: False}
+    return claims

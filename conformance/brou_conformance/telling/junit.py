@@ -1,0 +1,81 @@
+"""The report for build servers: JUnit XML, a suite an edition, a test case a scenario."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from brou_conformance.protocol import Message, shorten
+from brou_conformance.telling.case_text import Teller
+from brou_conformance.telling.summary import Kind, Summary, summarise
+from brou_conformance.verdicts.verify import Report
+
+#: What build servers call a case of a kind; one that passes has no name. What is known to fail does not stop a build.
+_ELEMENTS = {Kind.FAILED: "failure", Kind.KNOWN: "skipped", Kind.UNJUDGED: "skipped", Kind.ERROR: "error"}
+_LONG = 2000
+
+
+def junit(report: Report, teller: Teller | None = None) -> str:
+    """Return the report in the form that build servers read."""
+    root = ET.Element("testsuites", name="brou verify")
+    for summary in summarise(report.runs):
+        _add_edition(root, summary, teller or Teller())
+        _add_variants(root, summary)
+    if report.unusable is not None:
+        suite = ET.SubElement(root, "testsuite", name="program", tests="1", errors="1")
+        lost = ET.SubElement(suite, "testcase", classname="program", name="can be used")
+        ET.SubElement(lost, "error", message=_clean(report.unusable.what)).text = _clean(report.unusable.stderr)
+    ET.indent(root)
+    return ET.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _add_edition(root: ET.Element, summary: Summary, teller: Teller) -> None:
+    """Add the cases of an edition."""
+    figures = summary.figures
+    numbers = {"tests": figures.cases, "failures": figures.failed, "errors": figures.errors}
+    numbers["skipped"] = figures.known + figures.unjudged
+    attributes = {"name": summary.name, **{key: str(number) for key, number in numbers.items()}}
+    suite = ET.SubElement(root, "testsuite", attributes)
+    properties = ET.SubElement(suite, "properties")
+    values = {"verdict": summary.run.verdict.value, "known": figures.known, "not_asked_again": summary.run.tally.kept}
+    for name, value in values.items():
+        ET.SubElement(properties, "property", name=name, value=str(value))
+    for kind, case in summary.cases():
+        _add_case(suite, summary, kind, case, teller)
+
+
+def _add_case(suite: ET.Element, summary: Summary, kind: Kind, case: Message, teller: Teller) -> None:
+    attributes = {"classname": f"{case['game']}@{case['edition']}:{case['setup']}", "name": _clean(case["id"])}
+    element = ET.SubElement(suite, "testcase", attributes)
+    if kind is Kind.PASSED:
+        return
+    shown, words = case.get("shown"), teller.words
+    what = words.echo("a fault of the suite")
+    if shown:
+        said, wanted = words.echo(shown["said"]), words.echo(shown["wanted"])
+        what = f"{shown['step']}: {said}; {words.say('rules')} {wanted}"
+    told = "\n".join(teller.whole(summary, case))
+    trace = f"\n{case['trace']}" if "trace" in case and shown else ""
+    ET.SubElement(element, _ELEMENTS[kind], message=_clean(what)).text = _clean(told + trace)
+
+
+def _add_variants(root: ET.Element, summary: Summary) -> None:
+    """Add a suite for the variants of an edition, if they were asked or could not be."""
+    run = summary.run
+    if not run.families and not run.trace:
+        return
+    suite = ET.SubElement(root, "testsuite", name=f"{summary.name} variants")
+    counts = {"tests": len(run.families) + bool(run.trace), "failures": 0, "errors": int(bool(run.trace))}
+    for kind, family in run.families.items():
+        element = ET.SubElement(suite, "testcase", classname=f"{summary.name} variants", name=kind.value)
+        if family.differ:
+            counts["failures"] += 1
+            ET.SubElement(element, "failure", message=f"{family.differ} of {family.pairs} pairs answered differently")
+    if run.trace:
+        lost = ET.SubElement(suite, "testcase", classname=f"{summary.name} variants", name="all")
+        ET.SubElement(lost, "error", message="a fault of the suite").text = _clean(run.trace)
+    suite.attrib |= {key: str(number) for key, number in counts.items()}
+
+
+def _clean(text: str) -> str:
+    """Return a text without characters that XML does not know."""
+    return "\n".join(shorten(line, _LONG) for line in text.splitlines())

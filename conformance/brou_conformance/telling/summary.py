@@ -1,0 +1,192 @@
+"""The summary of an edition: counted once, and the only thing that outputs are made from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from functools import cached_property
+from pathlib import Path
+
+from brou import Choice, book
+from brou_conformance.judging.judge import Status
+from brou_conformance.judging.outcome import Outcome
+from brou_conformance.protocol import Message
+from brou_conformance.telling.sources import cite
+from brou_conformance.verdicts.verdict import Run, Verdict
+
+
+class Kind(StrEnum):
+    """What a case counts as in every output; each case is of one kind."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    #: It fails, and stands in the list of known failures.
+    KNOWN = "known"
+    #: Some of it was not asked, and nothing speaks against the program.
+    UNJUDGED = "unjudged"
+    #: There was no answer, or none of the protocol's form, or the suite broke down.
+    ERROR = "errors"
+
+
+_UNJUDGED = frozenset({Status.BEHIND, Status.UNSUPPORTED, Status.SKIP, Status.BLOCKED})
+_PASSED = frozenset({Status.PASS, Status.READING})
+
+
+def find_kind(status: Status, *, fails: bool, known: bool) -> Kind:
+    """Return what a case counts as, by its worst step and whether it speaks against the program."""
+    if fails:
+        return Kind.KNOWN if known else Kind.FAILED
+    if status in _UNJUDGED:
+        return Kind.UNJUDGED
+    return Kind.PASSED if status in _PASSED else Kind.ERROR
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How many cases of an edition there are of each kind."""
+
+    cases: int = 0
+    passed: int = 0
+    failed: int = 0
+    known: int = 0
+    unjudged: int = 0
+    errors: int = 0
+
+    def document(self) -> Message:
+        """Return them as data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    """A clause with failures: how many of its cases fail, and the one that shows it best."""
+
+    clause: str
+    failing: int
+    total: int
+    shown: Outcome
+    #: Whether the case breaks on what it is about, and nowhere earlier.
+    direct: bool
+    #: Its failing cases by the step to look at.
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What an edition came to; outputs take every figure and every case from here."""
+
+    run: Run
+    #: Whether all clauses with failures are told, not only those that explain most.
+    every: bool = False
+
+    @property
+    def data(self) -> Path | None:
+        """Return the folder of the rules, if it is not ours."""
+        return self.run.tally.data
+
+    @property
+    def name(self) -> str:
+        """Return the edition."""
+        return f"{self.run.game}@{self.run.edition}"
+
+    @property
+    def program(self) -> str:
+        """Return the name of the program, with its version."""
+        return " ".join(self.run.engine[key] for key in ("name", "version") if key in self.run.engine)
+
+    @cached_property
+    def kinds(self) -> Mapping[int, Kind]:
+        """Return what each case that does not pass counts as, by its number."""
+        failing, known = {one.number for one in self.run.failing}, self.run.tally.known_failing
+        return {
+            one.number: find_kind(one.status, fails=one.number in failing, known=one.id in known)
+            for one in self.run.outcomes
+        }
+
+    def kind(self, number: int) -> Kind:
+        """Return what a case counts as."""
+        return self.kinds.get(number, Kind.PASSED)
+
+    @cached_property
+    def figures(self) -> Figures:
+        """Return how many cases there are of each kind."""
+        counts = Counter(self.kinds.values())
+        counts[Kind.PASSED] += self.run.tally.total - len(self.kinds)
+        return Figures(self.run.tally.total, *(counts[kind] for kind in Kind))
+
+    @property
+    def is_fine(self) -> bool:
+        """Say whether nothing has to be looked at: it follows, or deviates as is known."""
+        return self.run.as_known or (
+            self.run.verdict in (Verdict.FOLLOWS, Verdict.FOLLOWS_READINGS) and not self.run.surprising
+        )
+
+    @cached_property
+    def blamed(self) -> tuple[Blamed, ...]:
+        """Return the clauses that explain best what fails, or all with failures, the most suspect first."""
+        best = [blame.clause for blame in self.run.blamed]
+        cited = Counter(clause for case in self.run.failing for clause in case.clauses)
+        others = sorted(cited.keys() - set(best), key=lambda clause: (-cited[clause], clause)) if self.every else []
+        return tuple(self._blame(clause) for clause in [*best, *others])
+
+    def _blame(self, clause: str) -> Blamed:
+        cases = sorted((case for case in self.run.failing if clause in case.clauses), key=Outcome.order)
+        shown = min(cases, key=lambda case: (not case.named, case.clauses.index(clause), *case.order()))
+        passing = self.run.tally.passing.counts.get(clause, 0)
+        return Blamed(clause, len(cases), len(cases) + passing, shown, shown.named, tuple(one.step for one in cases))
+
+    def rest(self) -> dict[str, list[Outcome]]:
+        """Return the failing cases of which nothing is told, by topic."""
+        told = {blame.clause for blame in self.blamed}
+        topics: dict[str, list[Outcome]] = {}
+        for case in self.run.failing:
+            if told.isdisjoint(case.clauses):
+                topics.setdefault(case.clauses[0].rpartition(".")[0], []).append(case)
+        return dict(sorted(topics.items()))
+
+    # Cases ------------------------------------------------------------------
+
+    def case(self, outcome: Outcome) -> Message:
+        """Return a case that does not pass with all that is needed to understand it alone."""
+        return self.complete(self.run.describe(outcome))
+
+    def complete(self, case: Message) -> Message:
+        """Return a case as data with where its clauses come from and the command that explains it."""
+        if "shown" not in case:
+            return case
+        sources = {clause: cite(self.run.game, clause, self.data) for clause in case["clauses"]}
+        return {**case, "sources": sources, "command": self._command(case)}
+
+    def choice(self, setup: str) -> Choice:
+        """Return the rules that the cases of a set-up were judged by."""
+        return Choice(self.run.game, self.run.edition, setup, tuple(sorted(self.run.readings.items())))
+
+    def _command(self, case: Message) -> str:
+        """Return the command that explains the step to look at, by the rules that it was judged by."""
+        known = book(self.run.game, self.data).editions
+        own = known[self.run.edition]
+        usual = (next(iter(known)), next(iter(own.setups)))
+        others = [f"{key}={value}" for key, value in self.run.readings.items() if own.readings.get(key) != value]
+        command = f"brou explain {case['shown']['step']}"
+        if (self.run.edition, case["setup"]) == usual and not others:
+            return command
+        named = f"{self.name}:{case['setup']}" + (f"[{','.join(others)}]" if others else "")
+        return f"{command} --rules '{named}'"
+
+    def cases(self) -> Iterator[tuple[Kind, Message]]:
+        """Yield every case in the order of the corpus, with what it counts as."""
+        for number, case in enumerate(self.run.cases):
+            kind = self.kind(number)
+            yield kind, case if kind is Kind.PASSED else self.complete(case)
+
+    def failures(self) -> Iterator[tuple[Kind, Message]]:
+        """Yield the cases that speak against the program, with all that is needed to understand each alone."""
+        for outcome in self.run.failing:
+            yield self.kinds[outcome.number], self.case(outcome)
+
+
+def summarise(runs: Sequence[Run], *, every: bool = False) -> tuple[Summary, ...]:
+    """Return the summary of each edition."""
+    return tuple(Summary(run, every) for run in runs)

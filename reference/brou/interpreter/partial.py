@@ -1,0 +1,208 @@
+"""States known in part: what is known of each variable, and a stand-in for its values that notes what is missing.
+
+A **cell** is a variable, or one element of an array: the name and the places of the indexes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NoReturn, TypeAlias
+
+from brou.language.operations import Value
+from brou.language.syntax import Game
+from brou.language.types import Array, Bool, Cards, Int, Named, Option, Type, finite
+
+Cell: TypeAlias = tuple[str, tuple[int, ...]]
+
+#: A cell with more values than these is not gone through value by value.
+MOST_VALUES = 200
+
+
+class Unsure(Exception):
+    """An answer needs a cell that is not known."""
+
+    def __init__(self, cell: Cell) -> None:
+        self.cell = cell
+        super().__init__(cell)
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What is known of a state: values of cells, values that others may have, and how many cards lie in others.
+
+    It is never changed, but replaced.
+    """
+
+    game: Game
+    values: Mapping[Cell, Value] = field(default_factory=dict)
+    among: Mapping[Cell, tuple[Value, ...]] = field(default_factory=dict)
+    sizes: Mapping[Cell, int] = field(default_factory=dict)
+
+    def type_of(self, cell: Cell) -> Type:
+        """Return the type of the values of a cell."""
+        type_: Type = self.game.state[cell[0]].type
+        for _ in cell[1]:
+            assert isinstance(type_, Array)  # noqa: S101 - cells come from typed expressions
+            type_ = type_.element
+        return type_
+
+    def members(self, cell: Cell) -> tuple[Value, ...] | None:
+        """Return the values that a cell may have, or None if they are too many to go through."""
+        found = self.among.get(cell) or _members(self.type_of(cell))
+        if found is None or not self.game.state[cell[0]].zone:
+            return found
+        lying = self._lying(cell)
+        return tuple(value for value in found if value not in lying)
+
+    def _lying(self, aside: Cell) -> frozenset[str]:
+        """Return the cards that lie in known cells; a card lies in one place."""
+        return frozenset(
+            card
+            for cell, value in self.values.items()
+            if cell != aside and self.game.state[cell[0]].zone
+            for card in _cards(value)
+        )
+
+    def bind(self, cell: Cell, value: Value) -> Knowledge | None:
+        """Return what is known once a cell has a value; None if it cannot have it."""
+        type_ = self.type_of(cell)
+        if isinstance(type_, Array):
+            return self._bind_all(cell, value)
+        if cell in self.values:
+            return self if self.values[cell] == value else None
+        if not _has(type_, value) or (cell in self.among and value not in self.among[cell]):
+            return None
+        if cell in self.sizes and self.sizes[cell] != len(value):
+            return None
+        if self.game.state[cell[0]].zone and not self._lying(cell).isdisjoint(_cards(value)):
+            return None
+        return replace(self, values={**self.values, cell: value})
+
+    def _bind_all(self, cell: Cell, values: Sequence[Value]) -> Knowledge | None:
+        known: Knowledge | None = self
+        for place, value in enumerate(values):
+            known = known and known.bind((cell[0], (*cell[1], place)), value)
+        return known
+
+    def exclude(self, cell: Cell, value: Value) -> Knowledge | None:
+        """Return what is known once a cell has another value than this; None if it has it."""
+        if cell in self.values:
+            return None if self.values[cell] == value else self
+        members = self.among.get(cell) or _members(self.type_of(cell))
+        if members is None:
+            return self
+        left = tuple(member for member in members if member != value)
+        if len(left) == 1:
+            return self.bind(cell, left[0])
+        return replace(self, among={**self.among, cell: left}) if left else None
+
+    def count(self, cell: Cell, size: int) -> Knowledge | None:
+        """Return what is known once so many cards lie in a cell; None if others do."""
+        if cell in self.values:
+            return self if len(self.values[cell]) == size else None
+        if cell in self.sizes:
+            return self if self.sizes[cell] == size else None
+        if size == 0:
+            return self.bind(cell, frozenset() if isinstance(self.type_of(cell), Cards) else ())
+        return replace(self, sizes={**self.sizes, cell: size})
+
+    def split(self, cell: Cell) -> Iterator[Knowledge] | None:
+        """Yield what is known under each value of a cell; None if they are too many."""
+        members = self.members(cell)
+        if members is None:
+            return None
+        found = (self.bind(cell, member) for member in members)
+        return (known for known in found if known is not None)
+
+
+class Partial(Sequence[Value]):
+    """The values of a state that is known in part; reading what is not known raises `Unsure`."""
+
+    def __init__(self, known: Knowledge) -> None:
+        self._known = known
+        self._names = tuple(known.game.state)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __getitem__(self, slot: Any) -> Value:
+        return _value(self._known, (self._names[slot], ()))
+
+
+class _Elements(Sequence[Value]):
+    """An array some of whose elements are known."""
+
+    def __init__(self, known: Knowledge, cell: Cell, size: int) -> None:
+        self._known, self._cell, self._size = known, cell, size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, place: Any) -> Value:
+        if not -self._size <= place < self._size:
+            raise IndexError(place)
+        return _value(self._known, (self._cell[0], (*self._cell[1], place % self._size)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+class _Counted:
+    """Cards of which only the number is known."""
+
+    def __init__(self, cell: Cell, size: int) -> None:
+        self._cell, self._size = cell, size
+
+    def __len__(self) -> int:
+        return self._size
+
+    def _ask(self, *_: object) -> NoReturn:
+        raise Unsure(self._cell)
+
+    __iter__ = __contains__ = __getitem__ = __hash__ = _ask
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
+    __and__ = __rand__ = __or__ = __ror__ = __sub__ = __rsub__ = __add__ = __radd__ = _ask
+
+
+def _value(known: Knowledge, cell: Cell) -> Value:
+    if cell in known.values:
+        return known.values[cell]
+    type_ = known.type_of(cell)
+    if isinstance(type_, Array):
+        return _Elements(known, cell, len(finite(type_.index) or ()))
+    if cell in known.sizes:
+        return _Counted(cell, known.sizes[cell])
+    if cell in known.among and len(known.among[cell]) == 1:
+        return known.among[cell][0]
+    raise Unsure(cell)
+
+
+def _members(type_: Type) -> tuple[Value, ...] | None:
+    match type_:
+        case Bool():
+            return (False, True)
+        case Option(inner):
+            found = _members(inner)
+            return None if found is None else (None, *found)
+        case Named() | Int():
+            found = finite(type_)
+            return found if found is not None and len(found) <= MOST_VALUES else None
+    return None
+
+
+def _has(type_: Type, value: Value) -> bool:
+    """Say whether a value of a type like this one is one of this."""
+    if isinstance(type_, Option):
+        return value is None or _has(type_.inner, value)
+    return value is not None and (not isinstance(type_, Int) or type_.low <= value <= type_.high)
+
+
+def _cards(value: Value) -> Sequence[str] | frozenset[str]:
+    """Return the cards of a cell of a zone: one card, none, a set or a pile."""
+    if value is None:
+        return ()
+    return (value,) if isinstance(value, str) else value

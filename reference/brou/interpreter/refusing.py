@@ -1,0 +1,80 @@
+"""Refusals: why an act is refused, and what forbids inside a condition that fails."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from brou.errors import Crash, Place
+from brou.interpreter.evaluate import Evaluator
+from brou.language.operations import Values
+from brou.language.syntax import Action, Expression, Row, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why an act is refused: a code of the format, the clause, the row that decided and its place."""
+
+    code: str
+    clause: str
+    row: str
+    place: Place
+
+
+def find_culprits(
+    evaluator: Evaluator, action: Action, legal: Expression, s: Values, values: list[Any]
+) -> Iterator[Refusal]:
+    """Yield what forbids inside a condition of an action that failed: parts of conjunctions, rows of tables.
+
+    `values` are the locals of the act: the seat, then the parameters. The first is what decides.
+    """
+    game, parameters = evaluator.game, [parameter.id for parameter in action.parameters]
+    env = evaluator.frame(["me", *parameters])
+    if legal.op == "and":
+        for part in legal.parts:
+            if not evaluator.expression(part, env)(s, values):
+                yield from find_culprits(evaluator, action, part, s, values)
+        return
+    table = game.tables.get(legal.name) if legal.op == "call" else None
+    if table is None:
+        clause = game.functions[legal.name].clause if legal.op == "call" else action.clause
+        yield Refusal(action.code or game.codes.get(clause, "condition_not_met"), clause, "", action.place)
+        return
+    arguments = [evaluator.expression(part, env)(s, values) for part in legal.parts]
+    asked = zip(table.arguments, legal.parts, strict=True)
+    chosen = frozenset(argument.name for argument, part in asked if _is_about(part, frozenset(parameters)))
+    for row in _forbidding(evaluator, table, s, arguments, chosen):
+        code = row.code or game.codes.get(row.clause, "condition_not_met")
+        yield Refusal(code, row.clause, f"{table.id}/{row.id}", row.place)
+
+
+def _forbidding(
+    evaluator: Evaluator, table: Table, s: Values, arguments: list[Any], chosen: frozenset[str]
+) -> Iterator[Row]:
+    """Yield the rows that forbid, each as if no other row forbade; `chosen` are the arguments that one chooses.
+
+    A row that allows ends the search. So does one that, behind a row that allows some choices, forbids whatever is
+    chosen: it is the rest of its situation, and the rows behind it are about others ("whoever can follow, follows;
+    else trumps"). `else` forbids only where no row before it does.
+    """
+    env = evaluator.frame([argument.name for argument in table.arguments])
+    found = allowing = False
+    for row in table.rows:
+        if row.when is None or evaluator.expression(row.when, env)(s, arguments):
+            if (row.when is None and found) or evaluator.expression(row.then, env)(s, arguments):
+                return
+            found = True
+            yield row
+            if row.when is None or (allowing and not _is_about(row.when, chosen)):
+                return
+        allows = row.then.op == "literal" and row.then.value is True
+        allowing = allowing or (allows and _is_about(row.when, chosen))
+    if not found:
+        raise Crash(f"{table.place}: no row of {table.id} fires")
+
+
+def _is_about(expression: Expression, names: frozenset[str]) -> bool:
+    """Say whether an expression uses one of some locals."""
+    used = expression.op == "local" and expression.name in names
+    return used or any(_is_about(part, names) for part in expression.parts)

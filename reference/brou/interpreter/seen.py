@@ -1,0 +1,362 @@
+"""Views read back: what a seat's view tells of the state behind it.
+
+A view shows expressions of the state. Where one is a variable, an element, a number of cards, a choice between such or
+a list of them, what is shown is put back into the cells it comes from; where that takes a value that is not shown (in
+which trick we are, say), every possible one is tried. What cannot be read back is passed over: less is known then, and
+never anything wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from brou.errors import Crash, Impossible
+from brou.interpreter.machine import Machine
+from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
+from brou.language.codec import NoSuchValue, read
+from brou.language.operations import Meaning, position_of
+from brou.language.reach import variables
+from brou.language.syntax import Expression, Show
+from brou.language.types import Array, Cards, Domain, Pile
+
+#: What evaluation raises in a state that no game comes to.
+NOWHERE = (Crash, LookupError, TypeError, ValueError, AttributeError)
+#: How many cases the keys of a view may leave open, and how many steps reading them back may take.
+_MOST_CASES, _MOST_STEPS = 128, 3000
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The locals where an expression stands: the place of each name, and the values."""
+
+    env: Mapping[str, int]
+    frame: tuple[Any, ...]
+
+    def bind(self, name: str, value: Any) -> Here:
+        """Return the locals with one more."""
+        slot = max(self.env.values(), default=-1) + 1
+        return Here({**self.env, name: slot}, (*self.frame, value))
+
+
+class _Unreadable(Exception):
+    """A key of a view cannot be read back."""
+
+
+class Reader:
+    """Reads the views of one game back."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.game, self.evaluator = machine.game, machine.evaluator
+        self._meanings: dict[tuple[int, tuple[tuple[str, int], ...]], Meaning] = {}
+        self._steps = 0
+
+    def read(
+        self, position: Mapping[str, Any], seat: int, wanted: Iterable[str], *, narrow: bool = False
+    ) -> list[Knowledge]:
+        """Return the cases that a seat's view leaves of the variables that are wanted, and of those they hang on.
+
+        Raise `Impossible` if no state shows what the view has.
+        """
+        cases, self._steps = [Knowledge(self.game)], 0
+        first = frozenset(wanted)
+        for show in self._useful(position, first):
+            if narrow and not self._is_near(show, first):
+                continue
+            found: dict[tuple[Any, ...], Knowledge] = {}
+            try:
+                for known in cases:
+                    for case in islice(
+                        self._matched(show, Here({"me": 0}, (seat,)), position[show.id], known), _MOST_CASES
+                    ):
+                        found[_key(case)] = case
+                        if len(found) >= _MOST_CASES:
+                            raise _Unreadable
+            except _Unreadable:
+                continue
+            if not found:
+                raise Impossible(f"no game comes to this position: nothing else that it says fits its {show.id}")
+            cases = list(found.values())
+        return cases
+
+    def _useful(self, position: Mapping[str, Any], wanted: frozenset[str]) -> list[Show]:
+        """Return the keys that tell of the variables wanted, and of those by which these can be read; lists last."""
+        shows = {show.id: show for show in self.game.view if show.id in position}
+        used: list[str] = []
+        while True:
+            new = [
+                name for name in shows if name not in used and variables(self.game, _expressions(shows[name])) & wanted
+            ]
+            if not new:
+                return sorted((shows[name] for name in used), key=lambda show: bool(show.each))
+            used += new
+            wanted = wanted.union(*(variables(self.game, _expressions(shows[name])) for name in new))
+
+    def _is_near(self, show: Show, wanted: frozenset[str]) -> bool:
+        """Say whether a key hangs on little but what is wanted, and holds no lists in lists."""
+        nested = show.inner is not None and bool(show.inner.each)
+        return not nested and len(variables(self.game, _expressions(show)) - wanted) <= 1
+
+    # Shows ----------------------------------------------------------------------
+
+    def _matched(self, show: Show, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
+        """Yield what is known where a show gives this."""
+        for case in self.asserted(show.seen, here, known) if show.seen is not None else (known,):
+            if show.value is not None:
+                yield from self._shown(show.value, here, given, case)
+            elif show.inner is None:
+                yield from self._recorded(show, here, given, case)
+            elif show.domain is None:
+                yield from self._optional(show, here, given, case)
+            else:
+                items = _of(list, given, show)
+                yield from (last for last, left in self._listed(show, here, items, case) if not left)
+
+    def _shown(self, value: Expression, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
+        if isinstance(value.type, Domain):
+            yield known
+            return
+        try:
+            wanted = read(value.type, given, self.game.deck)
+        except NoSuchValue:
+            return
+        yield from self.inverted(value, wanted, here, known)
+
+    def _recorded(self, show: Show, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
+        record = _of(dict, given, show)
+        cases: Iterable[Knowledge] = (known,)
+        for part in show.fields:
+            if part.id in record:
+                cases = self._each_matched(part, here, record[part.id], cases)
+        yield from cases
+
+    def _each_matched(self, show: Show, here: Here, given: Any, cases: Iterable[Knowledge]) -> Iterator[Knowledge]:
+        for case in cases:
+            yield from self._matched(show, here, given, case)
+
+    def _optional(self, show: Show, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
+        inner = show.inner
+        assert inner is not None  # noqa: S101 - it has an inner show
+        if given is None and show.when is not None:
+            yield from self.asserted(show.when, here, known, truth=False)
+        if given is not None or inner.value is not None:
+            for case in self.asserted(show.when, here, known) if show.when is not None else (known,):
+                yield from self._matched(inner, here, given, case)
+
+    def _listed(
+        self, show: Show, here: Here, items: Sequence[Any], known: Knowledge
+    ) -> Iterator[tuple[Knowledge, Sequence[Any]]]:
+        """Yield what is known where a show gives the first of some items, and the items that are left."""
+        assert show.domain is not None  # noqa: S101 - lists have a domain
+        order = self.evaluator.ordered(show.domain.type)
+        for domain, case in self.evaluated(show.domain, here, known):
+            yield from self._members(show, [here.bind(show.each, member) for member in order(domain)], items, case)
+
+    def _members(
+        self, show: Show, members: Sequence[Here], items: Sequence[Any], known: Knowledge
+    ) -> Iterator[tuple[Knowledge, Sequence[Any]]]:
+        self._count()
+        if not members:
+            yield known, items
+            return
+        inner, here, rest = show.inner, members[0], members[1:]
+        assert inner is not None  # noqa: S101 - lists have an inner show
+        if inner.seen is not None:
+            raise _Unreadable
+        for case in self.asserted(show.when, here, known) if show.when is not None else (known,):
+            if show.flat:
+                for one, left in self._listed(inner, here, items, case):
+                    yield from self._members(show, rest, left, one)
+            elif items:
+                for one in self._matched(inner, here, items[0], case):
+                    yield from self._members(show, rest, items[1:], one)
+        if show.when is not None:
+            for case in self.asserted(show.when, here, known, truth=False):
+                yield from self._members(show, rest, items, case)
+
+    # Expressions ------------------------------------------------------------------
+
+    def inverted(self, expression: Expression, value: Any, here: Here, known: Knowledge) -> Iterator[Knowledge]:
+        """Yield what is known where an expression has a value."""
+        self._count()
+        if expression.op in ("state", "index"):
+            yield from self._put(expression, here, known, lambda case, cell: case.bind(cell, value))
+        elif expression.op == "if":
+            test, yes, no = expression.parts
+            for branch, truth in ((yes, True), (no, False)):
+                for case in self.asserted(test, here, known, truth=truth):
+                    yield from self.inverted(branch, value, here, case)
+        elif expression.op in ("and", "or", "not", "compare"):
+            yield from self.asserted(expression, here, known, truth=value)
+        elif expression.op == "builtin" and expression.name == "len" and _is_cards(expression.parts[0]):
+            yield from self._put(expression.parts[0], here, known, lambda case, cell: case.count(cell, value))
+        elif (called := self._called(expression)) is not None:
+            for inside, case in self._entered(expression, here, known):
+                yield from self.inverted(called, value, inside, case)
+        else:
+            yield from self._compared(expression, lambda found: found == value, here, known)
+
+    def asserted(
+        self, expression: Expression, here: Here, known: Knowledge, *, truth: bool = True
+    ) -> Iterator[Knowledge]:
+        """Yield what is known where a condition holds, or does not."""
+        self._count()
+        op = expression.op
+        if op == "not":
+            yield from self.asserted(expression.parts[0], here, known, truth=not truth)
+        elif op in ("state", "index"):
+            yield from self._put(expression, here, known, lambda case, cell: case.bind(cell, truth))
+        elif op in ("and", "or"):
+            join = self._all if (op == "and") == truth else self._any
+            yield from join(expression.parts, here, known, truth=truth)
+        elif op == "compare" and expression.name in ("==", "!="):
+            yield from self._equal(expression.parts, here, known, same=(expression.name == "==") == truth)
+        elif (called := self._called(expression)) is not None:
+            for inside, case in self._entered(expression, here, known):
+                yield from self.asserted(called, inside, case, truth=truth)
+        else:
+            yield from self._compared(expression, lambda found: bool(found) == truth, here, known)
+
+    def _all(self, parts: Sequence[Expression], here: Here, known: Knowledge, *, truth: bool) -> Iterator[Knowledge]:
+        """Yield what is known where all parts have a truth value."""
+        if not parts:
+            yield known
+            return
+        for case in self.asserted(parts[0], here, known, truth=truth):
+            yield from self._all(parts[1:], here, case, truth=truth)
+
+    def _any(self, parts: Sequence[Expression], here: Here, known: Knowledge, *, truth: bool) -> Iterator[Knowledge]:
+        """Yield what is known where any part has a truth value, part by part; the cases may overlap."""
+        if any(next(self.asserted(part, here, known, truth=not truth), None) is None for part in parts):
+            yield known
+            return
+        for part in parts:
+            yield from self.asserted(part, here, known, truth=truth)
+
+    def _equal(self, parts: Sequence[Expression], here: Here, known: Knowledge, *, same: bool) -> Iterator[Knowledge]:
+        for one, other in (parts, reversed(parts)):
+            try:
+                value = self._value(other, here, known)
+            except Unsure:
+                continue
+            except NOWHERE:
+                return
+            yield from self.inverted(one, value, here, known) if same else self._differing(one, value, here, known)
+            return
+        yield known
+
+    def _differing(self, expression: Expression, value: Any, here: Here, known: Knowledge) -> Iterator[Knowledge]:
+        """Yield what is known where an expression has another value than this."""
+        if expression.op in ("state", "index") and not isinstance(expression.type, Array):
+            yield from self._put(expression, here, known, lambda case, cell: case.exclude(cell, value))
+        else:
+            yield from self._compared(expression, lambda found: found != value, here, known)
+
+    def _compared(
+        self, expression: Expression, fits: Callable[[Any], bool], here: Here, known: Knowledge
+    ) -> Iterator[Knowledge]:
+        """Yield what is known unless an expression that can be evaluated does not fit."""
+        try:
+            if fits(self._value(expression, here, known)):
+                yield known
+        except Unsure:
+            yield known
+        except NOWHERE:
+            return
+
+    def evaluated(self, expression: Expression, here: Here, known: Knowledge) -> Iterator[tuple[Any, Knowledge]]:
+        """Yield the values of an expression, each with what is known where it has it."""
+        self._count()
+        try:
+            value = self._value(expression, here, known)
+        except Unsure as unsure:
+            cases = known.split(unsure.cell)
+            if cases is None:
+                raise _Unreadable from unsure
+            for case in cases:
+                yield from self.evaluated(expression, here, case)
+        except NOWHERE:
+            return
+        else:
+            yield value, known
+
+    def _put(
+        self,
+        expression: Expression,
+        here: Here,
+        known: Knowledge,
+        put: Callable[[Knowledge, Cell], Knowledge | None],
+    ) -> Iterator[Knowledge]:
+        """Yield what is known once something is put into the cell that an expression names."""
+        for cell, case in self._cells(expression, here, known):
+            after = put(case, cell)
+            if after is not None:
+                yield after
+
+    def _cells(self, expression: Expression, here: Here, known: Knowledge) -> Iterator[tuple[Cell, Knowledge]]:
+        """Yield the cells that an expression may name, each with what is known where it does."""
+        if expression.op == "state":
+            yield (expression.name, ()), known
+            return
+        base, index = expression.parts
+        if base.op not in ("state", "index"):
+            raise _Unreadable
+        assert isinstance(base.type, Array)  # noqa: S101 - the loader has seen to it
+        offset = position_of(base.type.index)
+        for (name, path), case in self._cells(base, here, known):
+            for key, last in self.evaluated(index, here, case):
+                if key is not None:
+                    yield (name, (*path, key - offset if isinstance(offset, int) else offset[key])), last
+
+    def _called(self, expression: Expression) -> Expression | None:
+        """Return the body of a function that an expression calls."""
+        function = self.game.functions.get(expression.name) if expression.op == "call" else None
+        return function.body if function is not None else None
+
+    def _entered(self, call: Expression, here: Here, known: Knowledge) -> Iterator[tuple[Here, Knowledge]]:
+        """Yield the locals inside a function, with what is known where its arguments are these."""
+        cases = [(Here({}, ()), known)]
+        for argument, part in zip(self.game.functions[call.name].arguments, call.parts, strict=True):
+            cases = [
+                (inside.bind(argument.name, value), after)
+                for inside, case in cases
+                for value, after in self.evaluated(part, here, case)
+            ]
+        yield from cases
+
+    def _value(self, expression: Expression, here: Here, known: Knowledge) -> Any:
+        key = id(expression), tuple(here.env.items())
+        if key not in self._meanings:
+            self._meanings[key] = self.evaluator.expression(expression, here.env)
+        return self._meanings[key](Partial(known), list(here.frame))
+
+    def _count(self) -> None:
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            raise _Unreadable
+
+
+def _key(known: Knowledge) -> tuple[Any, ...]:
+    return frozenset(known.values.items()), frozenset(known.among.items()), frozenset(known.sizes.items())
+
+
+def _of(kind: type[Any], given: Any, show: Show) -> Any:
+    if not isinstance(given, kind):
+        what = "a list" if kind is list else "an object"
+        raise Impossible(f"the position's {show.id or 'elements'}: {what} is wanted, not {given!r}"[:200])
+    return given
+
+
+def _is_cards(expression: Expression) -> bool:
+    return expression.op in ("state", "index") and isinstance(expression.type, (Cards, Pile))
+
+
+def _expressions(show: Show) -> Iterator[Expression]:
+    """Yield the expressions of a show: what it shows, its conditions and domains."""
+    yield from (part for part in (show.seen, show.when, show.domain) if part is not None)
+    if show.value is not None:
+        yield show.value
+    for part in (*show.fields, *([show.inner] if show.inner is not None else [])):
+        yield from _expressions(part)

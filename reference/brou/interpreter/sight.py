@@ -1,0 +1,237 @@
+"""Sight: what a seat may do as far as its view tells, and on what the rest hangs.
+
+A position is a view of a seat, or a part of it: what it does not say is unknown. An answer is **settled** if it is the
+same in every state that shows the position. States that no game comes to count as well, so that an answer may be left
+open which the course of a game would settle, and never the other way round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import count
+from typing import Any
+
+from brou.errors import Impossible
+from brou.interpreter.machine import Machine, Refusal, State
+from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
+from brou.interpreter.seen import NOWHERE, Reader
+from brou.language.codec import Json, outside
+from brou.language.reach import of_offer, variables
+from brou.language.skills import PLAY
+
+#: How many cases are looked at for one answer, of an act that plays a card and of others; beyond that it is left open.
+_MOST_CASES, _FEW_CASES = 300, 10
+#: The key of a position that says who sees it, and the one that says the phase.
+SEAT, PHASE = "seat", "phase"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a seat may do: each settled act with its choices, as `Machine.legal` has them, and the acts left open.
+
+    An act that is not open to the seat is in neither. Each one left open has the variables that it hangs on.
+    """
+
+    legal: Mapping[str, Json]
+    unsettled: Mapping[str, tuple[str, ...]]
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Return the variables that the acts left open hang on, in alphabetical order; none if all is settled."""
+        return tuple(sorted({name for hangs in self.unsettled.values() for name in hangs}))
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An answer that is not settled, and the variables that it hangs on."""
+
+    hangs: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One case of what is unknown: a phase, and what is known in it."""
+
+    phase: str
+    known: Knowledge
+
+    @property
+    def values(self) -> dict[Cell, Any]:
+        """Return what holds in this case, the phase included."""
+        return {(PHASE, ()): self.phase, **self.known.values}
+
+
+Ask = Callable[[State], Any]
+
+
+def settled(machine: Machine, position: Mapping[str, Any], seat: int, only: Collection[str] | None = None) -> Sight:
+    """Return what a seat may do in a position, as far as it tells; with `only` no more than these acts are looked at.
+
+    The position has the keys of the game's view, as many as are known, and `seat`, whose view it is (without it the
+    one that is asked). Without `phase` it is one in which cards are played, and without whose turn it is the seat that
+    sees it may act there. Keys that the view has not are passed over. Raise `Impossible` where no state shows it.
+    """
+    return Position(machine, position, seat).sight(seat, only)
+
+
+class Position:
+    """A position of one game, as a seat sees it."""
+
+    def __init__(self, machine: Machine, position: Mapping[str, Any], seat: int) -> None:
+        self._machine, self._told = machine, position
+        viewer = position.get(SEAT, seat)
+        for one in (viewer, seat):
+            if type(one) is not int or one not in range(machine.game.seats):
+                raise Impossible(f"there is no seat {one!r}; seats are 0 to {machine.game.seats - 1}")
+        self._viewer: int = viewer
+
+    def sight(self, seat: int, only: Collection[str] | None = None) -> Sight:
+        """Return what a seat may do, as far as the position tells; with `only` of these acts alone."""
+        legal: dict[str, Json] = {}
+        unsettled: dict[str, tuple[str, ...]] = {}
+        names = dict.fromkeys(name for phase in self._phases for name in self._machine.game.phases[phase].actions)
+        for name in (name for name in names if only is None or outside(name) in only):
+            answers = self._answers(name, self._offer(name, seat), lambda answer: answer)
+            if isinstance(answers, Open):
+                unsettled[outside(name)] = answers.hangs
+            elif answers[0] is not None:
+                legal[outside(name)] = answers[0]
+        return Sight(legal, unsettled)
+
+    def refusals(self, seat: int, act: Mapping[str, object]) -> tuple[Refusal, ...] | Open:
+        """Return why an act is refused, in each case the first reason; none if it is allowed; or what that hangs on.
+
+        Raise `BadAct` for what has not the form of an act.
+        """
+        name = str(next(iter(act), "")).replace("-", "_")
+        if name not in self._machine.game.actions:
+            return self._machine.refusals(State(self._phases[0], ()), seat, act)
+        found = self._answers(
+            name, lambda state: self._machine.refusal(state, seat, act), lambda refusal: refusal is None
+        )
+        return found if isinstance(found, Open) else tuple(one for one in found if one is not None)
+
+    def _offer(self, name: str, seat: int) -> Ask:
+        def ask(state: State) -> Json:
+            offered = name in self._machine.game.phases[state.phase].actions
+            return self._machine.offer(state, seat, name) if offered else None
+
+        return ask
+
+    @cached_property
+    def _phases(self) -> tuple[str, ...]:
+        """Return the phases that the position may be in."""
+        phases = self._machine.game.phases
+        said = self._told.get(PHASE)
+        if said is not None:
+            found = tuple(name for name in phases if outside(name) == said)
+            if not found or phases[found[0]].do:
+                raise Impossible(f"the position's {PHASE}: there is no phase {said!r} in which anybody decides")
+            return found
+        playing = {name for name, action in self._machine.game.actions.items() if action.skill == PLAY}
+        found = tuple(name for name, phase in phases.items() if playing & {*phase.actions})
+        if not found:
+            raise Impossible(f"the position has no {PHASE}, and no phase of this game plays a card: name it")
+        return found
+
+    def _cases(self, name: str, *, narrow: bool) -> Iterator[_Case]:
+        """Yield the cases that the position leaves of what an act hangs on; `narrow`, by its nearest keys alone."""
+        machine = self._machine
+        wanted = variables(machine.game, of_offer(machine.game.actions[name]))
+        cases = _reader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
+        for phase in self._phases:
+            for known in cases:
+                yield from self._in_turn(_Case(phase, known))
+
+    def _in_turn(self, case: _Case) -> Iterator[_Case]:
+        """Yield the cases in which the seat that sees may act, where the position does not say whose turn it is."""
+        machine = self._machine
+        actions = [machine.actions[name] for name in machine.game.phases[case.phase].actions]
+        playing = [action for action in actions if action.record.skill == PLAY]
+        if not playing:
+            yield case
+            return
+
+        def ask(state: State) -> bool:
+            return any(self._viewer in action.by(state.values, []) for action in playing)
+
+        try:
+            ask(State(case.phase, Partial(case.known)))  # type: ignore[arg-type]  # it is read like a tuple
+        except Unsure:
+            yield from (
+                one for one, answer in self._leaves(ask, case, count()) if answer is True or isinstance(answer, Open)
+            )
+        except NOWHERE:
+            return
+        else:
+            yield case
+
+    def _answers(self, name: str, ask: Ask, compared: Callable[[Any], Any]) -> tuple[Any, ...] | Open:
+        """Return the answers of all cases, each once, if they are the same as far as compared; or what they hang on.
+
+        The nearest keys are tried first: what a part of a position settles, the whole of it does, and keys that leave
+        many cases may hide those that settle an answer. Acts that play no card mostly hang on what no view tells; for
+        them the nearest keys are all that is tried, and few cases.
+        """
+        plays = self._machine.game.actions[name].skill == PLAY
+        most = _MOST_CASES if plays else _FEW_CASES
+        found = self._compared(self._cases(name, narrow=True), ask, compared, most)
+        if isinstance(found, Open) and plays:
+            return self._compared(self._cases(name, narrow=False), ask, compared, most)
+        return found
+
+    def _compared(
+        self, cases: Iterable[_Case], ask: Ask, compared: Callable[[Any], Any], most: int
+    ) -> tuple[Any, ...] | Open:
+        left = count(_MOST_CASES - most)
+        seen: list[tuple[_Case, Any]] = []
+        told: list[Any] = []
+        for case in cases:
+            for leaf, answer in self._leaves(ask, case, left):
+                if isinstance(answer, Open):
+                    return answer
+                if told and compared(answer) != compared(told[0]):
+                    return Open(_difference(leaf, [one for one, other in seen if compared(other) != compared(answer)]))
+                if answer not in told:
+                    told.append(answer)
+                seen.append((leaf, answer))
+        if not seen:
+            raise Impossible("no game comes to this position")
+        return tuple(told)
+
+    def _leaves(self, ask: Ask, case: _Case, looked: Iterator[int]) -> Iterator[tuple[_Case, Any]]:
+        """Yield the cases in which a question has an answer, with the answer; it is open where there are too many."""
+        waiting = [case]
+        while waiting:
+            one = waiting.pop()
+            try:
+                answer = ask(State(one.phase, Partial(one.known)))  # type: ignore[arg-type]  # it is read like a tuple
+            except Unsure as unsure:
+                cases = one.known.split(unsure.cell) if next(looked) < _MOST_CASES else None
+                if cases is None:
+                    yield one, Open((unsure.cell[0],))
+                else:
+                    waiting += [_Case(one.phase, known) for known in cases][::-1]
+            except NOWHERE:
+                continue
+            else:
+                yield one, answer
+
+
+def _difference(case: _Case, others: Sequence[_Case]) -> tuple[str, ...]:
+    """Return the variables in which a case differs from the nearest of others; of equals the one asked for last."""
+    mine = case.values
+    asked = {cell: number for number, cell in enumerate(mine)}
+    apart: list[tuple[int, int, set[Cell]]] = []
+    for other in others:
+        theirs = other.values
+        cells = {cell for cell in {*mine} & {*theirs} if mine[cell] != theirs[cell]} or {*mine} ^ {*theirs}
+        apart.append((len(cells), -max((asked.get(cell, 0) for cell in cells), default=0), cells))
+    return tuple(sorted({name for name, _ in min(apart, key=lambda one: one[:2])[2]}))
+
+
+@lru_cache(maxsize=64)
+def _reader(machine: Machine) -> Reader:
+    return Reader(machine)

@@ -1,0 +1,45 @@
+"""Reach: which names an expression uses, and which variables of the state its value hangs on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from brou.language.syntax import Action, Expression, Function, Game, Table
+
+
+def names(expression: Expression) -> Iterator[str]:
+    """Yield the names that an expression uses."""
+    if expression.name:
+        yield expression.name
+    for part in expression.parts:
+        yield from names(part)
+
+
+def of_callable(record: Function | Table) -> Iterator[Expression]:
+    """Yield the expressions of a function or a table."""
+    yield from record.requires
+    if isinstance(record, Function):
+        yield record.body
+        return
+    for row in record.rows:
+        yield from (e for e in (row.when, row.then) if e is not None)
+
+
+def of_offer(action: Action) -> Iterator[Expression]:
+    """Yield what it rests on whether an action can be made, not what it does."""
+    yield from (action.by, action.legal, *(parameter.domain for parameter in action.parameters))
+
+
+def variables(game: Game, expressions: Iterable[Expression]) -> frozenset[str]:
+    """Return the variables of the state that expressions hang on, through the functions and tables they call."""
+    waiting = [name for expression in expressions for name in names(expression)]
+    seen: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        record = game.functions.get(name) or game.tables.get(name)
+        if record is not None:
+            waiting += [inner for part in of_callable(record) for inner in names(part)]
+    return frozenset(seen & set(game.state))

@@ -1,0 +1,12 @@
+"""The JSON documents that commands write: each names its format, so that a reader knows what it has before it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+
+def print_document(kind: str, body: Mapping[str, Any]) -> None:
+    """Print one document on one line, its format first: `brou-KIND/1`."""
+    print(json.dumps({"format": f"brou-{kind}/1", **body}, ensure_ascii=False))

@@ -1,0 +1,182 @@
+"""What is shown of a clause: all that the data has of it, and at most a few words of its source."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from brou import catalogue
+from brou.language.source import read
+from brou.shelf.library import root
+from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint, locate, quote
+from brou_conformance.scenarios import corpus
+from brou_tools.cli import main
+from brou_tools.questions.clause import document, gather, resolve
+from brou_tools.questions.clause_telling import tell
+
+ONE = "brouc.claim.01"
+OPEN = "omb.amb.02"
+
+
+def shown(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Return what `brou show` prints."""
+    assert main(["show", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", catalogue())
+def test_every_clause_can_be_shown(game: str) -> None:
+    """Each clause and open passage follows the schema, in each language, and every line but those of files fits."""
+    check = jsonschema_rs.validator_for(json.loads((root() / "schemas" / "clause.schema.json").read_bytes()))
+    for lang in ("en", "fr", "de"):
+        clauses = [gather(id_, lang) for id_ in corpus.clauses(game)]
+        told = {"format": "brou-clause/1", "lang": lang, "clauses": [document(one) for one in clauses]}
+        check.validate(json.loads(json.dumps(told)))
+        assert all(one.text or one.open for one in clauses)
+        for one in clauses:
+            files = {line for rule in (*one.rules, *one.changes) for line in rule.text.splitlines()}
+            lines = [line for line in tell(one, 80).splitlines() if line.strip() not in {f.strip() for f in files}]
+            assert [line for line in lines if len(line) > 80 and " " in line.strip()] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", catalogue())
+def test_rules_are_quoted_from_their_lines(game: str) -> None:
+    """The text of a rule stands in the file where it is said to stand, and names the clause that it carries."""
+    for id_ in corpus.clauses(game):
+        for rule in gather(id_, "en").rules:
+            lines = (root() / rule.file).read_text(encoding="utf-8").splitlines()
+            assert lines[rule.line - 1].strip() == rule.text.splitlines()[0].strip()
+            assert id_ in rule.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", catalogue())
+def test_no_rule_that_cites_a_clause_is_left_out(game: str) -> None:
+    """As many rules are shown for the clauses of a game as lines of its files cite one."""
+    files = [root() / "games" / game / f"{name}.yaml" for name in ("rules", "editions", "ambiguities")]
+    known = corpus.clauses(game)
+    cited = sum(
+        part.split(",")[0].split("}")[0].strip() in known
+        for path in files
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if not line.lstrip().startswith("#")
+        for part in line.split("clause: ")[1:]
+    )
+
+    assert sum(len(gather(id_, "en").rules) for id_ in known) == cited
+
+
+def test_a_clause_has_its_scenarios() -> None:
+    """The scenarios of a clause are those of the corpus that cite it, with the cells that they fill."""
+    found = {one.id: one.cells for one in gather(ONE, "en").scenarios}
+
+    assert found == {one.id: one.cells[ONE] for one in corpus.scenarios("brouc") if ONE in one.cells}
+    assert found
+
+
+def test_an_open_passage_has_its_readings_with_those_who_follow_them() -> None:
+    """Each value has its argument, the editions that follow it and what it changes in the rules."""
+    (question,) = gather(OPEN, "en").open
+    node = read(root() / "games" / "hombre" / "ambiguities.yaml").fields["ambiguities"].fields[OPEN]
+
+    assert [value.value for value in question.values] == list(node.fields["readings"].fields)
+    assert [value.editions for value in question.values if value.editions] == [("danish",)]
+    assert all(value.argument for value in question.values)
+    patches = [len(item.fields["patch"].items) for item in node.fields["readings"].fields.values()]
+    assert [len(value.changes) for value in question.values] == patches
+
+
+@pytest.mark.slow
+def test_a_reading_that_changes_a_rule_belongs_to_its_clause() -> None:
+    """A question is shown with a clause if one of its values changes a rule that cites the clause."""
+    for id_ in corpus.clauses("brouc"):
+        clause = gather(id_, "en")
+        for question in clause.open:
+            for value in question.values:
+                assert all(change.file.endswith("ambiguities.yaml") for change in value.changes)
+        paths = tuple(f"{rule.path}/" for rule in clause.rules if not rule.where)
+        touched = {
+            id_
+            for id_, node in corpus.clauses("brouc").items()
+            for reading in (node.fields["readings"].fields.values() if node.get("readings") else ())
+            for patch in reading.fields["patch"].items
+            if f"{patch.string('at')}/".startswith(paths)
+        }
+        assert touched <= {question.id for question in clause.open}
+
+
+def test_a_topic_lists_its_clauses(capsys: pytest.CaptureFixture[str]) -> None:
+    """A topic prefix lists the clauses below it, each with its text, and none of another topic."""
+    ids = [id_ for id_ in corpus.clauses("brouc") if id_.startswith("brouc.claim.")]
+    lines = shown(capsys, "brouc.claim", "--lang", "en").splitlines()
+
+    assert [line for line in lines if line.startswith("brouc.")] == ids
+
+
+def test_a_prefix_ends_at_a_dot() -> None:
+    """The topics of one game are none of another whose name begins alike."""
+    assert all(id_.startswith("brou.") for id_ in resolve("brou"))
+
+
+def test_several_ids_make_one_document(capsys: pytest.CaptureFixture[str]) -> None:
+    """Several ids are answered in one document, each once."""
+    told: Any = json.loads(shown(capsys, ONE, OPEN, ONE, "--json", "--lang", "de"))
+
+    assert (told["format"], told["lang"]) == ("brou-clause/1", "de")
+    assert [one["id"] for one in told["clauses"]] == [ONE, OPEN]
+
+
+def test_an_unknown_id_is_refused_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    """A misspelt id is refused with the id that it is like."""
+    assert main(["show", "brouc.cliam.01"]) == 2
+    assert "perhaps 'brouc.claim.01' is meant" in capsys.readouterr().err
+
+
+def test_a_folder_of_sources_that_is_not_there_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A wrong folder of sources is a fault of usage, told with what to name instead."""
+    assert main(["show", ONE, "--sources", str(tmp_path / "none")]) == 2
+    assert "no folder of source texts" in capsys.readouterr().err
+
+
+def test_lines_are_as_wide_as_the_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The width of the terminal decides where texts are broken."""
+    widths = []
+    for columns in (60, 100):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        text = shown(capsys, "brouc.claim", "--lang", "en")
+        widths.append(max(map(len, text.splitlines())))
+        assert widths[-1] <= columns
+    assert widths[0] < widths[1]
+
+
+def test_sources_add_the_first_words_of_a_passage(tmp_path: Path) -> None:
+    """With the text of a work at hand its passages are found by fingerprint, and at most eight words are shown."""
+    words = "one two three four five six seven eight nine ten"
+    work = Work("w", (Anchor("p1", "p1", fingerprint(words)), Anchor("p2", "p2", fingerprint("lost"))))
+    (tmp_path / "a.txt").write_text(f"{words}\n\nother\n", encoding="utf-8")
+    found = locate(work, tmp_path)
+
+    assert list(found) == ["p1"]
+    assert quote(found["p1"]) == " ".join(words.split()[:MOST_WORDS])
+
+
+def test_a_part_of_a_passage_is_a_bullet() -> None:
+    """A part is quoted without its mark, and a bullet that is not there leaves the whole passage."""
+    passage = Passage("p1", "p1", "Lead in:\n- first of them\n- second of them", 1)
+
+    assert [quote(passage, part) for part in ("b2", "b3")] == ["second of them", "Lead in: - first of them - second"]
+
+
+def test_another_text_is_no_source(tmp_path: Path) -> None:
+    """A text that shares less than half of the passages is not the work."""
+    work = Work("w", tuple(Anchor(f"p{n}", f"p{n}", fingerprint(f"text {n}")) for n in range(4)))
+    (tmp_path / "a.txt").write_text("text 0\n", encoding="utf-8")
+
+    assert locate(work, tmp_path) == {}
+    assert locate(work, tmp_path / "nothing") == {}
