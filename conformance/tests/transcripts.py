@@ -49,8 +49,7 @@ class Transcript:
     @classmethod
     def read(cls, folder: Path) -> Transcript:
         """Return the transcript of a frozen program."""
-        with lzma.open(folder / NAME, "rt", encoding="utf-8") as source:
-            first, *lines = map(json.loads, source)
+        first, lines = _read(folder)
         assert first["format"] == FORMAT
         cases = [
             Asked(
@@ -60,7 +59,7 @@ class Transcript:
                 tuple(line["requests"]),
                 tuple(line["replies"]),
             )
-            for line in lines
+            for line in lines.values()
         ]
         return cls(first["greeting"], first["verdicts"], first["inferred"], tuple(cases))
 
@@ -108,12 +107,29 @@ def judge(folder: Path) -> tuple[Report, dict[str, Case], Message]:
 
 
 def freeze(folder: Path) -> None:
-    """Write the transcript of a program; one that stands there already is kept."""
-    if (folder / NAME).exists():
-        sys.exit(f"{folder / NAME} is there; what is frozen stays as it is")
+    """Write the transcript of a program; to one that stands there, add the scenarios that are new or changed since."""
     report, cases, greeting = judge(folder)
+    head, kept = _read(folder) if (folder / NAME).exists() else (_head(report, greeting), {})
+    now = {name: identify(case.script) for name, case in cases.items()}
+    same = {name: line for name, line in kept.items() if line["script"] == now.get(name)}
+    lines = {name: _line(name, case) for name, case in cases.items()} | same
+    with lzma.open(folder / NAME, "wb", preset=9) as sink:
+        sink.write(encode(head))
+        for name in sorted(lines):
+            sink.write(encode(lines[name]))
+    print(f"{folder.name}: {len(same)} scenarios kept, {len(lines) - len(same)} added, {len(kept) - len(same)} dropped")
+
+
+def _read(folder: Path) -> tuple[Message, dict[str, Message]]:
+    """Return the first line of a transcript, and the others by the case that each is about."""
+    with lzma.open(folder / NAME, "rt", encoding="utf-8") as source:
+        head, *lines = map(json.loads, source)
+    return head, {line["case"]: line for line in lines}
+
+
+def _head(report: Report, greeting: Message) -> Message:
     runs = {f"{run.game}@{run.edition}": run for run in report.runs}
-    head = {
+    return {
         "format": FORMAT,
         "greeting": greeting,
         "verdicts": {name: run.verdict.value for name, run in runs.items()},
@@ -121,17 +137,16 @@ def freeze(folder: Path) -> None:
             name: {key: sorted(one.values) for key, one in run.inferred.items()} for name, run in runs.items()
         },
     }
-    with lzma.open(folder / NAME, "wb", preset=9) as sink:
-        sink.write(encode(head))
-        for name, case in sorted(cases.items()):
-            line = {
-                "case": name,
-                "script": identify(case.script),
-                "statuses": [judgement.status.value for judgement in case.judgements],
-                "requests": list(case.requests),
-                "replies": [list(reply) for reply in case.replies],
-            }
-            sink.write(encode(line))
+
+
+def _line(name: str, case: Case) -> Message:
+    return {
+        "case": name,
+        "script": identify(case.script),
+        "statuses": [judgement.status.value for judgement in case.judgements],
+        "requests": list(case.requests),
+        "replies": [list(reply) for reply in case.replies],
+    }
 
 
 if __name__ == "__main__":

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 
-from brou import BadAct, Impossible, Machine, rules
+from brou import BadAct, Impossible, Machine, State, rules
+from brou.interpreter.dealing import begin
 from brou.interpreter.sight import Open, Position, Sight, settled
 
 Tiny = Callable[..., Any]
@@ -206,3 +209,29 @@ def _refused(there: Position, act: dict[str, Any]) -> tuple[Any, ...]:
     found = there.refusals(1, act)
     assert isinstance(found, tuple)
     return found
+
+
+def test_threads_do_not_disturb_each_other() -> None:
+    """However many ask about positions of one game at a time, each is told what it is told alone."""
+    machine = Machine(rules("homme-de-brou@1802"))
+    hands = ["AS KS 9H 8H TD 9D KC QC", "QS JS AH KH 8D 7D JC TC", "TS 9S QH JH AD KD 9C 8C", "8S 7S TH 7H QD JD AC 7C"]
+    dealt = {str(seat): cards.split() for seat, cards in enumerate(hands)}
+    state = begin(machine, {"dealer": 3, "hands": dealt, "turnup": "7C"})
+    for seat, card in enumerate(["AS", "QS", "TS", "8S"]):
+        played = machine.act(state, seat, {"play": card})
+        assert isinstance(played, State)
+        state = played
+    position = machine.view(state, 0)
+
+    def asked(_: int) -> Sight:
+        return settled(machine, position, 0, {"play"})
+
+    alone, switching = asked(0), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            told = list(pool.map(asked, range(24)))
+    finally:
+        sys.setswitchinterval(switching)
+
+    assert told == [alone] * len(told)

@@ -64,8 +64,8 @@ def test_top_level_names(names: frozenset[PurePosixPath]) -> None:
 
 
 def test_no_tests_inside(names: frozenset[PurePosixPath]) -> None:
-    """No test, cache or document is shipped."""
-    unwanted = {"tests", "oracles", "adapters", "docs", "__pycache__"}
+    """No test, example program, cache or document is shipped."""
+    unwanted = {"tests", "oracles", "docs", "__pycache__", "brou_table.py", "adapter.mjs", "Adapter.java"}
 
     assert [name for name in names if unwanted & set(name.parts) or name.name.startswith(("test_", "conftest"))] == []
 

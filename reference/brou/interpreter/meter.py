@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sys
+from threading import local
 
 from brou.errors import Place, TooCostly
 from brou.language.cost import BUDGET
 
 
-class Meter:
+class Meter(local):
     """Counts what quantifiers and loops go through: `left` is what is left of the budget of a question.
+
+    Each thread that asks has a budget of its own.
 
     The loader refuses rules that could take more, so this stops only what its bound has missed. Calls are not counted:
     how often they nest stands in the rules and does not depend on what is played.
     """
-
-    __slots__ = ("left",)
 
     def __init__(self) -> None:
         self.left = sys.maxsize

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -46,11 +47,11 @@ class _Unreadable(Exception):
 
 
 class Reader:
-    """Reads the views of one game back."""
+    """Reads the views of one game back, within a number of steps; each reading takes a reader of its own."""
 
     def __init__(self, machine: Machine) -> None:
         self.game, self.evaluator = machine.game, machine.evaluator
-        self._meanings: dict[tuple[int, tuple[tuple[str, int], ...]], Meaning] = {}
+        self._meanings = _meanings(machine)
         self._steps = 0
 
     def read(
@@ -60,7 +61,7 @@ class Reader:
 
         Raise `Impossible` if no state shows what the view has.
         """
-        cases, self._steps = [Knowledge(self.game)], 0
+        cases = [Knowledge(self.game)]
         first = frozenset(wanted)
         for show in self._useful(position, first):
             if narrow and not self._is_near(show, first):
@@ -336,6 +337,13 @@ class Reader:
         self._steps += 1
         if self._steps > _MOST_STEPS:
             raise _Unreadable
+
+
+@lru_cache(maxsize=64)
+def _meanings(machine: Machine) -> dict[tuple[int, tuple[tuple[str, int], ...]], Meaning]:
+    """Return the meanings of a game's expressions found so far; the machine holds the expressions."""
+    del machine
+    return {}
 
 
 def _key(known: Knowledge) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import count
 from typing import Any
 
@@ -140,7 +140,7 @@ class Position:
         """Yield the cases that the position leaves of what an act hangs on; `narrow`, by its nearest keys alone."""
         machine = self._machine
         wanted = variables(machine.game, of_offer(machine.game.actions[name]))
-        cases = _reader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
+        cases = Reader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
         for phase in self._phases:
             for known in cases:
                 yield from self._in_turn(_Case(phase, known))
@@ -230,8 +230,3 @@ def _difference(case: _Case, others: Sequence[_Case]) -> tuple[str, ...]:
         cells = {cell for cell in {*mine} & {*theirs} if mine[cell] != theirs[cell]} or {*mine} ^ {*theirs}
         apart.append((len(cells), -max((asked.get(cell, 0) for cell in cells), default=0), cells))
     return tuple(sorted({name for name, _ in min(apart, key=lambda one: one[:2])[2]}))
-
-
-@lru_cache(maxsize=64)
-def _reader(machine: Machine) -> Reader:
-    return Reader(machine)
