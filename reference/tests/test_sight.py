@@ -12,6 +12,7 @@ import pytest
 from brou import BadAct, Impossible, Machine, State, rules
 from brou.interpreter.dealing import begin
 from brou.interpreter.sight import Open, Position, Sight, settled
+from brou.language.codec import Json
 
 Tiny = Callable[..., Any]
 
@@ -215,7 +216,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     """However many ask about positions of one game at a time, each is told what it is told alone."""
     machine = Machine(rules("homme-de-brou@1802"))
     hands = ["AS KS 9H 8H TD 9D KC QC", "QS JS AH KH 8D 7D JC TC", "TS 9S QH JH AD KD 9C 8C", "8S 7S TH 7H QD JD AC 7C"]
-    dealt = {str(seat): cards.split() for seat, cards in enumerate(hands)}
+    dealt: dict[str, Json] = {str(seat): list(cards.split()) for seat, cards in enumerate(hands)}
     state = begin(machine, {"dealer": 3, "hands": dealt, "turnup": "7C"})
     for seat, card in enumerate(["AS", "QS", "TS", "8S"]):
         played = machine.act(state, seat, {"play": card})
