@@ -16,7 +16,7 @@ from typing import Any
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Impossible, Unknown
 from brou.shelf.library import with_readings
-from brou_tools.smt.asking import Finding, Options, named
+from brou_tools.smt.asking import PROVED, Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import Prover
 from brou_tools.smt.slices import differing, slice_of
@@ -93,10 +93,11 @@ class Proofs:
         """Return it as JSON."""
         failed = sorted({result.one.id for result in self.failed})
         every = {result.one.id for result in self.results}
-        held = every - set(failed)
+        # That a statement is refuted may be as expected, but a position is kept by what is proved alone.
+        held = every - {result.one.id for result in self.results if result.finding.status != PROVED}
         return {
             "game": self.game,
-            "proved": len(held),
+            "proved": len(every) - len(failed),
             "failed": failed,
             "slow": self.slow,
             "positions": obligations(self.game).standing(held, every),

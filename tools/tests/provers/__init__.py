@@ -1,0 +1,1 @@
+"""Wrong provers, and the small games that show what is wrong with them."""
