@@ -25,6 +25,8 @@ class Overlapping(Keeping):
 
     def _order_matters(self, one: Obligation) -> Finding:
         """Return whether the pairs of rows whose order matters are those that are said, table by table."""
+        if not one.named("pairs"):
+            return vain("there is no table")
         for name, pairs in one.named("pairs").items():
             said = [(pair.items[0].text, pair.items[1].text) for pair in pairs.items]
             table = self.ground(one.position).game.tables.get(name)

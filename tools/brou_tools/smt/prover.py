@@ -92,6 +92,8 @@ class Prover(Overlapping):
     # Acts -------------------------------------------------------------------------------------------------------------
 
     def _conserved(self, one: Obligation) -> Finding:
+        if not one.acts:
+            return vain("there is no act")
         for name, where in one.acts:
             ground = self.given(one, where)
             node = one.node.fields["of"]
@@ -114,6 +116,8 @@ class Prover(Overlapping):
     def _require(self, one: Obligation) -> Finding:
         node = one.node.get("promises")
         kinds = {"require", "unique", "cards"} if node is None else {item.text for item in node.items}
+        if not one.acts:
+            return vain("there is no act")
         for name, where in one.acts:
             allowed = self.allowed(one, self.given(one, where), name)
             if allowed.status != PROVED:
@@ -185,7 +189,10 @@ class Prover(Overlapping):
         """Return whether the rows of some tables never fire in a wrong way."""
         if missing := self._missing(one):
             return vain(f"there is no {missing}")
-        for table in self._tables(one, self.ground(one.position)):
+        tables = list(self._tables(one, self.ground(one.position)))
+        if not tables:
+            return vain("there is no table of which exactly one row fires")
+        for table in tables:
             ground = self.given(one, one.position)
             rows = self._fired(ground, table)
 
@@ -211,7 +218,10 @@ class Prover(Overlapping):
             return vain(f"there is no {missing}")
         dead = set(one.named("dead"))
         names = [item.text for item in one.texts("tables")]
-        for table in self.ground(one.position).game.tables.values():
+        tables = self.ground(one.position).game.tables.values()
+        if not tables:
+            return vain("there is no table")
+        for table in tables:
             if names and table.id not in names:
                 continue
             ground = self.given(one, one.position)

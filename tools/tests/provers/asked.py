@@ -1,4 +1,4 @@
-"""Asking the prover from outside: obligations of small games go in, as `brou prove` reads them, and its document comes out.
+"""Asking the prover from outside: obligations of small games go in, and the document of `brou prove` comes out.
 
 Only this module knows how the prover is called, and which of its words mean what.
 """
@@ -25,7 +25,7 @@ from brou_tools.smt import proving
 
 GAMES = Path(__file__).parent / "games"
 #: What the prover says where a statement is about nothing.
-_NOTHING = ("nothing is as it supposes", "nothing leads to such a position", "there is no ", "some row has to fire")
+_NOTHING = ("nothing is as it supposes", "nothing leads to such", "there is no ", "is there a position in which ")
 #: Steps for one question: many times what any of them takes but those that are to be too hard.
 FEW = 200_000
 
