@@ -1,7 +1,7 @@
 """Wrong provers: each is the prover with one small change, as somebody might make it, and a small obligation shows it.
 
-A change replaces some words of a function by others. Where the prover is written anew, changes have to be found anew: one
-whose words are not there exactly once is refused.
+A change replaces some words of a function by others; one whose words are not there exactly once is refused. Where the
+prover is written anew, its changes have to be found anew, and nothing else.
 """
 
 from __future__ import annotations
