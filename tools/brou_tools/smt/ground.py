@@ -115,7 +115,9 @@ class Ground:
 
         `whose` sets apart what is unknown here from what is called alike in the rules that `given` comes from.
         """
-        return cls._with(choice, Words(choice, game), Translator(game, forms or Forms()), given or {}, whose)
+        return cls._with(
+            choice, Words(choice, game), Translator(game, Forms() if forms is None else forms), given or {}, whose
+        )
 
     @classmethod
     def _with(

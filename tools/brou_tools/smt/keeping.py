@@ -132,7 +132,21 @@ def _holds(position: Position, condition: Expression) -> bool:
 
 
 def _scattered(machine: Machine, state: State) -> bool:
-    return "conservation" in machine.broken(state)
+    """Say whether some card of the pack lies nowhere or in two places; before a deal all of them lie nowhere."""
+    game = machine.game
+    lying = [
+        card for name, variable in game.state.items() if variable.zone for card in _lying(machine.get(state, name))
+    ]
+    return sorted(lying) != sorted(game.deck.cards)
+
+
+def _lying(value: Any) -> Iterator[str]:
+    """Yield the cards that lie in a zone: one, several, or those of an array of zones."""
+    if isinstance(value, str):
+        yield value
+    elif value is not None:
+        for item in value:
+            yield from _lying(item)
 
 
 def _leads(ground: Ground, run: Run, before: Where | None, where: Where) -> Truth:

@@ -86,6 +86,16 @@ INDUCTION = (
         ("keeping:Keeping._lost_at_the_start", ("if state.phase == where.phase", "if False")),
     ),
     _wrong(
+        "no-card-is-a-pack",
+        "each card lies in one place, too, where none lies anywhere, as before a deal",
+        "cards.nowhere",
+        "proved",
+        (
+            "keeping:_scattered",
+            ("return sorted(lying)", "return bool(lying) and sorted(lying)"),
+        ),
+    ),
+    _wrong(
         "staying-is-no-way",
         "an act that stays in its phase is not held to lead there",
         "kept.few",
@@ -126,7 +136,7 @@ INDUCTION = (
     _wrong(
         "pack-not-asked-after",
         "that each card lies in one place is supposed before an act and not asked after it",
-        "kept.whole",
+        "cards.doubled",
         "proved",
         ("keeping:_said", ("if where.whole_pack:", "if False:")),
     ),
@@ -259,6 +269,27 @@ READINGS = (
         "open.large",
         "proved",
         ("obligations:choices", ("for setup in record.setups:", "for setup in list(record.setups)[:1]:")),
+    ),
+    _wrong(
+        "one-value-alone",
+        "where two values of a reading are compared, the first one is compared with itself",
+        "open.apart",
+        "refuted",
+        ("prover:Prover._separates", ("for value in values)", "for value in values[:1] * 2)")),
+    ),
+    _wrong(
+        "two-positions",
+        "where two values of a reading are compared, each is asked in a position of its own",
+        "open.not-apart",
+        "proved",
+        ("prover:Prover.other", ("elif here is not None and here.type == variable.type:", "elif False:")),
+    ),
+    _wrong(
+        "numbers-of-formulas-twice",
+        "the formulas of other rules are numbered as if there were none yet, and each is taken for one of these",
+        "apart.alike",
+        "fault",
+        ("ground:Ground.around", ("Forms() if forms is None else forms", "forms or Forms()")),
     ),
     _wrong(
         "other-rules-are-ours",
@@ -573,6 +604,13 @@ MEANING = (
             "unknown:Unknowns._number",
             ("self.facts += [self.forms.at_least(number, low), self.forms.at_least(high, number)]", "pass"),
         ),
+    ),
+    _wrong(
+        "cards-anywhere",
+        "that each card lies in one place is not supposed where it is said",
+        "cards.scattered",
+        "refuted",
+        ("asking:Asking._made", ("if where.whole_pack:", "if False:")),
     ),
     _wrong(
         "doubled-cards",
