@@ -11,7 +11,7 @@ from brou import Choice, book, choose
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
-from brou.shelf.library import root, with_readings
+from brou.shelf.library import Reading, root, with_readings
 from brou_tools.questions.fitting import fitted
 
 FILE = "obligations.yaml"
@@ -256,6 +256,11 @@ def choices(game: str, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, s
             yield from _varied(choose(f"{game}@{edition}:{setup}"), one)
 
 
+def _values(reading: Reading) -> Iterable[str]:
+    """Return the values that a reading is asked under; a number has its least and its greatest."""
+    return reading.values if reading.number is None else map(str, reading.number[:2])
+
+
 def _varied(plain: Choice, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
     data = book(plain.game)
     own = data.editions[plain.edition].readings
@@ -271,7 +276,7 @@ def _varied(plain: Choice, one: Obligation) -> Iterator[tuple[Choice, Mapping[st
     if one.readings == "default":
         return
     for key, chosen in own.items():
-        for value in data.readings[key].values:
+        for value in _values(data.readings[key]):
             if value == chosen or value in one.unless.get(key, ()):
                 continue
             if any(own.get(other) in values for other, values in one.unless.items() if other != key):

@@ -73,6 +73,7 @@ RIGHT: Mapping[str, str] = {
     "open.not-apart": "refuted",
     "open.refined": "refuted",
     "open.doubled": "refuted",
+    "open.cost": "refuted",
     "tables.gap": "refuted",
     "tables.twin": "refuted",
     "tables.all": "refuted",

@@ -251,6 +251,13 @@ READINGS = (
         ("proving:_tasks", ('if one.readings == "each":', "if False:")),
     ),
     _wrong(
+        "numbers-not-varied",
+        "a reading that is a number is asked under the number of the edition alone",
+        "open.cost",
+        "proved",
+        ("obligations:_values", ("map(str, reading.number[:2])", "()")),
+    ),
+    _wrong(
         "first-edition-alone",
         "editions after the first one are not asked about",
         "open.later-edition",
