@@ -1,4 +1,7 @@
-"""What is right: the status of each small obligation, and how kinds of positions stand, worked out by hand."""
+"""What is right: the status of each small obligation, and how kinds of positions stand, worked out by hand.
+
+What is `unknown` in the game `hard` holds, but is not found out within the few steps that a question has here.
+"""
 
 from __future__ import annotations
 
