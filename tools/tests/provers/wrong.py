@@ -36,7 +36,7 @@ class Change:
         found: Any = import_module(f"{SMT}.{module}")
         for part in name.split("."):
             found = inspect.getattr_static(found, part)
-        found = inspect.unwrap(found.fget if isinstance(found, property) else found)
+        found = inspect.unwrap(getattr(found, "fget", found))
         text = textwrap.dedent(inspect.getsource(found))
         for old, new in self.words:
             assert text.count(old) == 1, f"{self.where} has {old!r} {text.count(old)} times"
