@@ -65,6 +65,7 @@ def test_a_clause_is_a_marker(tmp_path: Path) -> None:
         (["--brou-engine", CARDS_ONLY, "--brou-game", "tarock"], "unknown game 'tarock'"),
         (["--brou-engine", CARDS_ONLY, "--brou-python", "a:B"], "one is judged at a time"),
         (["--brou-python", "nowhere:Class"], "unknown Python class"),
+        (["--brou-engine", CARDS_ONLY, "--brou-lang", "es"], "unknown language 'es'; known: en, fr, de"),
     ],
 )
 def test_what_cannot_be_judged_is_a_usage_error(tmp_path: Path, options: list[str], told: str) -> None:
@@ -82,6 +83,15 @@ def test_without_its_options_the_plugin_does_nothing(tmp_path: Path) -> None:
     )
 
     assert ran(tmp_path, "-q").returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("lang", "told"), [([], "the rules:"), (["--brou-lang", "de"], "die Regeln:")])
+def test_failures_are_told_in_a_language(tmp_path: Path, lang: list[str], told: str) -> None:
+    """In the one asked for, or else in English."""
+    done = ran(tmp_path, *FAILING, *CLAUSE, *lang)
+
+    assert told in done.stdout
 
 
 def counted(told: str) -> list[str]:

@@ -261,6 +261,8 @@ def _corpus(corpus: argparse.ArgumentParser) -> None:
         action = actions.add_parser(name, help=said)
         action.add_argument("--json", action="store_true", help="write one JSON document")
         action.add_argument("--scenarios", type=_named, metavar="DIR", help="a folder of scenarios instead of our own")
+        if name != "coverage":
+            action.add_argument("--lang", metavar="LANGUAGE", help="titles and reasons in fr, de or en (en)")
         if name == "show":
             action.add_argument("id", metavar="ID", help="the id of a scenario, or of one of its steps")
         else:

@@ -21,7 +21,7 @@ from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.written import Journal, expect, read_named
 from brou_conformance.protocol import Message, NoMessage, decode, encode
-from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.scenarios.corpus import corpus_root, is_translation
 
 FORMAT = "brou-parts/1"
 #: What stands in the data beside rules and scenarios and is made from them by commands, not read by long runs.
@@ -127,7 +127,7 @@ def _data() -> str:
         (file, folder)
         for folder in (root(), corpus_root())
         for file in folder.rglob("*.yaml")
-        if file.name not in _MADE
+        if file.name not in _MADE and not is_translation(file)
     )
 
 

@@ -244,6 +244,35 @@ def test_sound_scenarios_of_a_game_in_the_folder_are_passed_over(
     assert told(folder) == []
 
 
+def test_translations_of_scenarios_are_looked_at(tmp_path: Path, told: Callable[[Path], list[str]]) -> None:
+    """Alone, and in a folder with their scenarios, even where no scenarios lie beside them."""
+    place = tmp_path / "mine" / "brouc"
+    place.mkdir(parents=True)
+    shutil.copy(ROOT / "conformance" / "scenarios" / "brouc" / "rank.yaml", place)
+    (place / "rank.fr.yaml").write_text("brouc.rank.none:\n  title: a\n  because: b\n", "utf-8")
+    (tmp_path / "other" / "brouc").mkdir(parents=True)
+    (tmp_path / "other" / "brouc" / "lost.de.yaml").write_text("x:\n  title: a\n  because: b\n", "utf-8")
+    alone, lost, both = (
+        told(place / "rank.fr.yaml"),
+        told(tmp_path / "other" / "brouc" / "lost.de.yaml"),
+        told(tmp_path),
+    )
+
+    assert f"{place / 'rank.fr.yaml'}:2:3: rank.yaml has no scenario 'brouc.rank.none'" in "\n".join(alone)
+    assert "there is no lost.yaml that it could be a translation of" in "\n".join(lost)
+    assert len(both) == len(alone) + len(lost) == len({*both})
+    assert "mine/brouc/rank.fr.yaml:2:3: rank.yaml has no scenario 'brouc.rank.none'" in "\n".join(both)
+
+
+def test_data_of_another_format_may_be_called_like_a_translation(
+    tmp_path: Path, told: Callable[[Path], list[str]]
+) -> None:
+    """What names its format is looked at as that."""
+    (tmp_path / "evening.fr.yaml").write_text(RECORD, "utf-8")
+
+    assert told(tmp_path) == told(tmp_path / "evening.fr.yaml") == []
+
+
 def test_scenarios_of_an_unknown_game_are_not_passed_over(tmp_path: Path, told: Callable[[Path], list[str]]) -> None:
     """Of a scenario file of no game of ours the shape alone can be looked at, which is said."""
     (tmp_path / "whist").mkdir()

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import yaml
 
 from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import fault, schema
@@ -260,6 +261,7 @@ def test_our_own_data_has_no_faults(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 GOOD = (corpus_root() / "brouc" / "overtrumping.yaml").read_text(encoding="utf-8")
+TITLES = {one["id"]: one["title"] for one in yaml.safe_load(GOOD)}
 
 
 def test_a_scenario_file_is_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -344,6 +346,48 @@ def test_coverage_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capsys.readouterr().out)
     assert fault("coverage", document) is None
     assert [entry["game"] for entry in document["games"]] == ["brouc"]
+
+
+@pytest.fixture
+def bilingual(tmp_path: Path) -> list[str]:
+    """Return the options that name a corpus with the title and reason of one scenario in French."""
+    (tmp_path / "brouc").mkdir()
+    (tmp_path / "brouc" / "some.yaml").write_text(GOOD, encoding="utf-8")
+    text = f"{ONE[1]}:\n  title: Coupe sur coupe\n  because: Il faut monter.\n"
+    (tmp_path / "brouc" / "some.fr.yaml").write_text(text, encoding="utf-8")
+    return ["--scenarios", str(tmp_path)]
+
+
+@pytest.mark.parametrize(("lang", "own"), [(["--lang", "fr"], {ONE[1]: "Coupe sur coupe"}), ([], {})])
+def test_scenarios_are_listed_in_a_language(
+    bilingual: list[str], lang: list[str], own: dict[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the one asked for, and in English where nothing is asked or there is no translation."""
+    assert ended(["corpus", "list", *bilingual, *lang]) == 0
+    told = dict(line.split("  ", 1) for line in capsys.readouterr().out.splitlines())
+    assert ended(["corpus", "list", "--json", *bilingual, *lang]) == 0
+    listed = {one["id"]: one["title"] for one in json.loads(capsys.readouterr().out)["scenarios"]}
+
+    assert told == listed == TITLES | own
+
+
+def test_a_scenario_is_shown_in_a_language(bilingual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Both as its file has it and as data; all but title and reason stays."""
+    name = [ONE[1], *bilingual, "--lang", "fr"]
+    assert ended(["corpus", "show", *name]) == 0
+    text = capsys.readouterr().out
+    assert ended(["corpus", "show", "--json", *name]) == 0
+    (shown,) = json.loads(capsys.readouterr().out)["games"][0]["scenarios"]
+
+    assert "  title: Coupe sur coupe\n" in text
+    assert "  because: Il faut monter.\n" in text
+    assert yaml.safe_load(text) == [shown]
+
+
+def test_a_language_of_others_is_refused(bilingual: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """With those that there are."""
+    assert ended(["corpus", "list", *bilingual, "--lang", "es"]) == 2
+    assert "unknown language 'es'; known: en, fr, de" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("action", "kind"), [("list", "corpus"), ("coverage", "coverage")])

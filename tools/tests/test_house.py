@@ -229,7 +229,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "1 << 20 bytes of a chunk",
         0o111: "the right to run a file",
     },
-    "brou_conformance/scenarios/corpus.py": {18: "1 << 18 bytes of a batch"},
+    "brou_conformance/scenarios/corpus.py": {
+        18: "1 << 18 bytes of a batch",
+        118: "columns of a scenario in another language",
+    },
     "brou_conformance/smoke/accounts.py": {
         3: "teams whose orders are all tried",
         10: "times as much, or a tenth",

@@ -14,6 +14,7 @@ from brou.language.source import read
 from brou.shelf.library import root
 from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint, locate, quote
 from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
 from brou_tools.questions.clause import document, gather, resolve
 from brou_tools.questions.clause_telling import tell
@@ -78,6 +79,17 @@ def test_a_clause_has_its_scenarios() -> None:
 
     assert found == {one.id: one.cells[ONE] for one in corpus.scenarios("brouc") if ONE in one.cells}
     assert found
+
+
+@pytest.mark.parametrize(("lang", "titles"), [("fr", ["Un titre"]), ("de", []), ("en", [])])
+def test_scenarios_are_named_in_the_language(monkeypatch: pytest.MonkeyPatch, lang: str, titles: list[str]) -> None:
+    """Each has its title in the language asked for, in English where there is none."""
+    first = gather(ONE, "en").scenarios[0]
+    french = {first.id: Translation("Un titre", "Une raison")}
+    monkeypatch.setattr(corpus, "translations", lambda _game, lang, _folder: french if lang == "fr" else {})
+    found = [one.title for one in gather(ONE, lang).scenarios]
+
+    assert found == (titles or [first.title]) + [one.title for one in gather(ONE, "en").scenarios[1:]]
 
 
 def test_an_open_passage_has_its_readings_with_those_who_follow_them() -> None:

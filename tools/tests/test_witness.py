@@ -16,6 +16,7 @@ from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Pattern, Step
 from brou_conformance.scenarios.script import machine, spell
+from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
 from brou_tools.questions.parting import Parting, bare, pairs, parted
 from brou_tools.questions.register import Witness, entries, exempt, questions, witnesses
@@ -200,6 +201,18 @@ def test_a_witness_is_told_in_words(capsys: pytest.CaptureFixture[str], lang: st
     assert "brou explain brouc.over.jack-on-the-king#" in told
     assert "♠" in told
     assert "{" not in told
+
+
+def test_the_scenario_of_a_witness_is_named_in_the_language(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its title is the translation where there is one."""
+    one = next(one for one in witnesses("brouc") if one.ambiguity == "brouc.amb.47" and one.scenario)
+    french = {parting_of(one).scenario.id: Translation("Un titre", "Une raison")}
+    monkeypatch.setattr(corpus, "translations", lambda _game, lang, _folder: french if lang == "fr" else {})
+
+    assert main(["witness", "brouc.amb.47", "--lang", "fr"]) == 0
+    assert "  Un titre\n" in capsys.readouterr().out
 
 
 def test_witnesses_are_one_document(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import re
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
+
+import yaml
 
 from brou import Unknown, book
 from brou.cache import remembered
@@ -15,8 +21,16 @@ from brou.errors import Fault, Malformed, Place, Unusable
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read, read_below
 from brou.shelf.library import Book, read_data, root
+from brou.words.glossary import ORIGINAL
 from brou.written import read_named
 from brou_conformance.scenarios.scenario import Scenario, Step, repeated, scenario
+from brou_conformance.scenarios.translation import (
+    Translation,
+    read_translations,
+    schema_file,
+    split_name,
+    translation_faults,
+)
 
 
 def corpus_root() -> Path:
@@ -28,7 +42,7 @@ def corpus_root() -> Path:
 def games(folder: Path | None = None) -> tuple[str, ...]:
     """Return the games that have scenarios, in alphabetical order."""
     root = folder or corpus_root()
-    return tuple(sorted(path.name for path in root.iterdir() if any(path.glob("*.yaml")))) if root.is_dir() else ()
+    return tuple(sorted(path.name for path in root.iterdir() if _paths(path))) if root.is_dir() else ()
 
 
 def scenarios(game: str, folder: Path | None = None) -> tuple[Scenario, ...]:
@@ -38,7 +52,16 @@ def scenarios(game: str, folder: Path | None = None) -> tuple[Scenario, ...]:
 
 def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
     """Return the files that the scenarios of a game stand in, and the schema that they follow."""
-    return (*sorted(((folder or corpus_root()) / game).glob("*.yaml")), schemas() / "scenario.schema.json")
+    return (*_paths((folder or corpus_root()) / game), schemas() / "scenario.schema.json")
+
+
+def is_translation(path: Path) -> bool:
+    """Say whether a file is called like one that holds translations of scenarios, and is read as such alone."""
+    return split_name(path.name) is not None
+
+
+def _paths(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.yaml") if not is_translation(path))
 
 
 @lru_cache(maxsize=32)
@@ -66,7 +89,7 @@ def batches(game: str, folder: Path | None = None) -> Iterator[Batch]:
     faults: list[Fault] = []
     seen: dict[str, Place] = {}
     below = folder or corpus_root()
-    for paths in _grouped(sorted((below / game).glob("*.yaml"))):
+    for paths in _grouped(_paths(below / game)):
         made_of = (*paths, schemas() / "scenario.schema.json")
         try:
             found = remembered("scenarios", made_of, game, partial(_read_scenarios, game, below, paths))
@@ -229,6 +252,7 @@ def check(folder: Path | None = None, data: Path | None = None) -> list[Fault]:
 
 def game_faults(game: str, folder: Path | None = None, data: Path | None = None) -> Iterator[Fault]:
     """Yield the faults of the scenarios of one game."""
+    found: tuple[Scenario, ...] | None = None
     try:
         found = scenarios(game, folder)
         yield from reference_faults(found, book(game, data), clauses(game, data))
@@ -236,6 +260,77 @@ def game_faults(game: str, folder: Path | None = None, data: Path | None = None)
         yield from error.faults
     except Unknown as error:
         yield Fault(Place(game, 1, 1), str(error), "a folder of scenarios bears the name of its game")
+    yield from _translation_faults(game, folder or corpus_root(), found)
+
+
+# In other languages -------------------------------------------------------------------------------
+
+
+def translations(game: str, lang: str, folder: Path | None = None) -> Mapping[str, Translation]:
+    """Return what a language has of the scenarios of a game, by id; a file with faults says nothing.
+
+    Nothing is read for the language that scenarios are written in.
+    """
+    return {} if lang == ORIGINAL else _translations(game, lang, folder or corpus_root())
+
+
+@lru_cache(maxsize=32)
+def _translations(game: str, lang: str, folder: Path) -> Mapping[str, Translation]:
+    paths = sorted((folder / game).glob(f"*.{lang}.yaml"))
+    made = partial(_read_translations, game, folder, lang, paths)
+    return remembered("translations", (*paths, schema_file()), (game, lang), made)
+
+
+def _read_translations(game: str, folder: Path, lang: str, paths: Iterable[Path]) -> dict[str, Translation]:
+    found: dict[str, Translation] = {}
+    for path in paths:
+        with suppress(Malformed):  # a text that cannot be read is told in English; `brou check` says what is wrong
+            found |= read_translations(_read(folder, f"{game}/{path.name}"), lang)
+    return found
+
+
+def translate(one: Scenario, lang: str, folder: Path | None = None) -> Scenario:
+    """Return a scenario with its title and reason in a language, in English where there is no translation."""
+    found = translations(one.game, lang, folder).get(one.id)
+    return one if found is None else replace(one, title=found.title, because=found.because)
+
+
+def _translation_faults(game: str, folder: Path, found: Iterable[Scenario] | None) -> Iterator[Fault]:
+    """Yield what is wrong with the translations of the scenarios of a game; None says that these cannot be read."""
+    ids: dict[str, list[str]] = defaultdict(list)
+    for one in found or ():
+        ids[one.place.file].append(one.id)
+    for path in sorted(filter(is_translation, (folder / game).glob("*.yaml"))):
+        name = f"{game}/{path.name}"
+        try:
+            yield from _faults_of(_read(folder, name), path, None if found is None else ids)
+        except Malformed as error:
+            yield from error.faults
+
+
+def _faults_of(node: Node, path: Path, ids: Mapping[str, list[str]] | None) -> Iterator[Fault]:
+    """Yield what is wrong with one file of translations."""
+    base, lang = split_name(path.name) or ("", "")
+    is_there = path.with_name(base).is_file()
+    if not is_there:
+        what = f"there is no {base} that it could be a translation of"
+        yield Fault(node.place, what, "call it NAME.LANGUAGE.yaml after the file of the scenarios")
+    own = f"{path.parent.name}/{base}"
+    yield from translation_faults(node, base, lang, ids[own] if ids is not None and is_there else None)
+
+
+def translation_file_faults(path: Path) -> Iterator[Fault]:
+    """Yield what is wrong with a file of translations by itself, held against the scenarios beside it."""
+    base, _ = split_name(path.name) or ("", "")
+    game = path.parent.resolve().name
+    try:
+        ids = [one.id for one in of_file(path.with_name(base), game)]
+    except Unusable:
+        ids = None
+    yield from _faults_of(read(path), path, None if ids is None else {f"{path.parent.name}/{base}": ids})
+
+
+# As files have them ---------------------------------------------------------------------------------
 
 
 def source(one: Scenario, folder: Path | None = None) -> Node:
@@ -244,10 +339,35 @@ def source(one: Scenario, folder: Path | None = None) -> Node:
     return next(node for node in nodes if node.place == one.place)
 
 
-def text(one: Scenario, folder: Path | None = None) -> str:
-    """Return the lines of a scenario in its file, up to those of the next one."""
+def text(one: Scenario, folder: Path | None = None, lang: str = ORIGINAL) -> str:
+    """Return the lines of a scenario in its file, up to those of the next one, with title and reason in a language."""
     place = folder or corpus_root()
     starts = [node.place.line for node in _read(place, one.place.file).items]
     lines = read_named(place / one.place.file).decode().splitlines()
     end = next((line - 1 for line in starts if line > one.place.line), len(lines))
-    return "\n".join(lines[one.place.line - 1 : end]).rstrip() + "\n"
+    own = "\n".join(lines[one.place.line - 1 : end]).rstrip() + "\n"
+    translated = translations(one.game, lang, folder).get(one.id)
+    return own if translated is None else _reworded(own, translated, source(one, folder))
+
+
+def _reworded(text: str, translated: Translation, node: Node) -> str:
+    """Return the lines of a scenario with those of its title and reason in another language.
+
+    Where these share their lines with others, the scenario is written down anew.
+    """
+    members = {"title": translated.title, "because": translated.because}
+    indent = node.place.column - 1
+    for key, value in members.items():
+        lines = re.compile(rf"^(?P<head>-? {{0,{indent}}}){key}:.*\n(?: {{{indent + 1},}}.*\n|\s*\n)*", re.MULTILINE)
+        dumped = yaml.safe_dump({key: value}, allow_unicode=True, width=_COLUMNS - indent)
+        told = textwrap.indent(dumped, " " * indent)
+        found = lines.search(text)
+        if found is None or len(found["head"]) != indent:
+            whole = {key: item.plain() for key, item in node.fields.items()} | members
+            return yaml.safe_dump([whole], allow_unicode=True, sort_keys=False, width=_COLUMNS)
+        text = text[: found.start()] + found["head"] + told[indent:] + text[found.end() :]
+    return text
+
+
+#: Columns of what is written down anew.
+_COLUMNS = 118

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from brou_conformance.protocol import Message, shorten
+from brou_conformance.scenarios.corpus import translations
 from brou_conformance.telling.page import Page
 from brou_conformance.telling.sentences import Sentences, join
 from brou_conformance.telling.sources import tell_clause, tell_sources
@@ -37,10 +38,16 @@ class Teller:
         if cited := case.get("sources", {}).get(clause):
             yield from self.page.wrap(self.words.say("source", places=tell_sources(cited)), indent)
 
-    def moment(self, case: Message, indent: str) -> Iterator[str]:
+    def translate(self, summary: Summary, case: Message) -> tuple[str, str]:
+        """Return title and reason of a case in the language, in English where there is no translation."""
+        found = translations(case["game"], self.words.lang, summary.corpus).get(case["id"])
+        return (case["title"], case["because"]) if found is None else (found.title, found.because)
+
+    def moment(self, summary: Summary, case: Message, indent: str) -> Iterator[str]:
         """Yield how a case came about, what was asked, what was said, and what the rules say."""
         words, shown = self.words, case["shown"]
-        yield from self.line(case["title"], indent)
+        title, because = self.translate(summary, case)
+        yield from self.line(title, indent)
         for start in shown["start"]:
             yield from self.line(join(map(words.echo, start.split(", "))), indent)
         if shown["acts"]:
@@ -49,7 +56,7 @@ class Teller:
         yield from self.answers(
             (words.say("program"), self._said(shown)), (words.say("rules"), words.echo(shown["wanted"])), indent + "  "
         )
-        yield from self.line(case["because"], indent)
+        yield from self.line(because, indent)
         if "command" in case:
             # Whole, so that it can be copied.
             yield f"{indent}{case['command']}"
@@ -79,7 +86,7 @@ class Teller:
             yield str(case["trace"])
             return
         yield f"{case['shown']['step']} ({case['shown']['place']})"
-        yield from self.moment(case, "  ")
+        yield from self.moment(summary, case, "  ")
         for clause in case["clauses"]:
             yield f"  {clause}"
             yield from self.clause(summary, clause, case["setup"], "    ")

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.telling.case_text import Teller
+from brou_conformance.telling.sentences import Sentences
 from brou_conformance.telling.summary import Kind, Summary, summarise
 from brou_conformance.verdicts.verify import Report
 
@@ -19,7 +20,7 @@ def junit(report: Report, teller: Teller | None = None) -> str:
     root = ET.Element("testsuites", name="brou verify")
     for summary in summarise(report.runs):
         _add_edition(root, summary, teller or Teller())
-        _add_variants(root, summary)
+        _add_variants(root, summary, (teller or Teller()).words)
     if report.unusable is not None:
         suite = ET.SubElement(root, "testsuite", name="program", tests="1", errors="1")
         lost = ET.SubElement(suite, "testcase", classname="program", name="can be used")
@@ -58,7 +59,7 @@ def _add_case(suite: ET.Element, summary: Summary, kind: Kind, case: Message, te
     ET.SubElement(element, _ELEMENTS[kind], message=_clean(what)).text = _clean(told + trace)
 
 
-def _add_variants(root: ET.Element, summary: Summary) -> None:
+def _add_variants(root: ET.Element, summary: Summary, words: Sentences) -> None:
     """Add a suite for the variants of an edition, if they were asked or could not be."""
     run = summary.run
     if not run.families and not run.trace:
@@ -69,10 +70,12 @@ def _add_variants(root: ET.Element, summary: Summary) -> None:
         element = ET.SubElement(suite, "testcase", classname=f"{summary.name} variants", name=kind.value)
         if family.differ:
             counts["failures"] += 1
-            ET.SubElement(element, "failure", message=f"{family.differ} of {family.pairs} pairs answered differently")
+            parts = {"number": words.number(family.differ), "pairs": words.count(family.pairs, "of_pair")}
+            told = words.say("pairs_differ", kind=words.word("pairs", kind.value), **parts)
+            ET.SubElement(element, "failure", message=told)
     if run.trace:
         lost = ET.SubElement(suite, "testcase", classname=f"{summary.name} variants", name="all")
-        ET.SubElement(lost, "error", message="a fault of the suite").text = _clean(run.trace)
+        ET.SubElement(lost, "error", message=words.echo("a fault of the suite")).text = _clean(run.trace)
     suite.attrib |= {key: str(number) for key, number in counts.items()}
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from brou import BrouError
 from brou.errors import nearest
+from brou.words.text import language
 from brou_conformance.judging.case import Case
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.inside import opener
@@ -21,6 +22,7 @@ from brou_conformance.scenarios.corpus import clauses, corpus_root
 from brou_conformance.scenarios.script import Script
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.known import known_failing
+from brou_conformance.telling.sentences import Sentences
 from brou_conformance.telling.summary import Kind, Summary
 from brou_conformance.verdicts.plan import Plan, Selection, plans
 from brou_conformance.verdicts.verify import Watch, verify
@@ -66,11 +68,12 @@ class Table:
     session: Session
     selection: Selection
     plans: list[Plan]
+    teller: Teller = field(default_factory=Teller)
     #: Node ids that were asked for, or what they begin with; all are wanted if there is none.
     wanted: tuple[str, ...] = ()
 
     @classmethod
-    def open(cls, engine: str, name: str, selection: Selection) -> Table:
+    def open(cls, engine: str, name: str, selection: Selection, teller: Teller | None = None) -> Table:
         """Start a program and plan its scenarios; raise pytest's usage error if that cannot be."""
         try:
             made = opener(name) if name else lambda: Child.start(shlex.split(engine))
@@ -85,7 +88,7 @@ class Table:
         if wrong:
             session.close()
             raise pytest.UsageError("\n".join(wrong))
-        return cls(session, selection, found)
+        return cls(session, selection, found, teller or Teller())
 
     @property
     def clauses(self) -> list[str]:
@@ -118,7 +121,9 @@ class Table:
         for script, found in everything:
             if not self.wanted or any(is_below(name_node(script), id_) for id_ in self.wanted):
                 group = top.child(str(script.choice))
-                item = ScenarioItem.from_parent(group, name=script.scenario.id, script=script, found=found)
+                item = ScenarioItem.from_parent(
+                    group, name=script.scenario.id, script=script, found=found, teller=self.teller
+                )
                 group.members[item.name] = item
         yield from top.report()
 
@@ -181,9 +186,9 @@ def is_below(node: str, id_: str) -> bool:
 class ScenarioItem(pytest.Item):
     """One scenario as a test: it tells what came of its case."""
 
-    def __init__(self, *, script: Script, found: Found | None, **rest: Any) -> None:
+    def __init__(self, *, script: Script, found: Found | None, teller: Teller, **rest: Any) -> None:
         super().__init__(**rest)
-        self.script, self.found = script, found
+        self.script, self.found, self.teller = script, found, teller
         scenario = script.scenario
         self.path = Path(corpus_root() / scenario.place.file)
         for clause in scenario.clauses:
@@ -199,7 +204,7 @@ class ScenarioItem(pytest.Item):
         if self._kind is Kind.FAILED:
             raise Deviation(self._tell())
         if self._kind is Kind.KNOWN:
-            pytest.xfail("known to fail")
+            pytest.xfail(self.teller.words.say("known_to_fail"))
         if self._kind is Kind.UNJUDGED:
             pytest.skip(self._why())
 
@@ -208,12 +213,13 @@ class ScenarioItem(pytest.Item):
         return None if self.found is None else self.found.kind
 
     def _tell(self) -> str:
-        return "" if self.found is None else "\n".join(Teller().whole(self.found.summary, self.found.case))
+        return "" if self.found is None else "\n".join(self.teller.whole(self.found.summary, self.found.case))
 
     def _why(self) -> str:
         """Return why some step was not asked."""
         findings = [] if self.found is None else self.found.case["findings"]
-        return str(findings[0]["said"]) if findings else "not judged in full"
+        words = self.teller.words
+        return words.echo(str(findings[0]["said"])) if findings else words.say("not_in_full")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return what happened at the table, without our own calls."""
@@ -225,6 +231,14 @@ class ScenarioItem(pytest.Item):
         """Return where the scenario stands."""
         scenario = self.script.scenario
         return self.path, scenario.place.line - 1, f"{self.script.choice} {scenario.id}"
+
+
+def choose_teller(lang: str) -> Teller:
+    """Return who tells in a language; raise pytest's usage error for one that we do not have."""
+    try:
+        return Teller(Sentences(language(lang, {})))
+    except BrouError as error:
+        raise pytest.UsageError(str(error)) from error
 
 
 def select(game: str, edition: str, known: str | None) -> Selection:

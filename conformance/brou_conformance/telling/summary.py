@@ -87,6 +87,11 @@ class Summary:
         return self.run.tally.data
 
     @property
+    def corpus(self) -> Path | None:
+        """Return the folder of the scenarios, if it is not ours."""
+        return self.run.tally.corpus
+
+    @property
     def name(self) -> str:
         """Return the edition."""
         return f"{self.run.game}@{self.run.edition}"

@@ -230,7 +230,7 @@ class _Edition:
         yield from self.say("example", "    ", step=step, place=case["shown"]["place"])
         if not blamed.direct:
             yield from self.say("breaks_earlier", "    ")
-        yield from self.teller.moment(case, "      ")
+        yield from self.teller.moment(summary, case, "      ")
 
     def rest(self) -> Iterator[str]:
         """Yield the failing cases of which nothing was said, by topic."""

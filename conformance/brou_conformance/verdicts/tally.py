@@ -126,7 +126,9 @@ class Tally:
 
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
+    #: The folders of the rules and of the scenarios, where they are not ours.
     data: Path | None = None
+    corpus: Path | None = None
     counts: Counter[Status] = field(default_factory=Counter)
     skills: dict[str, SkillCount] = field(default_factory=lambda: {skill: SkillCount() for skill in SKILLS})
     outcomes: list[Outcome] = field(default_factory=list)

@@ -80,12 +80,19 @@ def _of_file(path: Path) -> Iterator[Fault]:
         return
     try:
         node = read(path)
-        if isinstance(node.value, tuple):
+        if _is_translation(path, node):
+            yield from corpus.translation_file_faults(path)
+        elif isinstance(node.value, tuple):
             yield from _of_scenarios(path)
         else:
             yield from _of_kind(path, node)
     except Unusable as error:
         yield from error.faults
+
+
+def _is_translation(path: Path, node: Node) -> bool:
+    """Say whether a file is called like a translation of scenarios, and holds no data of another format."""
+    return corpus.is_translation(path) and not (isinstance(node.value, dict) and "format" in node.fields)
 
 
 def _of_scenarios(path: Path) -> Iterator[Fault]:
@@ -231,7 +238,9 @@ def _of_rest(folder: Path, paths: Iterable[Path]) -> Iterator[Fault]:
         except Unusable as error:
             yield from error.faults
             continue
-        if not isinstance(node.value, tuple):
+        if _is_translation(path, node):
+            groups.add(path.parent.resolve())
+        elif not isinstance(node.value, tuple):
             yield from _of_kind(path, node, shown)
         elif path.suffix == _DATA[0]:
             groups.add(path.parent.resolve())

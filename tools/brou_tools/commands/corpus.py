@@ -8,6 +8,7 @@ from pathlib import Path
 
 from brou import Unknown
 from brou.errors import NoFile, nearest
+from brou.words.text import language
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import coverage, document, table
@@ -25,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """List scenarios, show one, or tell what they cover."""
     folder = _folder(options.scenarios)
     if options.action == "show":
-        _show(options.id, folder, as_json=options.json)
+        _show(options.id, folder, _language(options), as_json=options.json)
         return Exit.FINE
     if options.schema:
         print(json.dumps(schema(_SCHEMAS[options.action]), indent=2))
@@ -33,8 +34,13 @@ def run(options: argparse.Namespace) -> int:
     games = _games(options.games, folder)
     if options.action == "coverage":
         return _cover(games, folder, as_json=options.json)
-    _list(games, folder, as_json=options.json)
+    _list(games, folder, _language(options), as_json=options.json)
     return Exit.FINE
+
+
+def _language(options: argparse.Namespace) -> str:
+    """Return the language of titles and reasons; none is taken from the locale, as files are shown as they are."""
+    return language(options.lang, {})
 
 
 def _folder(named: str | None) -> Path:
@@ -53,8 +59,8 @@ def _games(named: list[str], folder: Path) -> tuple[str, ...]:
     return tuple(dict.fromkeys(named)) or known
 
 
-def _list(games: tuple[str, ...], folder: Path, *, as_json: bool) -> None:
-    found = [one for game in games for one in corpus.scenarios(game, folder)]
+def _list(games: tuple[str, ...], folder: Path, lang: str, *, as_json: bool) -> None:
+    found = [corpus.translate(one, lang, folder) for game in games for one in corpus.scenarios(game, folder)]
     if as_json:
         print_document("corpus", {"scenarios": [corpus.entry(one) for one in found]})
         return
@@ -71,7 +77,7 @@ def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
     return Exit.FINE if all(found.complete for found in covered) else Exit.FINDING
 
 
-def _show(name: str, folder: Path, *, as_json: bool) -> None:
+def _show(name: str, folder: Path, lang: str, *, as_json: bool) -> None:
     wanted, _, step = name.partition("#")
     everything = [one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)]
     found = next((one for one in everything if one.id == wanted), None)
@@ -83,8 +89,10 @@ def _show(name: str, folder: Path, *, as_json: bool) -> None:
     steps = [line.id for line in found.lines if isinstance(line, Step)]
     if step and step not in steps:
         raise Unknown(f"step of {found.id}", step, steps)
-    source = corpus.source(found, folder)
     if as_json:
-        print_document("scenarios", {"games": [{"game": found.game, "scenarios": [source.plain()]}]})
+        told = corpus.translate(found, lang, folder)
+        members = {key: item.plain() for key, item in corpus.source(found, folder).fields.items()}
+        scenario = members | {"title": told.title, "because": told.because}
+        print_document("scenarios", {"games": [{"game": found.game, "scenarios": [scenario]}]})
     else:
-        print(corpus.text(found, folder), end="")
+        print(corpus.text(found, folder, lang), end="")

@@ -362,8 +362,8 @@ class _Gathering:
     def _scenarios(self) -> Iterator[Citation]:
         for one in corpus.scenarios(self.game):
             if self.id in one.cells:
-                cells = one.cells[self.id]
-                yield Citation(one.id, one.title, cells, one.level, one.editions, one.setups, one.premise)
+                cells, title = one.cells[self.id], corpus.translate(one, self.matter.lang).title
+                yield Citation(one.id, title, cells, one.level, one.editions, one.setups, one.premise)
 
     def _lacks(self) -> dict[str, str]:
         row = next((row for row in _coverage(self.game) if row.clause == self.id), None)

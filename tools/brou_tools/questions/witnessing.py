@@ -102,7 +102,7 @@ def _head(one: Witness, game: str, words: Words) -> Iterator[str]:
 def _situation(found: Parting, words: Words) -> Iterator[str]:
     """Yield where it begins, who holds what, and what has been done when the question comes."""
     choice, scenario = found.choices[0], found.scenario
-    yield f"{choice}  {scenario.title}"
+    yield f"{choice}  {corpus.translate(scenario, words.lang).title}"
     yield from phrase_start(spell(scenario, choice).start, words)
     steps = [step for step in scenario.steps(words.game.seats)[: found.number] if step.verb == "act"]
     accepted = [_done(step) for step, answer in zip(steps, _taken(found), strict=True) if "ok" in answer]

@@ -31,7 +31,7 @@ from brou.shelf.library import root, spread, with_shared
 from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.programs.inside import Inside
 from brou_conformance.programs.session import Session
-from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.scenarios.corpus import corpus_root, is_translation
 from brou_conformance.telling.record import change, read_record
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import verify
@@ -276,6 +276,8 @@ def list_corpus() -> Mapping[str, tuple[dict[str, Any], ...]]:
     """Return all scenarios by game, as plain data."""
     found: dict[str, list[dict[str, Any]]] = {}
     for path in sorted(corpus_root().rglob("*.yaml")):
+        if is_translation(path):
+            continue
         plain = read(path).plain()
         assert isinstance(plain, list)
         found.setdefault(path.parent.name, []).extend(plain)  # type: ignore[arg-type] # scenario files hold mappings

@@ -1,0 +1,85 @@
+"""Translations of scenarios: title and reason in another language, in files beside those of the scenarios.
+
+Beside `NAME.yaml` lies one file a language, `NAME.fr.yaml`: a mapping from the id of each scenario to its two texts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from brou.check import schemas
+from brou.errors import Fault, Malformed, nearest
+from brou.language.shape import shape_faults
+from brou.language.source import Node
+from brou.words.glossary import ORIGINAL, glossary
+
+_NAME = re.compile(r"(.+)\.([a-z]{2})\.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class Translation:
+    """Title and reason of a scenario in another language."""
+
+    title: str
+    because: str
+
+
+def split_name(name: str) -> tuple[str, str] | None:
+    """Return scenario file and language of a file that is called like a translation; of any other None."""
+    found = _NAME.fullmatch(name)
+    return (f"{found[1]}.yaml", found[2]) if found else None
+
+
+def schema_file() -> Path:
+    """Return the schema of translations."""
+    return schemas() / "translation.schema.json"
+
+
+def read_translations(node: Node, lang: str) -> dict[str, Translation]:
+    """Return the translations of a file by id, as the language prints them; raise `Malformed` for another shape."""
+    faults = list(_shape_faults(node))
+    if faults:
+        raise Malformed(faults)
+    typeset = glossary().languages[lang].typeset
+    return {
+        id_: Translation(typeset(one.string("title")), typeset(one.string("because")))
+        for id_, one in node.fields.items()
+    }
+
+
+def translation_faults(node: Node, base: str, lang: str, ids: Collection[str] | None) -> Iterator[Fault]:
+    """Yield what is wrong with the translations of a scenario file.
+
+    `ids` are the scenarios of that file; None says that it is not there or cannot be read.
+    """
+    yield from _shape_faults(node)
+    others = [known for known in glossary().languages if known != ORIGINAL]
+    if lang == ORIGINAL:
+        yield Fault(node.place, f"the language of scenarios is {lang!r} already", f"put these texts into {base}")
+    elif lang not in others:
+        yield Fault(node.place, f"no language of ours: {lang!r}", f"there are {', '.join(others)}")
+    if ids is None or not isinstance(node.value, dict):
+        return
+    for id_, one in node.fields.items():
+        if id_ not in ids:
+            near = "".join(f"perhaps {found!r} is meant" for found in nearest(id_, ids))
+            yield Fault(one.place, f"{base} has no scenario {id_!r}", near or "leave it out")
+    for id_ in ids:
+        if id_ not in node.fields:
+            yield Fault(node.place, f"no translation of {id_!r}", "give its title and because")
+
+
+def _shape_faults(node: Node) -> Iterator[Fault]:
+    if isinstance(node.value, tuple):
+        what = "a list in a file that is called like a translation"
+        yield Fault(node.place, what, "scenarios are read from NAME.yaml alone: call it so")
+        return
+    faults = list(shape_faults(node, schema_file()))
+    yield from faults
+    for one in () if faults else node.fields.values():
+        for key, text in one.fields.items():
+            if not text.text.strip():
+                yield Fault(text.place, f"{key} is blank", "write it")
