@@ -219,9 +219,14 @@ def _validator(kind: str) -> jsonschema_rs.Validator:
     return jsonschema_rs.validator_for(schema(kind), registry=_registry(), offline=True)
 
 
+#: Spaces where no line may break, as French has them before some marks; Python does not take them for printable.
+_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
 def shorten(text: str, limit: int = _SHOWN) -> str:
     """Return a text fit to be shown on one line: printable, and not too long."""
     clean = "".join(
-        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text[: 4 * limit]
+        character if character.isprintable() or character in _SPACES else "\N{REPLACEMENT CHARACTER}"
+        for character in text[: 4 * limit]
     )
     return clean if len(clean) <= limit else f"{clean[:limit]} ..."

@@ -125,6 +125,12 @@ def test_what_is_shown_cannot_steer_a_terminal() -> None:
     assert shorten("x" * 300) == "x" * 200 + " ..."
 
 
+@pytest.mark.parametrize("space", [" ", "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"])
+def test_spaces_are_shown_as_they_are(space: str) -> None:
+    """Also those at which no line breaks, as French has them."""
+    assert shorten(f"qui{space}?") == f"qui{space}?"
+
+
 @pytest.mark.parametrize(
     ("line", "told"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -25,9 +26,12 @@ Changed = Callable[..., Session]
 Corpus = Callable[..., Path]
 
 WRONG = "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}"
-FRENCH = "test.n1:\n  title: Le tour\n  because: >-\n    C'est à l'autre.\n"
+FRENCH = "test.n1:\n  title: À qui ?\n  because: >-\n    C'est à l'autre.\n"
 #: The French as it is printed.
-PRINTED = ("Le tour", "C\N{RIGHT SINGLE QUOTATION MARK}est à l\N{RIGHT SINGLE QUOTATION MARK}autre.")
+PRINTED = (
+    "À qui\N{NARROW NO-BREAK SPACE}?",
+    "C\N{RIGHT SINGLE QUOTATION MARK}est à l\N{RIGHT SINGLE QUOTATION MARK}autre.",
+)
 GERMAN = "test.n1:\n  title: Wer dran ist\n  because: So ist es.\n"
 FAULTS = {
     "an id of no scenario": (
@@ -42,17 +46,17 @@ FAULTS = {
     ),
     "an empty text": (
         "some.fr.yaml",
-        FRENCH.replace("Le tour", '""'),
+        FRENCH.replace("À qui ?", '""'),
         'brouc/some.fr.yaml:2:10: "" is shorter than 1 character',
     ),
     "a blank text": (
         "some.fr.yaml",
-        FRENCH.replace("Le tour", '" "'),
+        FRENCH.replace("À qui ?", '" "'),
         "brouc/some.fr.yaml:2:10: title is blank; write it",
     ),
     "a number for a text": (
         "some.fr.yaml",
-        FRENCH.replace("Le tour", "5"),
+        FRENCH.replace("À qui ?", "5"),
         'brouc/some.fr.yaml:2:10: 5 is not of type "string"',
     ),
     "no reason": (
@@ -135,7 +139,7 @@ def tell(report: Report, lang: str) -> dict[str, str]:
         "Markdown": markdown(report, teller),
         "JUnit": junit(report, teller),
     }
-    return {name: " ".join(text.split()) for name, text in outputs.items()}
+    return {name: re.sub(r"[ \n]+", " ", text) for name, text in outputs.items()}
 
 
 def test_translations_are_no_scenarios(corpus: Corpus) -> None:
