@@ -179,6 +179,9 @@ def _verify(verify: argparse.ArgumentParser) -> None:
     )
     verify.add_argument("--all", action="store_true", help="tell all clauses with failures, each by a case of its own")
     verify.add_argument("--lang", metavar="LANGUAGE", help=_LANGUAGES)
+    verify.add_argument(
+        "--sources", type=_named, metavar="DIR", help="the source texts (*.txt), to show how passages begin"
+    )
     verify.add_argument("--report", type=_named, metavar="FILE", help="record every case as it is judged (NDJSON)")
     verify.add_argument("--resume", action="store_true", help="take over what stands in the report already")
     verify.add_argument("--build", metavar="ID", help="what names the program in the report, instead of its files")
@@ -453,7 +456,7 @@ def _alone(whole: argparse.ArgumentParser, options: argparse.Namespace) -> None:
         return
     asked = (
         *("text", "scenarios", "families", "list", "known_failing", "report", "resume", "build", "replay", "since"),
-        *("trace", "junit", "markdown", "badge"),
+        *("trace", "junit", "markdown", "badge", "sources"),
     )
     others = ["-k" if name == "text" else f"--{name.replace('_', '-')}" for name in asked if getattr(options, name)]
     others += ["--jobs"] * (options.jobs > 1)

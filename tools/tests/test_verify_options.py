@@ -74,6 +74,19 @@ def test_every_output_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert {fault("record", json.loads(line)) for line in lines} == {None}
 
 
+@pytest.mark.parametrize("where", ["option", "environment"])
+def test_a_folder_of_texts_that_is_not_there_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: str
+) -> None:
+    """Before anything is asked, whoever named it."""
+    gone = str(tmp_path / "gone")
+    if where == "environment":
+        monkeypatch.setenv("BROU_SOURCES", gone)
+
+    assert ended(["verify", *["--sources", gone] * (where == "option"), "--", "/no/such/program"]) == 2
+    assert f"{gone}: no folder of source texts; name the folder" in capsys.readouterr().err
+
+
 def test_an_output_for_programs_stands_alone(capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever asks for a form on the standard output gets nothing else there."""
     assert ended(["verify", *SOME, "--badge", "-", "--", *HONEST]) == 0

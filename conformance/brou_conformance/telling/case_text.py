@@ -9,7 +9,7 @@ from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenarios.corpus import translations
 from brou_conformance.telling.page import Page
 from brou_conformance.telling.sentences import Sentences, join
-from brou_conformance.telling.sources import tell_clause, tell_sources
+from brou_conformance.telling.sources import tell_clause
 from brou_conformance.telling.summary import Summary
 
 #: How many acts of a story are told, the last ones, and how long a text of the program may be.
@@ -36,7 +36,7 @@ class Teller:
     def sources(self, case: Message, clause: str, indent: str) -> Iterator[str]:
         """Yield where a clause of a case comes from."""
         if cited := case.get("sources", {}).get(clause):
-            yield from self.page.wrap(self.words.say("source", places=tell_sources(cited)), indent)
+            yield from self.page.wrap(self.words.say("source", places=tell_sources(cited, self.words)), indent)
 
     def translate(self, summary: Summary, case: Message) -> tuple[str, str]:
         """Return title and reason of a case in the language, in English where there is no translation."""
@@ -91,3 +91,13 @@ class Teller:
             yield f"  {clause}"
             yield from self.clause(summary, clause, case["setup"], "    ")
             yield from self.sources(case, clause, "    ")
+
+
+def tell_sources(cited: list[Message], words: Sentences) -> str:
+    """Return some passages in words, those of one work together."""
+    works: dict[str, list[str]] = {}
+    for one in cited:
+        begins = one.get("words")
+        told = words.say("begins", place=one["at"], words=begins) if begins else one["at"]
+        works.setdefault(str(one.get("title", one["work"])), []).append(told)
+    return "; ".join(f"{title}, {', '.join(places)}" for title, places in works.items())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,6 +24,7 @@ from brou_conformance.scenarios.script import Script
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.known import known_failing
 from brou_conformance.telling.sentences import Sentences
+from brou_conformance.telling.sources import find_texts
 from brou_conformance.telling.summary import Kind, Summary
 from brou_conformance.verdicts.plan import Plan, Selection, plans
 from brou_conformance.verdicts.verify import Watch, verify
@@ -241,9 +243,10 @@ def choose_teller(lang: str) -> Teller:
         raise pytest.UsageError(str(error)) from error
 
 
-def select(game: str, edition: str, known: str | None) -> Selection:
-    """Return what is to be judged; raise pytest's usage error for a list of known failures that cannot be read."""
+def select(game: str, edition: str, known: str | None, sources: str | None) -> Selection:
+    """Return what is to be judged; raise pytest's usage error for a file or folder that is not there."""
     try:
-        return Selection(game, edition, known_failing=known_failing(Path(known)) if known else frozenset())
+        failing = known_failing(Path(known)) if known else frozenset()
+        return Selection(game, edition, known_failing=failing, texts=find_texts(sources, os.environ))
     except BrouError as error:
         raise pytest.UsageError(str(error)) from error

@@ -26,6 +26,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--brou-game", default="", metavar="GAME", help="only this game")
     group.addoption("--brou-edition", default="", metavar="EDITION", help="only this edition")
     group.addoption("--brou-lang", default="", metavar="LANGUAGE", help="tell what fails in fr, de or en (en)")
+    group.addoption("--brou-sources", metavar="DIR", help="the source texts (*.txt), to show how passages begin")
     group.addoption("--brou-known-failing", metavar="FILE", help="ids that fail, one a line: they count as xfailed")
 
 
@@ -41,7 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     from brou_conformance.telling.pytest_items import Table, choose_teller, select  # noqa: PLC0415 - only if something is to be judged
 
     known = config.getoption("--brou-known-failing")
-    wanted = select(config.getoption("--brou-game"), config.getoption("--brou-edition"), known)
+    sources = config.getoption("--brou-sources")
+    wanted = select(config.getoption("--brou-game"), config.getoption("--brou-edition"), known, sources)
     table = Table.open(engine or "", name or "", wanted, choose_teller(config.getoption("--brou-lang")))
     for clause in table.clauses:
         config.addinivalue_line("markers", f"{clause}: scenarios of this clause")

@@ -1,25 +1,39 @@
-"""Where a rule comes from: the place of the passages that a clause rests on, as people cite it."""
+"""Where a rule comes from: the passages that a clause rests on, as people cite them, and how they begin."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from brou import Choice, rules
+from brou.errors import NoFile
 from brou.language.source import Node
 from brou.shelf.library import read_data, root
 from brou.words.glossary import worded
+from brou.words.provenance import Passage, Work, locate, quote
 from brou.words.text import prose
-from brou_conformance.protocol import Message
+from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenarios.corpus import clauses
 
 _FILE = "sources.yaml"
+#: The variable of the environment that names the folder of the source texts.
+SOURCES = "BROU_SOURCES"
 
 
-def cite(game: str, clause: str, data: Path | None = None) -> list[Message]:
+def find_texts(named: str | None, environment: Mapping[str, str]) -> Path | None:
+    """Return the folder of the source texts: the one that is named, else that of the environment, if there is any."""
+    name = named or environment.get(SOURCES)
+    if name and not Path(name).is_dir():
+        raise NoFile(name, "the folder that holds them as *.txt", "no folder of source texts")
+    return Path(name) if name else None
+
+
+def cite(game: str, clause: str, data: Path | None = None, texts: Path | None = None) -> list[Message]:
     """Return the passages that a clause rests on: the work, its title, and the section and paragraph in it.
 
-    The words of a source are not kept, only their fingerprints (docs/anchors.md).
+    The words of a source are not kept, only their fingerprints (docs/anchors.md). How a passage begins is told where
+    the folder of the texts is given, and has the text with this passage.
     """
     node = clauses(game, data).get(clause)
     anchors = None if node is None else node.get("anchors")
@@ -29,16 +43,24 @@ def cite(game: str, clause: str, data: Path | None = None) -> list[Message]:
         work, place = anchor.string("source"), anchor.string("at")
         known = works.get(work)
         said = {"work": work, "passage": place, "at": _places(known).get(place, place) if known else place}
-        found.append({**said, "title": _title(known)} if known else said)
+        said |= {"title": _title(known)} if known else {}
+        words = "" if texts is None or known is None else quote_passage(work, place, anchor.string("part"), texts, data)
+        found.append({**said, "words": words} if words else said)
     return found
 
 
-def tell_sources(cited: list[Message]) -> str:
-    """Return some passages in words, those of one work together."""
-    works: dict[str, list[str]] = {}
-    for one in cited:
-        works.setdefault(str(one.get("title", one["work"])), []).append(one["at"])
-    return "; ".join(f"{title}, {', '.join(places)}" for title, places in works.items())
+def quote_passage(work: str, place: str, part: str, texts: Path, data: Path | None = None) -> str:
+    """Return how a passage of a work, or a part of it, begins; nothing where its text is not at hand."""
+    passage = _find_passages(work, texts, data).get(place)
+    return "" if passage is None else shorten(quote(passage, part))
+
+
+@lru_cache(maxsize=16)
+def _find_passages(work: str, texts: Path, data: Path | None) -> Mapping[str, Passage]:
+    try:
+        return locate(Work.parse({key: item.plain() for key, item in _works(data)[work].fields.items()}), texts)
+    except OSError:  # a verdict does not depend on texts that cannot be read
+        return {}
 
 
 def tell_clause(choice: Choice, clause: str, lang: str, data: Path | None = None) -> str:

@@ -161,7 +161,7 @@ class Summary:
         """Return a case as data with where its clauses come from and the command that explains it."""
         if "shown" not in case:
             return case
-        sources = {clause: cite(self.run.game, clause, self.data) for clause in case["clauses"]}
+        sources = {clause: cite(self.run.game, clause, self.data, self.run.tally.texts) for clause in case["clauses"]}
         return {**case, "sources": sources, "command": self._command(case)}
 
     def choice(self, setup: str) -> Choice:

@@ -37,6 +37,8 @@ class Selection:
     families: bool = False
     #: Whether a key that a scenario names has to be told; of a program an absent key is unknown and never wrong.
     whole: bool = False
+    #: The folder of the source texts, where they are at hand; nothing of the verdict depends on it.
+    texts: Path | None = None
 
     def picks(self, scenario: Scenario) -> bool:
         """Say whether a scenario is wanted."""

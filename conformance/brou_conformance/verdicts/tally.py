@@ -129,6 +129,8 @@ class Tally:
     #: The folders of the rules and of the scenarios, where they are not ours.
     data: Path | None = None
     corpus: Path | None = None
+    #: The folder of the source texts, where they are at hand.
+    texts: Path | None = None
     counts: Counter[Status] = field(default_factory=Counter)
     skills: dict[str, SkillCount] = field(default_factory=lambda: {skill: SkillCount() for skill in SKILLS})
     outcomes: list[Outcome] = field(default_factory=list)

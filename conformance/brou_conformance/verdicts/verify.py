@@ -122,7 +122,8 @@ def _infer(plan: Plan, tally: Tally) -> dict[str, Inferred]:
 
 def _ask_scripts(plan: Plan, desk: Desk, watch: Watch, keep: Callable[[], Ledger]) -> tuple[Tally, Ledger]:
     """Ask all scripts of a plan and count what comes of them."""
-    tally, ledger = Tally(plan.wanted.known_failing, plan.wanted.data, plan.wanted.corpus), keep()
+    wanted = plan.wanted
+    tally, ledger = Tally(wanted.known_failing, wanted.data, wanted.corpus, wanted.texts), keep()
 
     def settle(number: int, case: Case) -> None:
         tally.add(number, case)

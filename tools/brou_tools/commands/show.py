@@ -6,18 +6,14 @@ import argparse
 import json
 import os
 import shutil
-from pathlib import Path
 
-from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.words.text import language
 from brou.written import read_named
+from brou_conformance.telling.sources import find_texts
 from brou_tools.exits import Exit
 from brou_tools.questions.clause import FORMAT, document, gather, resolve
 from brou_tools.questions.clause_telling import tell, tell_topic
-
-#: The folder of the source texts, where none is named.
-_SOURCES = "BROU_SOURCES"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -26,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
         print(read_named(root() / "schemas" / "clause.schema.json").decode(), end="")
         return Exit.FINE
     lang = language(options.lang, os.environ)
-    texts = _texts(options.sources or os.environ.get(_SOURCES))
+    texts = find_texts(options.sources, os.environ)
     named = {name: resolve(name) for name in options.clauses}
     if options.json:
         ids = dict.fromkeys(id_ for ids in named.values() for id_ in ids)
@@ -40,13 +36,3 @@ def run(options: argparse.Namespace) -> int:
     )
     print("\n".join(parts), end="")
     return Exit.FINE
-
-
-def _texts(named: str | None) -> Path | None:
-    """Return the folder of the source texts."""
-    if not named:
-        return None
-    folder = Path(named)
-    if not folder.is_dir():
-        raise NoFile(folder, "the folder that holds them as *.txt", "no folder of source texts")
-    return folder

@@ -47,6 +47,7 @@ from brou_conformance.telling.record import (
 )
 from brou_conformance.telling.recorder import Recorder
 from brou_conformance.telling.sentences import Sentences
+from brou_conformance.telling.sources import find_texts
 from brou_conformance.telling.summary import summarise
 from brou_conformance.telling.text import tell_changes, tell_inquiry, tell_nothing, tell_rest
 from brou_conformance.verdicts.asking import Earlier
@@ -81,6 +82,7 @@ def run(options: argparse.Namespace) -> int:
         _folder(options.scenarios),
         known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
         families=options.families,
+        texts=find_texts(options.sources, os.environ),
     )
     for name in sorted(_unheard(selection)):
         print(

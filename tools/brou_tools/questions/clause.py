@@ -14,11 +14,11 @@ from brou.errors import Unknown, nearest
 from brou.language.patch import Patch, identity
 from brou.language.source import Node
 from brou.shelf.library import Book, patched, root, spread
-from brou.words.provenance import Passage, Work, locate, quote
 from brou.words.text import slots
 from brou.written import read_named
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import coverage
+from brou_conformance.telling.sources import quote_passage
 from brou_tools.questions.register import entries, shaped
 from brou_tools.rulebook.matter import Matter, read_works
 from brou_tools.smt.obligations import obligations
@@ -283,7 +283,6 @@ class _Gathering:
         passage = _places(source).get(at)
         original = work.get("original")
         year = "" if original is None else original.string("year")
-        found = {} if self.texts is None else _located(source, self.texts)
         return Origin(
             source=source,
             title=work.string("title"),
@@ -293,7 +292,7 @@ class _Gathering:
             place=self.matter.place(at if passage is None else passage.string("at")),
             part=part,
             sha256="" if passage is None else passage.string("sha256"),
-            words=quote(found[at], part) if at in found else "",
+            words="" if self.texts is None else quote_passage(source, at, part, self.texts),
         )
 
     # Rules ----------------------------------------------------------------------
@@ -471,8 +470,3 @@ def _places(source: str) -> Mapping[str, Node]:
     """Return the passages of a work by id."""
     passages = read_works()[source].get("passages")
     return {} if passages is None else {item.string("id"): item for item in passages.items}
-
-
-@lru_cache(maxsize=16)
-def _located(source: str, texts: Path) -> Mapping[str, Passage]:
-    return locate(Work.parse({key: item.plain() for key, item in read_works()[source].fields.items()}), texts)
