@@ -119,6 +119,29 @@ def test_the_outputs_speak_other_languages(report: Report) -> None:
     assert "weicht von der Ausgabe ab." in tell_report(report, german)
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("en", "The first 10 cases all fail"), ("fr", "Les 10 premiers cas"), ("de", "Die ersten 10 Fälle")],
+)
+def test_where_everything_fails_the_adapter_is_named(changed: Changed, corpus: Corpus, lang: str, told: str) -> None:
+    """In text and Markdown, unless all of it is known."""
+
+    def wrong(request: Message, reply: Message) -> Message:
+        if request["op"] != "run":
+            return reply
+        return {**reply, "results": [{"view": {"turn": 0}} if "view" in one else one for one in reply["results"]]}
+
+    folder, teller = corpus(*[WRONG] * 10), Teller(Sentences(lang))
+    known = frozenset(f"test.n{number}" for number in range(1, 11))
+    with changed(wrong, "brouc@2022") as session:
+        found = verify(session, Selection(corpus=folder))
+        expected = verify(session, Selection(corpus=folder, known_failing=known))
+
+    for tell in (tell_report, markdown):
+        assert [told in tell(one, teller) for one in (found, expected)] == [True, False]
+        assert "--smoke" in tell(found, teller)
+
+
 @pytest.mark.parametrize("width", [40, 60, 80, 110])
 def test_no_line_is_wider_than_the_page(report: Report, width: int) -> None:
     """But for commands, which are there to be copied, and what is one word."""

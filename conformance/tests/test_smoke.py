@@ -6,6 +6,7 @@ The rules behind it are right, so that whatever is told of them would be wrong.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -21,6 +22,8 @@ from typing import Any, TypeAlias
 import pytest
 
 from brou import Unknown
+from brou.words.glossary import glossary
+from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.programs.inside import Inside
@@ -28,8 +31,10 @@ from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import Message, fault
 from brou_conformance.smoke.adapter import Wanted, smoke
 from brou_conformance.smoke.findings import Check, Passage, Smoke
-from brou_conformance.smoke.hint import hint
+from brou_conformance.smoke.hint import fails_from_the_start
+from brou_conformance.smoke.saying import count, join, known_sentences, name_check, say, tell
 from brou_conformance.smoke.telling import document, summary
+from brou_conformance.telling.sentences import Sentences
 
 ROOM = Path(__file__).resolve().parents[1]
 PYTHON = ROOM / "adapters" / "python"
@@ -685,15 +690,132 @@ def test_passages_stand_in_the_protocol() -> None:
 
 def statuses(*given: str) -> Any:
     """Return a run whose cases have these statuses."""
-    return SimpleNamespace(cases=[{"status": status} for status in given])
+    others = [
+        SimpleNamespace(number=number, status=Status(status)) for number, status in enumerate(given) if status != "pass"
+    ]
+    return SimpleNamespace(outcomes=others, tally=SimpleNamespace(total=len(given)))
 
 
-def test_where_all_first_cases_fail_the_smoke_test_is_named() -> None:
+def test_where_all_first_cases_fail_the_adapter_is_suspected() -> None:
     """What could not be asked is left aside."""
-    assert "--smoke" in hint(statuses("unsupported", *["fail", "crash"] * 5))
+    assert fails_from_the_start(statuses("unsupported", *["fail", "crash"] * 5, "pass"))
 
 
 @pytest.mark.parametrize("given", [["fail"] * 9, ["pass", *["fail"] * 20], ["unsupported"] * 20, []])
 def test_where_something_passes_nothing_is_said(given: list[str]) -> None:
     """Few cases, or one that passes, say nothing of the adapter."""
-    assert hint(statuses(*given)) == ""
+    assert not fails_from_the_start(statuses(*given))
+
+
+# In other languages -----------------------------------------------------------------------------------------------
+
+LANGUAGES = set(glossary().languages)
+PART = re.compile(r"(?<!\{)\{([a-z]+)\}")
+
+
+def test_every_sentence_is_there_in_every_language() -> None:
+    """Sentences, names of checks and nouns; none is left in English."""
+    entries = {
+        f"{group}.{name}": entry
+        for group, node in known_sentences().items()
+        if group != "format"
+        for name, entry in node.fields.items()
+    }
+
+    assert entries
+    assert [name for name, entry in entries.items() if set(entry.fields) != LANGUAGES] == []
+
+
+def test_translations_take_the_same_parts() -> None:
+    """Nothing is lost or made up in a language, and braces that stay are doubled."""
+    for name, entry in known_sentences()["sentences"].fields.items():
+        parts = [set(PART.findall(text.text)) for text in entry.fields.values()]
+        filled = [text.text.format(**dict.fromkeys(parts[0], "x")) for text in entry.fields.values()]
+        assert parts == [parts[0]] * len(LANGUAGES), name
+        assert all(filled), name
+
+
+def test_nouns_have_two_forms() -> None:
+    """One for one, one for several."""
+    nouns = known_sentences()["nouns"].fields.values()
+
+    assert {len(forms.items) for entry in nouns for forms in entry.fields.values()} == {2}
+
+
+def test_checks_have_names() -> None:
+    """Each that there is, and in English its own."""
+    assert {name_check(check.value, "en") for check in Check} == {check.value for check in Check}
+    assert known_sentences()["checks"].fields.keys() == {check.value for check in Check}
+
+
+def test_no_sentence_is_idle() -> None:
+    """Each is said somewhere in the smoke test."""
+    room = ROOM / "brou_conformance" / "smoke"
+    texts = {
+        node.value
+        for path in room.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+    assert sorted(known_sentences()["sentences"].fields.keys() - texts) == []
+
+
+@pytest.mark.parametrize(
+    ("lang", "numbers"),
+    [
+        ("en", ["0 acts", "1 act", "2 acts"]),
+        ("fr", ["0 action", "1 action", "2 actions"]),
+        ("de", ["0 Handlungen", "1 Handlung", "2 Handlungen"]),
+    ],
+)
+def test_numbers_go_with_their_nouns(lang: str, numbers: list[str]) -> None:
+    """As the language has it."""
+    assert [tell(count(number, "act"), lang) for number in range(3)] == numbers
+
+
+def test_a_sentence_is_english_by_itself() -> None:
+    """It can be compared, looked through and written down, and is told in a language with all its parts."""
+    wrong = join("; ", [say("last_card_first"), say("dealer_first")], is_capital=True)
+    said_ = say("dealt_so", wrong=wrong)
+
+    assert said_.startswith("The last card of the pack is dealt first; the dealer is dealt to first. The hands that")
+    assert tell(said_, "de").startswith("Die letzte Karte des Kartenspiels wird als erste gegeben; der Geber bekommt")
+    assert tell("a text of a program", "de") == "a text of a program"
+
+
+@pytest.mark.parametrize(
+    ("lang", "head"),
+    [
+        ("en", "1. units: Numbers that were written before the deal are multiplied by ten."),
+        ("fr", "1. unités\N{NO-BREAK SPACE}: Les nombres inscrits avant le coup sont multipliés par dix."),
+        ("de", "1. Einheiten: Zahlen, die vor dem Spiel angeschrieben waren, sind verzehnfacht."),
+    ],
+)
+def test_findings_are_told_in_a_language(lang: str, head: str) -> None:
+    """All but what the program said and what is quoted of the protocol."""
+    found = examine(FAULTS["ten times"][0])
+    text = summary(found, 500, lang)
+    english = {line.strip() for line in summary(found, 500).splitlines()}
+    same = [line for line in map(str.strip, text.splitlines()) if line and line in english]
+
+    assert head in text.splitlines()
+    assert lang == "en" or same == []
+
+
+def test_why_there_is_no_answer_is_told_in_a_language() -> None:
+    """As the verdict tells it."""
+    found = through(WIRED["an end"][0])
+
+    assert "es ist zu Ende gegangen (Rückgabewert 1)" in summary(found, 200, "de", Sentences("de").echo)
+
+
+@pytest.mark.parametrize("name", ["ten times", "seats told from 1", "packets not heeded", "view not there", "no id"])
+def test_the_document_is_the_same_in_every_language(name: str) -> None:
+    """It holds English, as records do, whatever was told before."""
+    found = examine(FAULTS[name][0])
+    before = json.dumps(document(found))
+    summary(found, 80, "fr")
+
+    assert json.dumps(document(found)) == before
+    assert all(type(one[key]) is str for one in document(found)["findings"] for key in ("cause", "asked", "came"))

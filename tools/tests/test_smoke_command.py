@@ -64,6 +64,18 @@ def test_the_document_is_written(shifted: list[str], capsys: pytest.CaptureFixtu
     assert fault("smoke", found) is None
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("fr", "l\N{RIGHT SINGLE QUOTATION MARK}adaptateur a un défaut"), ("de", "Der Adapter hat einen Fehler")],
+)
+def test_faults_are_told_in_a_language(
+    shifted: list[str], lang: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the one that is asked for; it ends as in English."""
+    assert ended([*SMOKE, "--lang", lang, *shifted]) == 1
+    assert told in capsys.readouterr().out
+
+
 def test_a_program_that_does_not_start_cannot_be_used(capsys: pytest.CaptureFixture[str]) -> None:
     """It ends with 3."""
     assert ended(["verify", "--smoke", "--", "/no/such/program"]) == 3

@@ -12,6 +12,7 @@ from brou_conformance.likeness.renaming import Names
 from brou_conformance.smoke.facts import Facts, read_facts
 from brou_conformance.smoke.findings import Check, Passage
 from brou_conformance.smoke.probes import Probe
+from brou_conformance.smoke.saying import join, say
 from brou_conformance.smoke.suspects import (
     Claims,
     Suspect,
@@ -29,34 +30,32 @@ def list_teams(table: Table) -> Iterator[Suspect]:
     game = table.game
     count = len(game.teams)
     own = count == game.seats
-    whose = "players" if own else "teams"
     orders = (
         [order for order in permutations(range(count)) if order != tuple(range(count))]
         if count <= 3
         else _turned(count)
     )
     for order in orders:
-        told = f"The accounts of the {whose} are told in another order ({_ordered(order)})."
-        heard = f"The accounts of the {whose} are taken in another order ({_ordered(order)})."
-        both = f"The {whose} are numbered otherwise than the rules number them ({_ordered(order)})."
+        told = say("players_told" if own else "teams_told", order=_ordered(order))
         names = new_names(table, teams=order, seats=order if own else ())
         if not own:
+            both = say("teams_numbered", order=_ordered(order))
             yield Suspect(Check.TEAMS, both, Passage.BEFORE, ask_under(table, names, names))
         retold = retell(table, _places(table, order))
         yield Suspect(Check.TEAMS, told, Passage.BEFORE, retold, by_name=True)
         if not own:
+            heard = say("teams_heard", order=_ordered(order))
             yield Suspect(Check.TEAMS, heard, Passage.BEFORE, ask_under(table, names, table.same))
     yield Suspect(
         Check.TEAMS,
-        "The accounts are told from where the asking seat sits, its own first.",
+        say("own_first"),
         Passage.BEFORE,
         _own_first(table),
         by_name=True,
     )
     if not own:
         spread = told_names(table, spread=team_of(game))
-        cause = "Accounts are told seat by seat; these rules have one for each team."
-        yield Suspect(Check.TEAMS, cause, Passage.BEFORE, retell(table, spread), by_name=True)
+        yield Suspect(Check.TEAMS, say("seat_by_seat"), Passage.BEFORE, retell(table, spread), by_name=True)
 
 
 def _turned(count: int) -> list[tuple[int, ...]]:
@@ -66,7 +65,7 @@ def _turned(count: int) -> list[tuple[int, ...]]:
 
 
 def _ordered(order: Sequence[int]) -> str:
-    return " ".join(f"{old} as {new}" for old, new in enumerate(order) if old != new)
+    return join(" ", (say("as_other", old=old, new=new) for old, new in enumerate(order) if old != new))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +110,26 @@ def _own_first(table: Table) -> Callable[[Probe, Facts], Claims]:
 
 
 _TEN, _HUNDRED = 10, 100
+#: What becomes of numbers, each by its sentence.
 _UNITS: tuple[tuple[str, Callable[[int], Any]], ...] = (
-    ("multiplied by ten", lambda number: number * _TEN),
-    ("divided by ten", lambda number: number // _TEN),
-    ("multiplied by a hundred", lambda number: number * _HUNDRED),
+    ("tenfold", lambda number: number * _TEN),
+    ("tenth", lambda number: number // _TEN),
+    ("hundredfold", lambda number: number * _HUNDRED),
     ("doubled", lambda number: number * 2),
     ("halved", lambda number: number // 2),
     ("negated", lambda number: -number),
-    ("told without their sign", abs),
-    ("rounded down to tens", lambda number: number // _TEN * _TEN),
-    ("rounded to tens", lambda number: (number + _TEN // 2) // _TEN * _TEN),
-    ("told as text", str),
-    ("not taken over: they are nought", lambda number: 0),  # noqa: ARG005 - whatever is written
+    ("without_sign", abs),
+    ("down_to_tens", lambda number: number // _TEN * _TEN),
+    ("to_tens", lambda number: (number + _TEN // 2) // _TEN * _TEN),
+    ("as_text", str),
+    ("not_taken_over", lambda number: 0),  # noqa: ARG005 - whatever is written
 )
 
 
 def list_units(table: Table) -> Iterator[Suspect]:
     """Yield programs that count in other units."""
     for how, number in _UNITS:
-        cause = f"Numbers that were written before the deal are {how}."
+        cause = say("numbers_are", how=say(how))
         yield Suspect(
             Check.UNITS, cause, Passage.BEFORE, retell(table, told_names(table, numbers=number)), by_name=True
         )

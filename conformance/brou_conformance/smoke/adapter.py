@@ -19,8 +19,9 @@ from brou_conformance.smoke.findings import Check, Examination, Finding, Level, 
 from brou_conformance.smoke.hello import find_choices
 from brou_conformance.smoke.mishaps import find_mishap
 from brou_conformance.smoke.probes import list_probes
+from brou_conformance.smoke.saying import hear, say
 from brou_conformance.smoke.suspects import Table
-from brou_conformance.smoke.words import show_result
+from brou_conformance.smoke.words import show_result, show_step
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,10 @@ def _unusable(mishap: Finding | None, failure: Failure, came: Message | Failure 
         return mishap
     problem = fault("hello.reply", came) if isinstance(came, dict) and came.get("ok") is not False else None
     if came is None:
-        cause = "The program cannot be started."
-        return Finding(Check.HELLO, Level.FAULT, cause, "hello", failure.what, "a greeting", Passage.PLAYS)
-    cause = f"The greeting is not of the form that the protocol has: {problem}." if problem else "There is no greeting."
-    return Finding(Check.HELLO, Level.FAULT, cause, "hello", failure.what, "a greeting", Passage.PLAYS)
+        cause = say("cannot_start")
+    else:
+        cause = say("greeting_form", problem=problem) if problem else say("no_greeting")
+    return Finding(Check.HELLO, Level.FAULT, cause, "hello", hear(failure.what), say("greeting"), Passage.PLAYS)
 
 
 def _examine(asker: Asker, data: Path | None, *, first: bool) -> Examination:
@@ -89,21 +90,19 @@ def _wired(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
     requests = [request for probe in examiner.probes for request in asker.requests(probe)]
     alone = [asker.session.run(request) for request in requests]
     if asker.hello.max_in_flight > 1 and not all(map(_same, asker.session.runs(requests), alone)):
-        cause = "`max_in_flight` lets requests overlap, and then they are answered otherwise or in another order."
-        came = "other answers than one by one"
-        yield Finding(Check.ECHO, Level.FAULT, cause, "all scripts at once", came, "the same answers", Passage.IN_ORDER)
+        asked, others, wanted = say("all_at_once"), say("other_than_alone"), say("same_answers")
+        yield Finding(Check.ECHO, Level.FAULT, say("overlap"), asked, others, wanted, Passage.IN_ORDER)
     if requests and any(map(is_answered, alone[0])):
         answers = asker.session.run({**requests[0], "unknown": True})
         if not _same(answers, alone[0]):
-            cause = "A request with an unknown key is answered otherwise; such keys are to be ignored."
             came = next(show_result(one) for one, other in zip(answers, alone[0], strict=True) if one != other)
             yield Finding(
                 Check.ECHO,
                 Level.FAULT,
-                cause,
-                'a script with "unknown": true',
+                say("unknown_key"),
+                say("with_unknown"),
                 came,
-                "the same answers",
+                say("same_answers"),
                 Passage.UNKNOWN_KEYS,
             )
     yield from _undeclared(asker, examiner)
@@ -124,8 +123,7 @@ def _undeclared(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
         step = {kind: 0 if kind == "view" else True}
         answer = asker.session.run(asker.request(probe.start, [step]))[0]
         if is_answered(answer) and isinstance(answer, dict) and kind in answer:
-            cause = f"The program answers `{kind}` and does not declare it: name it in `can`, and it is judged too."
-            asked = f"{probe.about}: {step}"
+            cause, asked = say("undeclared", kind=kind), show_step(probe.about, step)
             yield Finding(Check.ABILITIES, Level.REMARK, cause, asked, show_result(answer), "", Passage.ABILITIES)
 
 

@@ -12,7 +12,7 @@ from brou.language.codec import outside
 from brou.language.syntax import Action, Parameter
 from brou.language.types import Bool, Cards, Int, Named, Orders, Pile
 from brou_conformance.judging.judge import Status, Unsent
-from brou_conformance.protocol import Message, shorten
+from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.asking import Asker
 from brou_conformance.smoke.facts import Place, compare, is_answered, read_facts
@@ -21,9 +21,10 @@ from brou_conformance.smoke.mishaps import find_mishap
 from brou_conformance.smoke.otherwise import list_forms
 from brou_conformance.smoke.playing import play_deal, play_positions
 from brou_conformance.smoke.probes import Probe
+from brou_conformance.smoke.saying import count, say
 from brou_conformance.smoke.suspects import Table
 from brou_conformance.smoke.weighing import Evidence, explain
-from brou_conformance.smoke.words import show_fact, show_place, show_result
+from brou_conformance.smoke.words import show_fact, show_place, show_result, show_step, write_step
 
 _KINDS = ("view", "score", "winner")
 _ALL_KINDS = (*_KINDS, "legal", "act")
@@ -52,7 +53,7 @@ class Examiner:
         """Ask everything; what is found stands in the examination."""
         if not self.probes:
             for check in (Check.CARDS, Check.SEATS, Check.DEALING, Check.TEAMS, Check.UNITS, Check.WHOLE_DEAL):
-                self.found.unasked[check] = "the program can neither `deal` nor `match`, and takes no `position`"
+                self.found.unasked[check] = say("no_way")
             return
         if not self._ask_probes():
             return
@@ -63,7 +64,7 @@ class Examiner:
         if not broken:
             self._note_acts()
         if any(one.level is Level.FAULT for one in self.found.findings):
-            self.found.unasked[Check.WHOLE_DEAL] = "what is found already would show in it again"
+            self.found.unasked[Check.WHOLE_DEAL] = say("would_show_again")
         else:
             self._play()
         self._count()
@@ -95,8 +96,8 @@ class Examiner:
         for form in list_forms(self.table.game, request):
             answers = self.asker.session.run(form.request)
             if any(map(is_answered, answers)) and not _is_lost(answers):
-                came = "no answer; in that form there is one"
-                self._add(form.check, form.cause, probe.about, came, "an answer to every step", form.passage)
+                came, wanted = say("otherwise_answered"), say("every_step")
+                self._add(form.check, form.cause, probe.about, came, wanted, form.passage)
                 return True
         return False
 
@@ -116,21 +117,14 @@ class Examiner:
             return
         number = min(other)
         alone = [self.asker.ask_anew(self.probes[number]) for _ in range(2)]
-        cause = (
-            "Something of a script survives it: asked after another script, the program answers otherwise than asked "
-            "alone. Begin each `run` with a table of its own."
-        )
-        if not _are_same(*alone):
-            cause = (
-                "Asked the same twice, each time newly started, the program answers otherwise: is there chance in it?"
-            )
-        place, first, second = _first_difference(self.probes[number], again[number], self.told[number])
+        cause = say("survives" if _are_same(*alone) else "chance")
+        step, first, second = _first_difference(self.probes[number], again[number], self.told[number])
         self._add(
             Check.ECHO,
             cause,
-            f"{self.probes[number].about}, twice: {place}",
-            f"{first}, then {second}",
-            "the same answer",
+            say("at_twice", about=self.probes[number].about, step=step),
+            say("then", first=first, second=second),
+            say("same_answer"),
             Passage.SURVIVES,
         )
         self.told = [self.asker.ask_anew(probe) for probe in self.probes]
@@ -147,18 +141,15 @@ class Examiner:
                 continue
             probe, step, answer = steps[0]
             told = show_result(answer)
-            if kind in _KINDS:
-                cause = f"`can` names `{kind}`, and no such step is answered."
-            else:
-                cause = f"No step `{kind}` is answered, though the program takes such scripts."
+            sentence = "never_answered" if kind in _KINDS else "no_step_answered"
             if isinstance(answer, Unsent) and answer.status is Status.PROTOCOL:
-                cause = f"The answers to `{kind}` are not of the form that the protocol has."
+                sentence = "form_of_answers"
             self._add(
                 Check.ABILITIES,
-                cause,
-                f"{probe.about}: {tell(step)}",
+                say(sentence, kind=kind),
+                show_step(probe.about, step),
                 told,
-                f"an answer to `{kind}`",
+                say("answer_to", kind=kind),
                 Passage.ABILITIES,
             )
 
@@ -176,17 +167,17 @@ class Examiner:
             return True
         answer = next(answer for answer in self.told[lost[0]] if answer is not None)
         dealers = {next((v for k, v in self.probes[number].start.items() if type(v) is int), None) for number in lost}
-        cause = "The program answers none of its scripts in this set-up, though `plays` names it."
+        cause = say("none_answered")
         check, passage = Check.HELLO, Passage.PLAYS
         if not whole:
             dealt = [number for number, one in enumerate(self.probes) if one.dealt]
-            cause = "Scripts with cards are not answered; those that begin before the deal are."
+            cause = say("cards_unanswered")
             check, passage = Check.DEALING, Passage.START
             if set(lost) != set(dealt):
                 seats = ", ".join(str(seat) for seat in sorted(dealers - {None}))  # type: ignore[type-var]
-                cause = f"Scripts with seat {seats} as the dealer are not answered, and others are."
+                cause = say("dealers_unanswered", seats=seats)
                 check, passage = Check.SEATS, Passage.SEATS
-        self._add(check, cause, probe.about, show_result(answer), "an answer to every step", passage)
+        self._add(check, cause, probe.about, show_result(answer), say("every_step"), passage)
         return True
 
     def _note_errors(self) -> None:
@@ -196,9 +187,8 @@ class Examiner:
             if failed or (isinstance(answer, dict) and "err" in answer):
                 kinds = [one for one in self.found.findings if one.check is Check.ABILITIES]
                 if not any(f"`{next(iter(step))}`" in one.cause for one in kinds):
-                    cause = "Something goes wrong in the program at a step that it should be able to answer."
-                    asked = f"{probe.about}: {tell(step)}"
-                    self._add(Check.ABILITIES, cause, asked, show_result(answer), "an answer", Passage.RESULTS)
+                    asked, came = show_step(probe.about, step), show_result(answer)
+                    self._add(Check.ABILITIES, say("goes_wrong"), asked, came, say("an_answer"), Passage.RESULTS)
                 return
 
     def _lost(self) -> list[int]:
@@ -220,7 +210,8 @@ class Examiner:
             places = one.places
             place = places[0]
             names = ", ".join(dict.fromkeys(f"`{place.name}`" for place in places))
-            asked = f"{show_place(self.probes, place)} ({len(places)} answers in all: {names})"
+            where, answers = show_place(self.probes, place), count(len(places), "answer")
+            asked = say("in_all", asked=where, answers=answers, names=names)
             suspect = one.suspect
             self._add(suspect.check, suspect.cause, asked, *_both(evidence, place), suspect.passage)
         plain = [place for place in sorted(left, key=_order) if self._is_plain(place, evidence)]
@@ -229,13 +220,9 @@ class Examiner:
             self._add(check, cause, show_place(self.probes, place), *_both(evidence, place), passage)
         if left and not plain:
             place = min(left, key=_order)
-            cause = (
-                "Some answers are not those of the rules, and no fault of an adapter that we know explains them: "
-                "`brou verify` tells which rules they speak against."
-            )
             self._add(
                 Check.RULES,
-                cause,
+                say("unexplained"),
                 show_place(self.probes, place),
                 *_both(evidence, place),
                 Passage.RESULTS,
@@ -257,14 +244,8 @@ class Examiner:
 
     def _plain_cause(self, place: Place) -> tuple[Check, str, Passage]:
         if place.name == "view.hand":
-            return (
-                Check.CARDS,
-                "The hand that is seen is not the one that was dealt; why, we cannot tell.",
-                Passage.START,
-            )
-        key = place.name.partition(".")[2]
-        cause = f"What was written as `{key}` before the deal is not what is told of it; why, we cannot tell."
-        return Check.UNITS, cause, Passage.BEFORE
+            return Check.CARDS, say("hand_otherwise"), Passage.START
+        return Check.UNITS, say("written_otherwise", key=place.name.partition(".")[2]), Passage.BEFORE
 
     # Acts ----------------------------------------------------------------------------------------
 
@@ -283,10 +264,9 @@ class Examiner:
         for step, answer in zip(steps, answers, strict=True):
             if not is_answered(answer):
                 name = next(iter(step["act"]))
-                where = "`acts` names it" if hello.acts is not None else "without `acts` in `hello` it knows all"
-                cause = f"The program does not know the act `{name}`, though {where}."
-                asked = f"{probe.about}: {tell(step)}"
-                self._add(Check.ABILITIES, cause, asked, show_result(answer), "taken or refused", Passage.ACTS)
+                cause = say("unknown_act" if hello.acts is None else "unknown_act_named", name=name)
+                asked, wanted = show_step(probe.about, step), say("taken_or_refused")
+                self._add(Check.ABILITIES, cause, asked, show_result(answer), wanted, Passage.ACTS)
                 break
         self._note_refusals(probe, seat)
 
@@ -300,16 +280,14 @@ class Examiner:
         step = {"by": other, "act": {PLAY: hand[0]}}
         answer = self.asker.session.run(self.asker.request(probe.start, [step]))[0]
         self.found.count(Check.ABILITIES, 1)
-        asked, told = f"{probe.about}: {tell(step)}", show_result(answer)
+        asked, told = show_step(probe.about, step), show_result(answer)
         if not is_answered(answer):
-            cause = "`can` names `offturn`, and an act of a seat that is not on turn is not answered."
-            self._add(Check.ABILITIES, cause, asked, told, "refused", Passage.ABILITIES)
+            cause = say("offturn_unanswered")
+            self._add(Check.ABILITIES, cause, asked, told, say("refused"), Passage.ABILITIES)
         elif isinstance(answer, dict) and answer.get("no") is True and "codes" in hello.can:
-            cause = "`can` names `codes`, and a refusal comes without one."
-            self._add(Check.ABILITIES, cause, asked, told, "a code", Passage.ABILITIES)
+            self._add(Check.ABILITIES, say("no_code"), asked, told, say("a_code"), Passage.ABILITIES)
         elif isinstance(answer, dict) and isinstance(answer.get("no"), str) and "codes" not in hello.can:
-            cause = "Refusals come with codes: name `codes` in `can`, and they are judged too."
-            self._add(Check.ABILITIES, cause, asked, told, "", Passage.ABILITIES, Level.REMARK)
+            self._add(Check.ABILITIES, say("codes_undeclared"), asked, told, "", Passage.ABILITIES, Level.REMARK)
 
     def _play(self) -> None:
         """Let the program play a deal by its own answers."""
@@ -318,7 +296,7 @@ class Examiner:
         else:
             probe = next((probe for probe in self.probes if probe.dealt), None)
             if probe is None:
-                self.found.unasked[Check.WHOLE_DEAL] = "a deal can be given to programs that can `deal` alone"
+                self.found.unasked[Check.WHOLE_DEAL] = say("deal_alone")
                 return
             steps, found = play_deal(self.asker, self.table, probe)
         if isinstance(found, str):
@@ -335,12 +313,11 @@ class Examiner:
         for check, wanted in _LOOKED_AT.items():
             seen = sum(any(part in name for part in wanted) for name in names)
             if self.apart and check is not Check.CARDS:
-                self.found.unasked.setdefault(check, "a position shows the cards alone")
+                self.found.unasked.setdefault(check, say("cards_alone"))
             elif seen:
                 self.found.count(check, seen)
             elif check not in self.found.unasked:
-                lacking = "`view`, `score` or `legal`" if check is Check.CARDS else "`view` or `score`"
-                self.found.unasked[check] = f"nothing that the program tells shows it; {lacking} would"
+                self.found.unasked[check] = say("cards_not_shown" if check is Check.CARDS else "not_shown")
 
     def _answers(self) -> Iterator[tuple[Probe, Mapping[str, Any], Message | Unsent]]:
         """Yield each step with its answer, of scripts that have any."""
@@ -373,11 +350,6 @@ _LOOKED_AT: Mapping[Check, tuple[str, ...]] = {
 }
 
 
-def tell(step: Mapping[str, Any]) -> str:
-    """Return a step in words, as it goes over the wire."""
-    return shorten(json.dumps(step, ensure_ascii=False))
-
-
 def _is_lost(answers: Sequence[Message | Unsent | None]) -> bool:
     """Say whether a script has no answer at all, though something was asked."""
     asked = [answer for answer in answers if answer is not None]
@@ -396,7 +368,7 @@ def _first_difference(
 ) -> tuple[str, str, str]:
     for step, first, second in zip(probe.steps, one, other, strict=True):
         if not _are_same([first], [second]):
-            return tell(step), show_result(second), show_result(first)
+            return write_step(step), show_result(second), show_result(first)
     return "", "", ""
 
 

@@ -60,7 +60,7 @@ class Passage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was found."""
+    """One thing that was found; its texts are English, and sentences among them can be told in other languages."""
 
     check: Check
     level: Level
@@ -79,10 +79,10 @@ class Finding:
             "check": self.check.value,
             "level": self.level.value,
             "setup": self.setup,
-            "cause": self.cause,
-            "asked": self.asked,
-            "came": self.came,
-            "wanted": self.wanted,
+            "cause": str(self.cause),
+            "asked": str(self.asked),
+            "came": str(self.came),
+            "wanted": str(self.wanted),
             "protocol": self.passage.value,
         }
 
@@ -107,7 +107,7 @@ class Examination:
         return {
             "setup": self.setup,
             "asked": {check.value: steps for check, steps in self.asked.items()},
-            "unasked": {check.value: why for check, why in self.unasked.items()},
+            "unasked": {check.value: str(why) for check, why in self.unasked.items()},
         }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from brou import BrouError, Choice, book, catalogue
@@ -12,6 +12,7 @@ from brou.shelf.library import with_readings
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.script import machine
 from brou_conformance.smoke.findings import Check, Finding, Level, Passage
+from brou_conformance.smoke.saying import say
 
 _ASKED = "hello"
 
@@ -28,12 +29,13 @@ def find_choices(hello: Hello, data: Path | None = None) -> Iterator[Choice | Fi
         yield from _played(hello, game, edition, setup, data)
     yield from _acts(hello, data)
     if not {"deal", "match", "position"} & hello.can:
-        cause = "`can` names neither `deal` nor `match` nor `position`, so that nothing can be asked."
-        came = ", ".join(sorted(hello.can)) or "nothing"
-        yield Finding(Check.HELLO, Level.FAULT, cause, _ASKED, came, "one of them", Passage.ABILITIES)
+        came = ", ".join(sorted(hello.can)) or say("nothing")
+        wanted = say("one_of_them")
+        yield Finding(Check.HELLO, Level.FAULT, say("none_of_three"), _ASKED, came, wanted, Passage.ABILITIES)
 
 
-_PARTS = ("game", "edition", "set-up")
+#: What is told of a game, an edition and a set-up that there is not.
+_PARTS = ("no_game", "no_edition", "no_setup")
 
 
 def _known(game: str, edition: str, data: Path | None) -> Iterator[tuple[str, ...]]:
@@ -48,10 +50,14 @@ def _known(game: str, edition: str, data: Path | None) -> Iterator[tuple[str, ..
 
 
 def _unknown(part: str, word: str, name: str, known: tuple[str, ...]) -> Finding:
+    wanted = say("one_of", known=", ".join(known))
+    return Finding(Check.HELLO, Level.FAULT, _say_unknown(part, word, known), _ASKED, name, wanted, Passage.PLAYS)
+
+
+def _say_unknown(sentence: str, word: str, known: Iterable[str]) -> str:
+    """Return a sentence about a word that there is not, with the one that is perhaps meant."""
     meant = next(iter(nearest(word, known)), "")
-    perhaps = f"; perhaps {meant!r} is meant" if meant else ""
-    cause = f"`plays` names the {part} {word!r}, which there is not{perhaps}."
-    return Finding(Check.HELLO, Level.FAULT, cause, _ASKED, name, f"one of {', '.join(known)}", Passage.PLAYS)
+    return say(sentence, word=repr(word), perhaps=say("perhaps", meant=repr(meant)) if meant else "")
 
 
 def _played(hello: Hello, game: str, edition: str, setup: str, data: Path | None) -> Iterator[Choice | Finding]:
@@ -61,14 +67,12 @@ def _played(hello: Hello, game: str, edition: str, setup: str, data: Path | None
     known = {key: value for key, value in declared.items() if key in own}
     first = (game, edition, setup) == next(play for play in hello.plays if play[:2] == (game, edition))
     for key in sorted(set(declared) - set(known)) if first else ():
-        meant = next(iter(nearest(key, own)), "")
-        cause = f"`readings` names {key!r}, which this edition does not leave open"
-        cause += f"; perhaps {meant!r} is meant." if meant else "."
+        cause = _say_unknown("no_reading", key, own)
         yield Finding(Check.HELLO, Level.REMARK, cause, _ASKED, f"{key}: {declared[key]}", "", Passage.READINGS)
     try:
         choice = with_readings(Choice(game, edition, setup, ()), known, data, fitting=True)
     except BrouError as error:
-        cause = f"Its readings cannot be followed: {error}."
+        cause = say("readings_impossible", why=error)
         yield Finding(Check.HELLO, Level.FAULT, cause, _ASKED, str(known), "", Passage.READINGS, str(choice))
     yield choice
 
@@ -83,7 +87,5 @@ def _acts(hello: Hello, data: Path | None) -> Iterator[Finding]:
         rules = machine(with_readings(Choice(game, edition, setup, ()), {}, data, fitting=True), data).game
         known |= {outside(name) for name in rules.actions}
     for act in sorted((hello.acts or frozenset()) - known) if known else ():
-        meant = next(iter(nearest(act, known)), "")
-        cause = f"`acts` names {act!r}, which these rules do not have"
-        cause += f"; perhaps {meant!r} is meant." if meant else "."
-        yield Finding(Check.HELLO, Level.FAULT, cause, _ASKED, act, f"some of {', '.join(sorted(known))}", Passage.ACTS)
+        cause, wanted = _say_unknown("no_act", act, known), say("some_of", known=", ".join(sorted(known)))
+        yield Finding(Check.HELLO, Level.FAULT, cause, _ASKED, act, wanted, Passage.ACTS)

@@ -6,6 +6,7 @@ from brou_conformance.programs.child import Failure
 from brou_conformance.protocol import Message, fault, shorten
 from brou_conformance.smoke.asking import Wire
 from brou_conformance.smoke.findings import Check, Finding, Level, Passage
+from brou_conformance.smoke.saying import count, hear, say
 
 
 def find_mishap(wire: Wire, about: str, setup: str = "") -> Finding | None:
@@ -25,33 +26,29 @@ def find_mishap(wire: Wire, about: str, setup: str = "") -> Finding | None:
 def _lost(came: Failure, sent: Message) -> tuple[str, str, str, Passage]:
     """Return cause, what came, what was wanted, and the passage, for a program without a message."""
     last = came.stderr.strip().splitlines()[-1:]
-    told = f"{came.what}; its last words: {shorten(last[0])}" if last else came.what
-    wanted = f"one line with the reply to request {sent.get('id')}"
+    what = hear(came.what)
+    told = say("last_words", what=what, words=shorten(last[0])) if last else what
+    wanted = say("one_line", id=sent.get("id"))
     if came.kind == "timeout":
-        cause = "No reply comes in time. Is each reply ended by a line feed, and is the output flushed after it?"
-        return cause, told, wanted, Passage.TIME
+        return say("not_in_time"), told, wanted, Passage.TIME
     if came.kind == "crash":
-        return "The program ends, or does not start, instead of replying.", told, wanted, Passage.ONE_LINE
+        return say("ends_instead"), told, wanted, Passage.ONE_LINE
     if "integer" in came.what:
-        return "A number is written with a fraction or an exponent, or is too large.", told, wanted, Passage.NUMBERS
+        return say("no_such_number"), told, wanted, Passage.NUMBERS
     if "bytes" in came.what or "levels" in came.what or "twice" in came.what or "surrogate" in came.what:
-        return "The reply is no message of the protocol.", told, wanted, Passage.ONE_LINE
-    cause = (
-        "Something else than a reply goes to the standard output: messages for people belong on the standard error, "
-        "and a reply stands on one line."
-    )
-    return cause, told, wanted, Passage.REPLIES_ALONE
+        return say("no_message"), told, wanted, Passage.ONE_LINE
+    return say("no_reply"), told, wanted, Passage.REPLIES_ALONE
 
 
 def _other_id(came: Message, sent: Message) -> tuple[str, str, str, Passage]:
     given, wanted = came.get("id"), sent.get("id")
-    told = f"id {shorten(repr(given))}" if "id" in came else "no id"
+    told = f"id {shorten(repr(given))}" if "id" in came else say("no_id")
     if "id" not in came or given is None:
-        cause = "The reply does not repeat the id of the request."
+        cause = say("id_missing")
     elif str(given) == str(wanted):
-        cause = "The id of the request comes back as another kind of value."
+        cause = say("id_of_another_kind")
     else:
-        cause = "The reply bears the id of another request."
+        cause = say("id_of_another")
     return cause, told, f"id {wanted}", Passage.ID
 
 
@@ -59,21 +56,22 @@ def _results(came: Message, sent: Message, about: str, setup: str) -> Finding | 
     results, steps = came.get("results"), sent["steps"]
     if not isinstance(results, list):
         problem = fault("run.reply", came)
-        cause = "The reply to a script holds no list of results."
-        return _finding(cause, shorten(str(problem)), f"{len(steps)} results", Passage.RESULTS, about, setup)
+        wanted = count(len(steps), "result")
+        return _finding(say("no_results"), shorten(str(problem)), wanted, Passage.RESULTS, about, setup)
     if len(results) == len(steps):
         return None
     acts = sum("act" in step for step in steps)
-    cause = "There is not one result for each step."
+    cause = say("other_number")
     if len(results) == len(steps) - acts:
-        cause = "Acts have no result of their own; each step has one, acts too."
+        cause = say("acts_without")
     elif len(results) == acts:
-        cause = "Only acts have a result; each step has one, questions too."
+        cause = say("acts_alone")
     elif len(results) == 1:
-        cause = "Only one step of a script is answered."
+        cause = say("one_alone")
     elif results and isinstance(results[-1], dict) and "no" in results[-1]:
-        cause = "The script ends with the first act that is refused; it goes on, as if nothing had been tried."
-    return _finding(cause, f"{len(results)} results", f"{len(steps)} results", Passage.RESULTS, about, setup)
+        cause = say("ends_refused")
+    told, wanted = count(len(results), "result"), count(len(steps), "result")
+    return _finding(cause, told, wanted, Passage.RESULTS, about, setup)
 
 
 def _finding(  # noqa: PLR0913, PLR0917 - what a finding is made of

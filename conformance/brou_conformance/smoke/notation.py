@@ -7,6 +7,7 @@ from itertools import permutations
 
 from brou.language.syntax import Game
 from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.saying import join, say
 from brou_conformance.smoke.suspects import (
     Suspect,
     Table,
@@ -20,36 +21,36 @@ _SIGNS = "♠♥♦♣"
 
 
 def notations(game: Game) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield other ways to write the cards of a pack, each with the word for every card and suit."""
+    """Yield other ways to write the cards of a pack, each by its sentence and with the word for every card and suit."""
     ranks, suits = game.deck.ranks, game.deck.suits
     cards = {card: (card[:-1], card[-1]) for card in game.deck.cards}
-    yield "suit before rank", {card: suit + rank for card, (rank, suit) in cards.items()}
+    yield "suit_first", {card: suit + rank for card, (rank, suit) in cards.items()}
     lower = {word: word.lower() for word in (*cards, *suits)}
-    yield "small letters", lower
+    yield "small_letters", lower
     number = {rank: str(place) for rank, place in _counted(game) if len(str(place)) > 1 and not rank.isdecimal()}
     if number:
-        yield "numbers of two digits", {card: number.get(rank, rank) + suit for card, (rank, suit) in cards.items()}
+        yield "two_digits", {card: number.get(rank, rank) + suit for card, (rank, suit) in cards.items()}
     small = {card: rank + suit.lower() for card, (rank, suit) in cards.items()}
-    yield "suits in small letters", {**small, **{suit: suit.lower() for suit in suits}}
+    yield "small_suits", {**small, **{suit: suit.lower() for suit in suits}}
     if len(suits) == len(_SIGNS):
         signs = dict(zip(suits, _SIGNS, strict=True))
-        yield "signs for suits", {**{card: rank + signs[suit] for card, (rank, suit) in cards.items()}, **signs}
+        yield "suit_signs", {**{card: rank + signs[suit] for card, (rank, suit) in cards.items()}, **signs}
         yield (
-            "signs for suits, before the rank",
+            "suit_signs_first",
             {
                 **{card: signs[suit] + rank for card, (rank, suit) in cards.items()},
                 **signs,
             },
         )
     yield (
-        "names in full",
+        "full_names",
         {
             **{card: f"{ranks[rank]} of {suits[suit]}" for card, (rank, suit) in cards.items()},
             **suits,
         },
     )
-    yield "names of suits in full", dict(suits)
-    yield "cards by number", {card: str(place) for place, card in enumerate(cards)}
+    yield "full_suits", dict(suits)
+    yield "by_number", {card: str(place) for place, card in enumerate(cards)}
 
 
 def _counted(game: Game) -> Iterator[tuple[str, int]]:
@@ -62,11 +63,15 @@ def _counted(game: Game) -> Iterator[tuple[str, int]]:
             yield rank, int(following) + 1
 
 
+def give_example(words: Mapping[str, str]) -> str:
+    """Return a card with its word in another notation."""
+    return next(say("in_place_of", word=word, card=card) for card, word in words.items() if word != card)
+
+
 def list_notations(table: Table) -> Iterator[Suspect]:
     """Yield programs that tell cards in another notation."""
     for name, words in notations(table.game):
-        example = next(f"{word} for {card}" for card, word in words.items() if word != card)
-        cause = f"Cards are told in another notation, {name} ({example})."
+        cause = say("told_notation", notation=say(name), example=give_example(words))
         yield Suspect(Check.CARDS, cause, Passage.CARDS, retell(table, told_names(table, words=words)), by_name=True)
 
 
@@ -85,10 +90,10 @@ def list_suits(table: Table) -> Iterator[Suspect]:
 
 
 def _exchanged(table: Table, words: Mapping[str, str], letters: Mapping[str, str]) -> Iterator[Suspect]:
-    changed = " ".join(f"{new} for {old}" for old, new in letters.items() if old != new)
+    changed = join(" ", (say("in_place_of", word=new, card=old) for old, new in letters.items() if old != new))
     if not changed:
         return
-    cause = f"Letters of cards are exchanged ({changed}) on one way, in or out, and not on the other."
+    cause = say("exchanged", changed=changed)
     yield Suspect(Check.CARDS, cause, Passage.CARDS, retell(table, told_names(table, words=words)), by_name=True)
     if set(words.values()) >= set(table.game.deck.cards):
         names = new_names(table, words=words)

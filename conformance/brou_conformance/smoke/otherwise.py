@@ -11,7 +11,8 @@ from brou.language.syntax import Game
 from brou_conformance.likeness.renaming import Names, before, message
 from brou_conformance.protocol import Message
 from brou_conformance.smoke.findings import Check, Passage
-from brou_conformance.smoke.notation import notations
+from brou_conformance.smoke.notation import give_example, notations
+from brou_conformance.smoke.saying import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,21 +30,18 @@ def list_forms(game: Game, request: Message) -> Iterator[Form]:
     start = request.get("start", {})
     if HANDS in start or "position" in start:
         for name, words in notations(game):
-            example = next(f"{word} for {card}" for card, word in words.items() if word != card)
-            cause = f"The program expects cards in another notation, {name} ({example})."
+            cause = say("expects_notation", notation=say(name), example=give_example(words))
             yield Form(Check.CARDS, cause, Passage.CARDS, {**request, **_reworded(request, words)})
     if "position" not in start:
         names = Names(tuple(seat + 1 for seat in range(game.seats)), tuple(range(len(game.teams))), {})
-        cause = "The program expects seats from 1 to n instead of from 0 to n-1: add one on the way in."
-        yield Form(Check.SEATS, cause, Passage.SEATS, _reseated(game, request, names))
+        yield Form(Check.SEATS, say("expects_from_one"), Passage.SEATS, _reseated(game, request, names))
     for key in start:
         left = {name: value for name, value in start.items() if name != key}
-        cause = f"The program cannot take `{key}` in `start`: without it there is an answer."
+        cause = say("key_not_taken", key=key)
         yield Form(Check.DEALING, cause, Passage.START, {**request, "start": left})
     if "readings" in request:
-        cause = "The program cannot take `readings`, though it declares that it follows them."
         bare = {key: value for key, value in request.items() if key != "readings"}
-        yield Form(Check.ABILITIES, cause, Passage.ABILITIES, bare)
+        yield Form(Check.ABILITIES, say("readings_not_taken"), Passage.ABILITIES, bare)
 
 
 def _reworded(value: Any, words: Mapping[str, str]) -> Any:

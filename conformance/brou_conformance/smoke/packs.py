@@ -13,6 +13,7 @@ from brou_conformance.likeness.renaming import canonical
 from brou_conformance.smoke.facts import Facts
 from brou_conformance.smoke.findings import Check, Passage
 from brou_conformance.smoke.probes import Probe, dealer_key
+from brou_conformance.smoke.saying import join, say
 from brou_conformance.smoke.suspects import (
     Claims,
     Suspect,
@@ -23,32 +24,29 @@ from brou_conformance.smoke.suspects import (
 
 def list_dealing(table: Table) -> Iterator[Suspect]:
     """Yield programs that deal the pack themselves, in another order."""
-    orders = ((False, ""), (True, "The last card of the pack is dealt first"))
+    orders = ((False, ""), (True, "last_card_first"))
     ways = (
         ("told", ""),
-        ("one", "`packets` is not heeded: the cards are dealt one by one"),
-        ("whole", "`packets` is not heeded: each hand is dealt at once"),
+        ("one", "one_by_one"),
+        ("whole", "each_at_once"),
     )
     firsts = (
         (1, 1, ""),
-        (0, 1, "the dealer is dealt to first"),
-        (-1, -1, "the deal goes round the other way"),
-        (0, -1, "the deal goes round the other way, and begins with the dealer"),
+        (0, 1, "dealer_first"),
+        (-1, -1, "other_way_round"),
+        (0, -1, "other_way_dealer"),
     )
     for turned, order in orders:
         for way, packets in ways:
             for first, by, seats in firsts:
-                wrong = [text for text in (order, packets, seats) if text]
+                wrong = [say(sentence) for sentence in (order, packets, seats) if sentence]
                 if not wrong:
                     continue
-                cause = "; ".join(wrong)
-                cause = f"{cause[0].upper()}{cause[1:]}. The hands that `deck` and `packets` give are those of `hands`."
-
+                cause = say("dealt_so", wrong=join("; ", wrong, is_capital=True))
                 claim = _dealt_so(table, _Way(turned, way, first, by))
                 yield Suspect(Check.DEALING, cause, Passage.FIRST_CARD if turned else Passage.START, claim)
     for fixed in range(table.game.seats):
-        cause = f"The deal begins with seat {fixed}, whoever deals."
-
+        cause = say("whoever_deals", seat=fixed)
         claim = _dealt_so(table, _Way(turned=False, packets="told", first=fixed, by=1, whoever=True))
         yield Suspect(Check.DEALING, cause, Passage.START, claim)
 

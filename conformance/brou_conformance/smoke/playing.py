@@ -16,10 +16,10 @@ from brou_conformance.smoke.asking import Asker
 from brou_conformance.smoke.facts import is_answered
 from brou_conformance.smoke.findings import Check, Finding, Level, Passage
 from brou_conformance.smoke.probes import Probe
+from brou_conformance.smoke.saying import count, say
 from brou_conformance.smoke.suspects import Table
 from brou_conformance.smoke.words import show_result
 
-_DISAGREE = "What `legal` offers is refused as an act: the two do not go by the same cards, or the same seat."
 #: How many cards are played at most, in packs.
 _FAR = 2
 
@@ -51,7 +51,7 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
             return asked, refused
         answer = answers[-1]
         if not is_answered(answer):
-            return asked, _finding(probe, acts, steps[-1], answer, "There is no answer in the course of a deal.")
+            return asked, _finding(probe, acts, steps[-1], answer, say("no_answer_in_deal"))
         offered = answer["legal"].get(PLAY, []) if isinstance(answer, dict) and "legal" in answer else []
         wanted: Any = player.legal(state, turn)[PLAY]
         found = _try_others(asker, probe, steps, offered, wanted)
@@ -59,7 +59,7 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
             return asked, found
         common = [card for card in wanted if card in offered] if isinstance(offered, list) else []
         if not common:
-            return asked, f"behind {len(acts)} acts the program offers no card that the rules allow"
+            return asked, say("no_card_in_common", acts=count(len(acts), "act"))
         state = _after(table, state, turn, common[0])
         acts.append({"by": turn, "act": {PLAY: common[0]}})
     return asked, None
@@ -76,7 +76,7 @@ def _try_others(
     act = {"by": question["legal"], "act": {PLAY: others[0]}}
     answer = asker.session.run(asker.request(probe.start, [*acts, act]))[-1]
     if isinstance(answer, dict) and "no" in answer:
-        return _finding(probe, acts, act, answer, _DISAGREE)
+        return _finding(probe, acts, act, answer, say("disagree"))
     return None
 
 
@@ -93,10 +93,8 @@ def _refused(
         if isinstance(answer, dict) and "ok" in answer:
             continue
         if PLAY not in act["act"] or asked == 1:
-            return f"an act that leads to the play is not taken: {shorten(json.dumps(act))}"
-        cause = _DISAGREE
-        if not is_answered(answer):
-            cause = "A card that `legal` offers is neither taken nor refused."
+            return say("way_not_taken", act=shorten(json.dumps(act)))
+        cause = say("disagree" if is_answered(answer) else "neither")
         return _finding(probe, acts[:number], act, answer, cause)
     return None
 
@@ -104,8 +102,9 @@ def _refused(
 def _finding(
     probe: Probe, acts: Sequence[Mapping[str, Any]], step: Mapping[str, Any], answer: Message | Unsent, cause: str
 ) -> Finding:
-    asked = f"{probe.about}, behind {len(acts)} acts: {shorten(json.dumps(step))}"
-    wanted = "taken" if "act" in step else "what may be played"
+    behind, sent = count(len(acts), "act"), shorten(json.dumps(step))
+    asked = say("at_behind", about=probe.about, acts=behind, step=sent)
+    wanted = say("taken") if "act" in step else say("may_be_played")
     return Finding(Check.WHOLE_DEAL, Level.FAULT, cause, asked, show_result(answer), wanted, Passage.LEGAL)
 
 
@@ -126,11 +125,11 @@ def play_positions(asker: Asker, table: Table) -> tuple[int, Finding | str | Non
         answer = asker.session.run(asker.request({"position": {"seat": turn, **view}}, [step]))[0]
         asked += 1
         if not is_answered(answer):
-            return asked, _finding(probe, [{}] * asked, step, answer, "There is no answer in the course of a deal.")
+            return asked, _finding(probe, [{}] * asked, step, answer, say("no_answer_in_deal"))
         offered = answer["legal"].get(PLAY, []) if isinstance(answer, dict) and "legal" in answer else []
         strange = [card for card in offered if card not in view["hand"]] if isinstance(offered, list) else [offered]
         if strange:
-            cause = f"A card is offered that does not lie in `hand`: {shorten(json.dumps(strange[0]))}."
+            cause = say("strange_card", card=shorten(json.dumps(strange[0])))
             return asked, _finding(probe, [{}] * asked, step, answer, cause)
         legal: Any = player.legal(state, turn)[PLAY]
         state = _after(table, state, turn, chance.pick(legal))

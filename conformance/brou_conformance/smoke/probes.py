@@ -24,6 +24,7 @@ from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.scenarios.script import machine
+from brou_conformance.smoke.saying import say
 
 Start: TypeAlias = Mapping[str, Any]
 Steps: TypeAlias = Sequence[Mapping[str, Any]]
@@ -84,7 +85,7 @@ def _before(player: Machine, hello: Hello) -> Iterator[Probe]:
     if not asked:
         return
     for number, start in enumerate(written_before(player), 1):
-        yield _probe(player, f"before the deal, {number}", "what is written before the deal", start, asked)
+        yield _probe(player, f"before the deal, {number}", say("about_written"), start, asked)
 
 
 def written_before(player: Machine) -> tuple[dict[str, Any], ...]:
@@ -163,9 +164,7 @@ def _dealt(player: Machine, hello: Hello) -> Iterator[Probe]:
         if made is not None:
             start, way = made
             steps = _asked(player, start, way, hello)
-            yield _probe(
-                player, f"a deal by seat {dealer}", f"a deal by seat {dealer}, and its first trick", start, steps
-            )
+            yield _probe(player, f"a deal by seat {dealer}", say("about_deal", dealer=dealer), start, steps)
 
 
 @lru_cache(maxsize=64)
@@ -342,7 +341,7 @@ def _from_the_draw(player: Machine, hello: Hello) -> Iterator[Probe]:
         acts, state = way
         trick, _ = _trick(player, state)
         steps = _asked_from_the_draw(player, [*acts, *trick], hello)
-        yield _probe(player, f"a match from its beginning, {number + 1}", "a match up to its first trick", {}, steps)
+        yield _probe(player, f"a match from its beginning, {number + 1}", say("about_match"), {}, steps)
 
 
 def _asked_from_the_draw(player: Machine, way: Steps, hello: Hello) -> list[Mapping[str, Any]]:
@@ -367,6 +366,4 @@ def _positions(player: Machine) -> Iterator[Probe]:
         if made is not None:
             start, way = made
             steps = [step for act in way for step in (*([{"legal": act["by"]}] * (PLAY in act["act"])), act)]
-            yield _probe(
-                player, f"a deal by seat {dealer}", f"the first trick of a deal by seat {dealer}", start, steps
-            )
+            yield _probe(player, f"a deal by seat {dealer}", say("about_position", dealer=dealer), start, steps)

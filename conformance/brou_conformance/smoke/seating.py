@@ -10,6 +10,7 @@ from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.facts import TAKEN, Facts
 from brou_conformance.smoke.findings import Check, Passage
 from brou_conformance.smoke.probes import Probe, dealer_key
+from brou_conformance.smoke.saying import say
 from brou_conformance.smoke.suspects import (
     DEALER,
     HAND,
@@ -37,18 +38,14 @@ def list_mirrored(table: Table) -> Iterator[Suspect]:
         return
     seats = [-seat % count for seat in range(count)]
     names = new_names(table, seats=seats, teams=teams_under(table.game, seats))
-    cause = (
-        "The seats go round the wrong way: the program takes the next seat for the neighbour on the left. "
-        f"Map seat s to ({count} - s) % {count} on the way in and on the way out, hands included."
-    )
+    cause = say("wrong_way_round", count=count)
     for by_pack in (False, True):
         yield Suspect(Check.SEATS, cause, Passage.SEATS, ask_under(table, names, names, by_pack=by_pack))
-    cause = "After the first card the turn passes to the left: the next to play is seat s - 1 instead of seat s + 1."
 
     def turned(probe: Probe, facts: Facts) -> Claims:
         return _claim_after_first(probe, facts, lambda seat: (seat - 1) % count)
 
-    yield Suspect(Check.SEATS, cause, Passage.SEATS, turned)
+    yield Suspect(Check.SEATS, say("passes_left"), Passage.SEATS, turned)
 
 
 def list_told(table: Table) -> Iterator[Suspect]:
@@ -56,7 +53,7 @@ def list_told(table: Table) -> Iterator[Suspect]:
     count = table.game.seats
     shifted = [(by, tuple(seat + by for seat in range(count))) for by in (1,)]
     for _, seats in shifted:
-        cause = "Seats are told from 1 to n instead of from 0 to n-1: take one off on the way out."
+        cause = say("told_from_one")
         yield Suspect(Check.SEATS, cause, Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True)
     for by in range(1, count):
         seats = tuple((seat + by) % count for seat in range(count))
@@ -65,11 +62,11 @@ def list_told(table: Table) -> Iterator[Suspect]:
         )
     if count > 2:
         seats = tuple(-seat % count for seat in range(count))
-        cause = "Seats are turned round (s to n - s) on one way, in or out, and not on the other."
+        cause = say("turned_one_way")
         yield Suspect(Check.SEATS, cause, Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True)
     teams = team_of(table.game)
     if len(table.game.teams) < count:
-        cause = "A team is told where a seat is asked for."
+        cause = say("team_for_seat")
         yield Suspect(Check.TEAMS, cause, Passage.SEATS, retell(table, told_names(table, seats=teams)), by_name=True)
 
 
@@ -89,27 +86,26 @@ def _one_way(by: int, count: int) -> str:
     """Return what is told of seats that come back as others, so many further round the table."""
     less = by == count - 1
     back = "s - 1" if less else f"s + {by}"
-    counted = " (are they counted from 1 there?)" if by in (1, count - 1) else ""
-    return f"Seat s comes back as seat {back}: seats are converted on one way{counted} and not on the other."
+    return say("comes_back_counted" if by in (1, count - 1) else "comes_back", back=back)
 
 
 def list_hands(table: Table) -> Iterator[Suspect]:
     """Yield programs that show, or deal, the hand of another seat."""
     count = table.game.seats
     for by in range(1, count):
-        cause = f"The hand of another seat is shown or dealt: seat s has that of seat s + {by}."
+        cause = say("other_hand", by=by)
         for seen in (False, True):
             of = lambda seat, first, by=by: (seat + by) % count  # noqa: E731, ARG005
             yield _other_hand(cause, of, seen=seen)
     for fixed in range(count):
-        cause = f"Everybody is shown the hand of seat {fixed}: the seat that `view` names is not heeded."
+        cause = say("hand_of_one", seat=fixed)
         yield _other_hand(cause, lambda seat, first, fixed=fixed: fixed, seen=True)  # type: ignore[misc]  # noqa: ARG005
-    cause = "Everybody is shown the hand of the seat on turn: the seat that `view` names is not heeded."
+    cause = say("hand_on_turn")
     yield _other_hand(cause, lambda seat, first: first, seen=True)  # noqa: ARG005
-    cause = "The hands are dealt in the order of play: the first hand goes to the leader instead of to seat 0."
+    cause = say("hands_in_order_of_play")
     yield _other_hand(cause, lambda seat, first: (seat - first) % count)
     if count > 2:
-        cause = "The hands go round the wrong way: seat s has that of seat n - s."
+        cause = say("hands_wrong_way")
         yield _other_hand(cause, lambda seat, first: -seat % count)  # noqa: ARG005
 
 
@@ -134,12 +130,9 @@ def list_first(table: Table) -> Iterator[Suspect]:
     """Yield programs that let another seat begin."""
     count = table.game.seats
     for by in range(1, count):
-        cause = f"The wrong seat begins: the one that is {by} further round the table than the rules have it."
+        cause = say("other_begins", by=by)
         if by == count - 1:
-            cause = (
-                f"The dealer is taken for the leader: `{dealer_key(table.game)}` names who deals, and the seat at his "
-                "right begins."
-            )
+            cause = say("dealer_begins", key=dealer_key(table.game))
 
         def moved(probe: Probe, facts: Facts, by: int = by, *, dealer: bool = False) -> Claims:
             names = (TURN, LEADER, *((DEALER,) if dealer else ()))
@@ -149,7 +142,7 @@ def list_first(table: Table) -> Iterator[Suspect]:
             return moved(probe, facts, by, dealer=True)
 
         yield Suspect(Check.SEATS, cause, Passage.SEATS, moved)
-        cause = f"The dealer is taken for another seat, {by} further round the table."
+        cause = say("other_dealer", by=by)
         yield Suspect(Check.SEATS, cause, Passage.SEATS, misheard)
 
 

@@ -1,13 +1,16 @@
-"""What a smoke test came to, for people and as data."""
+"""What a smoke test came to, for people in their language, and as data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
 
+from brou.words.glossary import ORIGINAL
 from brou_conformance.protocol import shorten
 from brou_conformance.smoke.findings import Check, Examination, Finding, Smoke
+from brou_conformance.smoke.saying import Echo, name_check, say, tell
 
 FORMAT = "brou-smoke/1"
 #: Columns by which what belongs to a finding is indented.
@@ -26,55 +29,76 @@ def document(smoke: Smoke) -> dict[str, Any]:
     }
 
 
-def summary(smoke: Smoke, width: int) -> str:
-    """Return it as text in lines of at most so many columns, where words allow it."""
-    return "\n".join(_lines(smoke, width)) + "\n"
+def summary(smoke: Smoke, width: int, lang: str = ORIGINAL, echo: Echo = str) -> str:
+    """Return it as text in lines of at most so many columns, where words allow it.
+
+    `echo` tells in the language what others keep in English, such as why there is no answer.
+    """
+    return "\n".join(_Telling(width, lang, echo).lines(smoke)) + "\n"
 
 
-def _lines(smoke: Smoke, width: int) -> Iterator[str]:
-    told = " ".join(str(smoke.engine[key]) for key in ("name", "version") if key in smoke.engine)
-    name = shorten(told) or "The program"
-    faults = smoke.faults
-    if faults:
-        mend = "One fault: mend it" if len(faults) == 1 else f"{len(faults)} faults: mend them, the first one first,"
-        yield from wrap(f"{name}: the adapter is not sound. {mend} before any rule is looked at.", width)
-    elif not smoke.examinations:
-        yield from wrap(f"{name}: nothing could be asked.", width)
-    else:
-        yield from wrap(f"{name}: the adapter is sound as far as it could be asked.", width)
-    for number, finding in enumerate(faults, 1):
-        yield ""
-        yield from _finding(finding, f"{number}. {finding.check.value}: ", width)
-    if smoke.remarks:
-        yield ""
-        yield "Remarks"
-    for finding in smoke.remarks:
-        yield from _finding(finding, f"- {finding.check.value}: ", width)
-    if not smoke.unusable:
-        yield ""
-        yield from _extent(smoke.examinations, width)
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """A page as wide as this, in a language."""
 
+    width: int
+    lang: str
+    echo: Echo
 
-def _finding(finding: Finding, head: str, width: int) -> Iterator[str]:
-    yield from wrap(f"{head}{finding.cause}", width, subsequent_indent=_INDENT)
-    told = (
-        ("set-up", finding.setup),
-        ("asked", finding.asked),
-        ("came", finding.came),
-        ("wanted", finding.wanted),
-        ("protocol", f'PROTOCOL.md: "{finding.passage.value}"'),
-    )
-    for name, text in told:
-        if text:
-            yield from wrap(f"{name}: {text}", width, initial_indent=_INDENT, subsequent_indent=_INDENT * 2)
+    def say(self, sentence: str, /, **parts: object) -> str:
+        """Return a sentence of the page."""
+        return tell(say(sentence, **parts), self.lang, self.echo)
 
+    def lines(self, smoke: Smoke) -> Iterator[str]:
+        """Yield everything."""
+        told = " ".join(str(smoke.engine[key]) for key in ("name", "version") if key in smoke.engine)
+        name, faults = shorten(told) or say("nameless"), smoke.faults
+        how = "one_fault" if len(faults) == 1 else "several_faults"
+        if not faults:
+            how = "sound" if smoke.examinations else "nothing_asked"
+        parts = {"number": len(faults)} if how == "several_faults" else {}
+        yield from wrap(self.say(how, name=name, **parts), self.width)
+        for number, finding in enumerate(faults, 1):
+            yield ""
+            yield from self.finding(finding, "fault", number=number)
+        if smoke.remarks:
+            yield ""
+            yield self.say("remarks")
+        for finding in smoke.remarks:
+            yield from self.finding(finding, "remark")
+        if not smoke.unusable:
+            yield ""
+            yield from self.extent(smoke.examinations)
 
-def _extent(examinations: tuple[Examination, ...], width: int) -> Iterator[str]:
-    """Yield what was looked at, and what was not."""
-    for one in examinations:
-        asked = ", ".join(f"{check.value} {one.asked[check]}" for check in Check if one.asked.get(check))
-        yield from wrap(f"{one.setup}: {asked or 'nothing asked'}.", width, subsequent_indent=_INDENT)
-        for check, why in one.unasked.items():
-            yield from wrap(
-                f"not looked at: {check.value}: {why}.", width, initial_indent=_INDENT, subsequent_indent=_INDENT * 2
-            )
+    def finding(self, finding: Finding, head: str, **parts: object) -> Iterator[str]:
+        """Yield a finding, the likely cause first."""
+        check = name_check(finding.check.value, self.lang)
+        yield from wrap(
+            self.say(head, check=check, cause=finding.cause, **parts), self.width, subsequent_indent=_INDENT
+        )
+        told = (
+            ("setup", finding.setup),
+            ("asked", finding.asked),
+            ("came", finding.came),
+            ("wanted", finding.wanted),
+            ("protocol", finding.passage.value),
+        )
+        for sentence, text in told:
+            if text:
+                yield from self.below(sentence, text=text)
+
+    def extent(self, examinations: tuple[Examination, ...]) -> Iterator[str]:
+        """Yield what was looked at, and what was not."""
+        for one in examinations:
+            counts = [
+                f"{name_check(check.value, self.lang)} {one.asked[check]}" for check in Check if one.asked.get(check)
+            ]
+            asked = ", ".join(counts) or say("none_asked")
+            yield from wrap(self.say("extent", setup=one.setup, asked=asked), self.width, subsequent_indent=_INDENT)
+            for check, why in one.unasked.items():
+                yield from self.below("not_looked_at", check=name_check(check.value, self.lang), why=why)
+
+    def below(self, sentence: str, **parts: object) -> Iterator[str]:
+        """Yield a sentence that belongs to the lines above it."""
+        told = self.say(sentence, **parts)
+        yield from wrap(told, self.width, initial_indent=_INDENT, subsequent_indent=_INDENT * 2)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.inert import code, prose
 from brou_conformance.telling.summary import Summary, summarise
-from brou_conformance.telling.text import tell_skills, tell_verdict
+from brou_conformance.telling.text import tell_skills, tell_suspicion, tell_verdict
 from brou_conformance.verdicts.verdict import Verdict
 from brou_conformance.verdicts.verify import Report
 
@@ -56,6 +56,9 @@ def _tell_edition(summary: Summary, teller: Teller) -> Iterator[str]:
     yield ""
     if summary.run.tally.kept:
         yield f"- {prose(words.say('kept', number=words.number(summary.run.tally.kept)))}"
+        yield ""
+    if summary.suspects_adapter:
+        yield f"**{prose(tell_suspicion(teller))}**"
         yield ""
     if not blamed:
         return

@@ -13,6 +13,7 @@ from brou import Choice, book
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import Outcome
 from brou_conformance.protocol import Message
+from brou_conformance.smoke.hint import fails_from_the_start
 from brou_conformance.telling.sources import cite
 from brou_conformance.verdicts.verdict import Run, Verdict
 
@@ -127,6 +128,11 @@ class Summary:
         return self.run.as_known or (
             self.run.verdict in (Verdict.FOLLOWS, Verdict.FOLLOWS_READINGS) and not self.run.surprising
         )
+
+    @property
+    def suspects_adapter(self) -> bool:
+        """Say whether the adapter should be looked at before any rule; what fails as is known is no reason."""
+        return not self.run.as_known and fails_from_the_start(self.run)
 
     @cached_property
     def blamed(self) -> tuple[Blamed, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from brou_conformance.judging.judge import Status
 from brou_conformance.protocol import shorten
 from brou_conformance.scenarios.corpus import clauses
+from brou_conformance.smoke.hint import FIRST
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.summary import Blamed, Summary
 from brou_conformance.telling.variants_text import tell_variants
@@ -110,6 +111,11 @@ def tell_figures(summary: Summary, teller: Teller) -> str:
     return words.say("cases", cases=words.count(figures.cases, "case"), parts=", ".join(parts))
 
 
+def tell_suspicion(teller: Teller) -> str:
+    """Return what to do first where everything fails from the start."""
+    return teller.words.say("look_at_adapter", number=teller.words.number(FIRST))
+
+
 @dataclass(frozen=True, slots=True)
 class _Edition:
     """One edition as it is told."""
@@ -149,6 +155,8 @@ class _Edition:
             yield from self.say("behind")
         if self.summary.figures.cases:
             yield from page.wrap(tell_figures(self.summary, self.teller), "  ", "    ")
+        if self.summary.suspects_adapter:
+            yield from page.wrap(tell_suspicion(self.teller), "  ", "    ")
         yield from self.readings()
         yield from self.known_failures()
         yield from self.remarks()
