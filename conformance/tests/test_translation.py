@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from brou.language.source import Node
+from brou.words.glossary import ORIGINAL, glossary
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios import corpus as room
@@ -240,3 +241,12 @@ def test_a_scenario_can_be_written_down_in_a_language(corpus: Corpus, style: str
 
     assert (told.title, told.because) == PRINTED
     assert told == room.translate(one, "fr", folder)
+
+
+@pytest.mark.parametrize("lang", [lang for lang in glossary().languages if lang != ORIGINAL])
+@pytest.mark.parametrize("game", room.games())
+def test_every_scenario_of_ours_is_told_in_every_language(game: str, lang: str) -> None:
+    """Each has a title and a reason in it; none of our own is told in English there."""
+    known = room.translations(game, lang)
+
+    assert [one.id for one in room.scenarios(game) if one.id not in known] == []
