@@ -124,6 +124,12 @@ def positions(game: str) -> Opener:
     return lambda: Inside(answer)
 
 
+#: Parts that know cards and play whole deals, and editions in which bids come before every card: nothing of these can
+#: be asked of those, who are told so. By positions they are asked everything.
+CARDS = ("cards", "cards and winners")
+BEHIND_BIDS = frozenset({("homme-d-auvergne", "1718"), ("homme-d-auvergne", "1725")})
+
+
 # Judged ---------------------------------------------------------------------------------------------------------------
 
 
@@ -147,8 +153,10 @@ class Marks:
 
     @property
     def full(self) -> bool:
-        """Say whether it was asked for its part, and found right."""
-        return self.verdict == Verdict.FOLLOWS and bool(self.asked) and not self.wrong
+        """Say whether it was asked for its part, and found right; one edition may read a passage as another does."""
+        if self.part in CARDS and (self.game, self.edition) in BEHIND_BIDS:
+            return self.verdict == Verdict.ADAPTER and not self.asked.total()
+        return self.verdict in (Verdict.FOLLOWS, Verdict.FOLLOWS_READINGS) and self.asked.total() > 0 and not self.wrong
 
 
 class _Count(Watch):
