@@ -10,7 +10,7 @@ from brou.language.expression import element_of, parse
 from brou.language.material import Faults, Material, read_type
 from brou.language.scope import Scope
 from brou.language.source import Node
-from brou.language.syntax import Expression
+from brou.language.tree import Expression, Target, find_variable
 from brou.language.types import BOOL, UNBOUNDED, Type
 
 
@@ -71,16 +71,15 @@ class Context:
             self.faults.add(place, f"the local name {name!r} hides a name of the game", "choose another")
         return scope.bind(name, type_)
 
-    def target(self, node: Node, scope: Scope) -> Expression:
-        """Read what may be written: a variable of the state, or an element of one."""
+    def target(self, node: Node, scope: Scope) -> Target:
+        """Read what may be written: a variable of the state, or an element of one; it may be None again."""
         expression = parse(node, scope)
-        base = expression
-        while base.op == "index":
-            base = base.parts[0]
-        if base.op != "state":
+        found = find_variable(expression)
+        if found is None:
             raise Invalid([Fault(node.place, f"`{node.text}` cannot be written", "write to a variable of the state")])
-        whole = expression.parts[0].type.element if expression.op == "index" else self.material.state[base.name].type  # type: ignore[attr-defined]
-        return replace(expression, type=whole)
+        variable, steps = found
+        whole = steps[-1].whole.element if steps else self.material.state[variable.name].type
+        return Target(replace(expression, type=whole), variable.name, steps)
 
 
 def fields(node: Node, key: str) -> dict[str, Node]:

@@ -12,7 +12,36 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
 from brou.errors import Fault, Place
-from brou.language.syntax import Action, Effect, Entry, Expression, Function, Game, Phase, Show, Table, gotos
+from brou.language.syntax import Action, Entry, Function, Game, Phase, Show, Table
+from brou.language.tree import (
+    And,
+    Arithmetic,
+    Best,
+    Call,
+    Cases,
+    Compare,
+    Comprehension,
+    Effect,
+    Expression,
+    Extreme,
+    For,
+    If,
+    ListOf,
+    Literal,
+    LocalUse,
+    ParamUse,
+    Quantified,
+    Ranging,
+    Reset,
+    SetOf,
+    Target,
+    VariableUse,
+    gotos,
+    operand,
+    parts,
+    targets,
+    uses_local,
+)
 from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option, Pile, Type, finite
 
 #: The most steps that one decision may take: how its phase is come to, all that anybody may do, an act with all that
@@ -102,10 +131,10 @@ class Costs:
 
     def _spell(self, expression: Expression) -> int:
         called = 0
-        if expression.op == "call":
+        if isinstance(expression, Call):
             self._call(expression.name)
             called = self._spelt[expression.name]
-        return 1 + called + sum(map(self._spell, expression.parts))
+        return 1 + called + sum(map(self._spell, parts(expression)))
 
     def _within(self, place: Place, what: str, steps: int) -> int:
         if steps <= BUDGET:
@@ -115,49 +144,53 @@ class Costs:
 
     def expression(self, expression: Expression) -> int:
         """Return the most steps that one evaluation can take."""
-        parts = expression.parts
-        match expression.op:
-            case "each":
-                domain, condition, body, *default = parts
-                tested = self.size(domain) * (1 + self.expression(condition))
-                steps = 1 + self.expression(domain) + tested + self._chosen(expression) * self.expression(body)
-                return steps + sum(map(self.expression, default))
-            case "best":
-                return 1 + self.expression(parts[0]) + self.size(parts[0]) * (1 + self.expression(parts[1]))
-            case "if":
-                test, *sides = map(self.expression, parts)
-                return 1 + test + max(sides)
-            case "call":
-                return 1 + self._call(expression.name) + sum(map(self.expression, parts))
-        return 1 + sum(self.expression(part) + self._bulk(part) for part in parts) + self._bulk(expression)
+        match expression:
+            case Quantified() | Comprehension():
+                return self._ranging(expression)
+            case Extreme():
+                return self._ranging(expression) + self.expression(expression.default)
+            case Best():
+                rated = self.size(expression.domain) * (1 + self.expression(expression.key))
+                return 1 + self.expression(expression.domain) + rated
+            case If():
+                sides = max(self.expression(expression.then), self.expression(expression.other))
+                return 1 + self.expression(expression.test) + sides
+            case Call():
+                return 1 + self._call(expression.name) + sum(map(self.expression, expression.arguments))
+        return 1 + sum(self.expression(part) + self._bulk(part) for part in parts(expression)) + self._bulk(expression)
 
-    def _chosen(self, each: Expression) -> int:
+    def _ranging(self, expression: Ranging) -> int:
+        tested = self.size(expression.domain) * (1 + self.expression(expression.condition))
+        done = self._chosen(expression) * self.expression(expression.body)
+        return 1 + self.expression(expression.domain) + tested + done
+
+    def _chosen(self, expression: Ranging) -> int:
         """Return how many values of a quantifier's domain can meet its condition: one that names the value, but one."""
-        domain, condition, *_ = each.parts
-        return 1 if _names(condition, each.bound) else self.size(domain)
+        return 1 if _names(expression.condition, expression.bound) else self.size(expression.domain)
 
     def _bulk(self, expression: Expression) -> int:
-        return self.size(expression) // _BULK if expression.op not in ("state", "local", "literal", "param") else 0
+        lying = isinstance(expression, (VariableUse, LocalUse, Literal, ParamUse))
+        return 0 if lying else self.size(expression) // _BULK
 
     def size(self, expression: Expression) -> int:
         """Return the most members that the value of an expression can have; what has no members has one."""
-        parts, most = expression.parts, self._size(expression.type)
-        match expression.op:
-            case "param" if isinstance(expression.value, tuple):
-                return len(expression.value)
-            case "set" | "list":
-                return len(parts)
-            case "each" if expression.name == "set":
+        most = self._size(expression.type)
+        match expression:
+            case ParamUse(value=tuple() as numbers):
+                return len(numbers)
+            case SetOf() | ListOf():
+                return len(expression.members)
+            case Comprehension():
                 return min(most, self._chosen(expression))
-            case "if":
-                return max(map(self.size, parts[1:]))
-            case "arithmetic" if expression.name == "|":
-                return min(most, sum(map(self.size, parts)))
-            case "arithmetic" if expression.name == "&":
-                return min(map(self.size, parts))
-            case "arithmetic" if expression.name == "-":
-                return self.size(parts[0])
-            case "call":
+            case If():
+                return max(self.size(expression.then), self.size(expression.other))
+            case Arithmetic(operator="|"):
+                return min(most, self.size(expression.left) + self.size(expression.right))
+            case Arithmetic(operator="&"):
+                return min(self.size(expression.left), self.size(expression.right))
+            case Arithmetic(operator="-"):
+                return self.size(expression.left)
+            case Call():
                 self._call(expression.name)
                 return min(most, self._given.get(expression.name, most))
         return most
@@ -204,28 +237,23 @@ class Costs:
         return sum(self._within(effect.place, f"the effect {effect.id}", self._effect(effect)) for effect in body)
 
     def _effect(self, effect: Effect) -> int:
-        written = [one for one in (effect.target, effect.source) if one is not None]
-        asked = [*written, *([effect.value] if effect.value is not None else [])]
+        written, taken = targets(effect), operand(effect)
+        asked = [*(one.expression for one in written), *([taken] if taken is not None else [])]
         steps = 1 + sum(map(self.root, asked))
-        match effect.op:
-            case "for":
-                assert effect.value is not None  # noqa: S101 - the loader has seen to it
-                return steps + self.size(effect.value) * (1 + self.effects(effect.body))
-            case "cases":
+        match effect:
+            case For():
+                return steps + self.size(effect.domain) * (1 + self.effects(effect.body))
+            case Cases():
                 tests = sum(1 + self.root(case.when) for case in effect.cases if case.when is not None)
                 return steps + tests + max(self.effects(case.body) for case in effect.cases)
-            case "reset":
+            case Reset():
                 return steps + len(self.game.state)
-        return steps + sum(self.root(one) + self._rewritten(one) for one in written)
+        return steps + sum(self.root(one.expression) + self._rewritten(one) for one in written)
 
-    def _rewritten(self, target: Expression) -> int:
+    def _rewritten(self, target: Target) -> int:
         """Return the steps of writing a new value: the arrays around an element are made anew."""
-        steps = 1 + self.size(target) // _BULK
-        while target.op == "index":
-            target = target.parts[0]
-            array = target.type
-            steps += 1 + (len(finite(array.index) or ()) // _BULK if isinstance(array, Array) else 0)
-        return steps
+        around = sum(1 + len(finite(step.whole.index) or ()) // _BULK for step in target.steps)
+        return 1 + self.size(target.expression) // _BULK + around
 
     # Questions ----------------------------------------------------------------
 
@@ -297,20 +325,15 @@ class Costs:
 
 def _names(condition: Expression, local: str) -> bool:
     """Say whether a condition holds for one value of a local at most, since it says which one it is."""
-    if condition.op == "and":
-        return any(_names(part, local) for part in condition.parts)
-    if condition.op != "compare" or condition.name != "==":
+    if isinstance(condition, And):
+        return any(_names(one, local) for one in condition.conditions)
+    if not isinstance(condition, Compare) or condition.operator != "==":
         return False
-    one, two = condition.parts
+    one, two = condition.left, condition.right
     return any(
-        side.op == "local" and side.name == local and not _asks(other, local)
+        isinstance(side, LocalUse) and side.name == local and not uses_local(other, local)
         for side, other in ((one, two), (two, one))
     )
-
-
-def _asks(expression: Expression, local: str) -> bool:
-    here = expression.op == "local" and expression.name == local
-    return here or any(_asks(part, local) for part in expression.parts)
 
 
 def _asked(record: Function | Table) -> list[Expression]:

@@ -4,15 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeAlias
 
-from brou.errors import Fault, Invalid
+from brou.errors import Fault, Invalid, Place
 from brou.language.context import Context, distinct, fields, listed
 from brou.language.expression import parse
 from brou.language.patch import identity
 from brou.language.scope import Scope
 from brou.language.source import Node
-from brou.language.syntax import Action, Case, Effect, Expression, Parameter, Phase, gotos
+from brou.language.syntax import Action, Parameter, Phase
+from brou.language.tree import (
+    Add,
+    Assign,
+    Call,
+    Case,
+    Cases,
+    Compare,
+    Draw,
+    Effect,
+    Expression,
+    For,
+    Goto,
+    Let,
+    Move,
+    Reset,
+    Target,
+    VariableUse,
+    gotos,
+    reset_scopes,
+    targets,
+    uses_local,
+    walk,
+    walk_effects,
+)
 from brou.language.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits, inner, meet
+
+#: What each effect begins with: its id, its clause and its place.
+_Head: TypeAlias = tuple[str, str, Place]
 
 _FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "goto")
 
@@ -75,7 +103,7 @@ class Course:
         """Note where an action that is described, not listed, asks for parameters before they are given."""
         ids = {parameter.id for parameter in parameters}
         asking = [legal, *(parameter.domain for parameter in parameters)]
-        if any(parameter.described for parameter in parameters) and any(_asks(part, ids) for part in asking):
+        if any(parameter.described for parameter in parameters) and any(uses_local(part, *ids) for part in asking):
             what = "an action with orders, subsets or a range asks for its parameters before they are given"
             self.faults.add(node.place, what, "let each domain hold just what is allowed")
 
@@ -133,73 +161,83 @@ class Course:
         form = next((key for key in _FORMS if key in node.fields), None)
         if form is None:
             raise Invalid([Fault(node.place, "an effect of unknown form", f"effects are {', '.join(_FORMS)}")])
-        head = node.fields[form]
-        made = Effect(identity(node), form, clause, node.place)
+        head, made = node.fields[form], (identity(node), clause, node.place)
         match form:
-            case "set" | "add":
-                return self._written(made, head, node, scope)
+            case "set":
+                return *self._assigned(made, head, node, scope), False
+            case "add":
+                return *self._added(made, head, node, scope), False
             case "let":
                 value = parse(node.fields["be"], scope)
-                made = replace(made, name=head.text, value=value)
-                return made, self.context.bind(head.text, value.type, scope, head.place), False
-            case "move" | "draw":
-                return self._moved(made, head, node, scope)
+                let = Let(*made, head.text, value)
+                return let, self.context.bind(head.text, value.type, scope, head.place), False
+            case "move":
+                return *self._moved(made, head, node, scope), False
+            case "draw":
+                return *self._drawn(made, head, node, scope), False
             case "for":
-                return self._repeated(made, head, node, scope, clause)
+                return *self._repeated(made, head, node, scope), False
             case "if" | "cases":
-                return self._branched(made, node, scope, clause)
+                return self._branched(made, node, scope)
             case "reset":
-                return self._reset(made, head, scope)
+                return *self._reset(made, head, scope), False
             case _:
                 if head.text not in self.phases:
                     self.faults.add(head.place, f"unknown phase {head.text!r}", f"phases are {', '.join(self.phases)}")
-                return replace(made, name=head.text), scope, True
+                return Goto(*made, head.text), scope, True
 
-    def _written(self, made: Effect, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
-        target = self.context.target(head, scope)
-        value = parse(node.fields["to" if made.op == "set" else "by"], scope)
-        if made.op == "add" and not (isinstance(target.type, Int) and isinstance(value.type, Int)):
+    def _assigned(self, made: _Head, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope]:
+        target, value = self.context.target(head, scope), parse(node.fields["to"], scope)
+        _check_kept(value, target, head, node)
+        if isinstance(value.type, Int) and not meet(value.type, inner(target.type)):
+            raise Invalid([Fault(node.place, f"{value.type} is never {inner(target.type)}, which {head.text} is")])
+        after = scope.forgetting(target.variable)
+        if not _uses(value, target.variable) and not _moves(target):
+            after = after.knowing(Compare(BOOL, "==", target.expression, value))
+        return Assign(*made, target, value), after
+
+    def _added(self, made: _Head, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope]:
+        target, value = self.context.target(head, scope), parse(node.fields["by"], scope)
+        if not (isinstance(target.type, Int) and isinstance(value.type, Int)):
             raise Invalid(
                 [Fault(node.place, f"{value.type} cannot be added to {target.type}", "add numbers to numbers")]
             )
-        if not fits(value.type, target.type):
-            hint = "test it for None first" if fits(value.type, Option(target.type)) else ""
-            raise Invalid(
-                [Fault(node.place, f"{value.type} cannot be kept in {head.text}, which is {target.type}", hint)]
-            )
-        if made.op == "set" and isinstance(value.type, Int) and not meet(value.type, inner(target.type)):
-            raise Invalid([Fault(node.place, f"{value.type} is never {inner(target.type)}, which {head.text} is")])
-        made, variable = replace(made, target=target, value=value), _variable(target)
-        after = scope.forgetting(variable)
-        same = Expression("compare", BOOL, (target, value), name="==")
-        return made, after if _uses(value, variable) or _moves(target, variable) else after.knowing(same), False
+        _check_kept(value, target, head, node)
+        return Add(*made, target, value), scope.forgetting(target.variable)
 
-    def _moved(self, made: Effect, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
-        value = parse(head, scope)
+    def _moved(self, made: _Head, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope]:
+        cards = parse(head, scope)
         source, target = self.context.target(node.fields["from"], scope), self.context.target(node.fields["to"], scope)
-        wanted: tuple[Type, ...] = (CARDS,) if made.op == "move" else (PILE,)
-        good = value.type == CARDS if made.op == "move" else isinstance(value.type, Int)
-        if not good or source.type not in wanted or target.type not in (CARDS, PILE):
-            form = "move: cards, from: cards, to: cards" if made.op == "move" else "draw: number, from: pile, to: cards"
-            raise Invalid([Fault(node.place, f"{made.op} of {value.type} from {source.type} to {target.type}", form)])
-        made = replace(made, value=value, source=source, target=target)
-        return made, scope.forgetting(_variable(source)).forgetting(_variable(target)), False
+        if cards.type != CARDS or source.type != CARDS or target.type not in (CARDS, PILE):
+            what = f"move of {cards.type} from {source.type} to {target.type}"
+            raise Invalid([Fault(node.place, what, "move: cards, from: cards, to: cards")])
+        return Move(*made, cards, source, target), scope.forgetting(source.variable).forgetting(target.variable)
 
-    def _repeated(self, made: Effect, head: Node, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
+    def _drawn(self, made: _Head, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope]:
+        count = parse(head, scope)
+        source, target = self.context.target(node.fields["from"], scope), self.context.target(node.fields["to"], scope)
+        if not isinstance(count.type, Int) or source.type != PILE or target.type not in (CARDS, PILE):
+            what = f"draw of {count.type} from {source.type} to {target.type}"
+            raise Invalid([Fault(node.place, what, "draw: number, from: pile, to: cards")])
+        return Draw(*made, count, source, target), scope.forgetting(source.variable).forgetting(target.variable)
+
+    def _repeated(self, made: _Head, head: Node, node: Node, scope: Scope) -> tuple[Effect, Scope]:
         domain, inside = self.context.ranging(head.text, node.fields["in"], scope)
         written = self._writes(node.fields["do"])
         for name in written:
             inside = inside.forgetting(name)
+        _, clause, place = made
         body, left = self.effects(node.fields["do"], inside, clause)
-        if left or _leaves(body):
-            self.faults.add(node.place, "a `goto` inside `for`", "decide after the loop")
+        if left or gotos(body):
+            self.faults.add(place, "a `goto` inside `for`", "decide after the loop")
         for name in written:
             scope = scope.forgetting(name)
-        return replace(made, name=head.text, value=domain, body=body), scope, False
+        return For(*made, head.text, domain, body), scope
 
-    def _branched(self, made: Effect, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
+    def _branched(self, made: _Head, node: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
         cases: list[Case] = []
         remaining, lefts, closed = scope, [], False
+        _, clause, _ = made
         for id_, item, condition, steps in _branches(node):
             when = self.context.condition(condition, remaining) if condition is not None else None
             inside = remaining if when is None else remaining.knowing(when)
@@ -221,16 +259,16 @@ class Course:
         for case in going:
             for name in self._written_names(case.body):
                 after = after.forgetting(name)
-        return replace(made, op="cases", cases=tuple(cases)), after, closed and all(lefts)
+        return Cases(*made, tuple(cases)), after, closed and all(lefts)
 
-    def _reset(self, made: Effect, head: Node, scope: Scope) -> tuple[Effect, Scope, bool]:
+    def _reset(self, made: _Head, head: Node, scope: Scope) -> tuple[Effect, Scope]:
         scopes = self.material.scopes
         if head.text not in scopes:
             self.faults.add(head.place, f"unknown scope {head.text!r}", f"scopes are {', '.join(scopes)}")
         else:
             for name in self._within(head.text):
                 scope = scope.forgetting(name)
-        return replace(made, name=head.text), scope, False
+        return Reset(*made, head.text), scope
 
     def _within(self, scope: str) -> set[str]:
         """Return the variables that the reset of a scope sets back: its own and those of the scopes inside it."""
@@ -256,14 +294,8 @@ class Course:
         return found
 
     def _written_names(self, body: Iterable[Effect]) -> set[str]:
-        found: set[str] = set()
-        for effect in body:
-            found |= {_variable(target) for target in (effect.target, effect.source) if target is not None}
-            found |= self._within(effect.name) if effect.op == "reset" else set()
-            found |= self._written_names(effect.body)
-            for case in effect.cases:
-                found |= self._written_names(case.body)
-        return found
+        found = {target.variable for effect in walk_effects(body) for target in targets(effect)}
+        return found.union(*(self._within(scope) for scope in reset_scopes(body)))
 
     def check_flow(self, phases: Mapping[str, Phase]) -> None:
         """Automatic phases never run in a circle, so that every act ends."""
@@ -277,29 +309,23 @@ class Course:
             )
 
 
-def _variable(target: Expression) -> str:
-    while target.op == "index":
-        target = target.parts[0]
-    return target.name
+def _check_kept(value: Expression, target: Target, head: Node, node: Node) -> None:
+    """Raise `Invalid` unless a target can hold a value."""
+    if not fits(value.type, target.type):
+        hint = "test it for None first" if fits(value.type, Option(target.type)) else ""
+        raise Invalid([Fault(node.place, f"{value.type} cannot be kept in {head.text}, which is {target.type}", hint)])
 
 
 def _uses(expression: Expression, variable: str) -> bool:
-    here = expression.op == "state" and expression.name == variable
-    return here or expression.op == "call" or any(_uses(part, variable) for part in expression.parts)
+    """Say whether a value may hang on a variable of the state; what a function hangs on is not looked into."""
+    return any(
+        isinstance(one, Call) or (isinstance(one, VariableUse) and one.name == variable) for one in walk(expression)
+    )
 
 
-def _asks(expression: Expression, names: set[str]) -> bool:
-    here = expression.op == "local" and expression.name in names
-    return here or any(_asks(part, names) for part in expression.parts)
-
-
-def _moves(target: Expression, variable: str) -> bool:
+def _moves(target: Target) -> bool:
     """Say whether a write to the target may change which element it names."""
-    while target.op == "index":
-        if _uses(target.parts[1], variable):
-            return True
-        target = target.parts[0]
-    return False
+    return any(_uses(step.key, target.variable) for step in target.steps)
 
 
 def _branches(node: Node) -> Iterator[tuple[str, Node, Node | None, Node]]:
@@ -323,7 +349,3 @@ def _reached(name: str, ahead: Mapping[str, set[str]]) -> set[str]:
         found |= new
         waiting += new
     return found
-
-
-def _leaves(body: Iterable[Effect]) -> bool:
-    return bool(gotos(body))

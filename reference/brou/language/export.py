@@ -9,7 +9,30 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from brou.errors import Place
-from brou.language.syntax import Expression, Game
+from brou.language.syntax import Game
+from brou.language.tree import (
+    Add,
+    Arithmetic,
+    Assign,
+    Best,
+    Cases,
+    Compare,
+    Comprehension,
+    Draw,
+    Effect,
+    Expression,
+    Extreme,
+    For,
+    Goto,
+    Let,
+    Literal,
+    Move,
+    Quantified,
+    Reset,
+    Target,
+    operand,
+    parts,
+)
 from brou.language.types import Int, Named, Type
 
 FORMAT = "brou-ir/1"
@@ -36,9 +59,13 @@ def _hash(body: object) -> str:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, Expression):
+        return _expression(value)
+    if isinstance(value, Effect):
+        return _effect(value)
     match value:
-        case Expression():
-            return _expression(value)
+        case Target():
+            return _expression(value.expression)
         case Named():
             return {"name": value.name, "values": list(value.members)} if value.name != "card" else {"name": "card"}
         case Int():
@@ -63,12 +90,52 @@ def _plain(value: Any) -> Any:
 def _expression(expression: Expression) -> dict[str, Any]:
     """Return an expression with the keys that its operation uses."""
     plain: dict[str, Any] = {"op": expression.op, "type": str(expression.type)}
-    if expression.op == "literal":
+    if isinstance(expression, Literal):
         plain["value"] = _plain(expression.value)
-    if expression.name:
-        plain["name"] = expression.name
-    if expression.bound:
+    name, inside = _name(expression), parts(expression)
+    if name:
+        plain["name"] = name
+    if isinstance(expression, (Quantified, Extreme, Comprehension, Best)):
         plain["bound"] = expression.bound
-    if expression.parts:
-        plain["parts"] = [_expression(part) for part in expression.parts]
+    if inside:
+        plain["parts"] = [_expression(part) for part in inside]
     return plain
+
+
+def _name(expression: Expression) -> str:
+    """Return what tells operations of one form apart."""
+    match expression:
+        case Compare() | Arithmetic():
+            return expression.operator
+        case Quantified() | Extreme():
+            return expression.quantifier
+        case Comprehension():
+            return "set"
+    return str(getattr(expression, "name", ""))
+
+
+def _effect(effect: Effect) -> dict[str, Any]:
+    """Return an effect; the format has the keys of all forms in each."""
+    return {
+        "id": effect.id,
+        "op": effect.op,
+        "clause": effect.clause,
+        "name": _named(effect),
+        "target": _plain(effect.target) if isinstance(effect, (Assign, Add, Move, Draw)) else None,
+        "source": _plain(effect.source) if isinstance(effect, (Move, Draw)) else None,
+        "value": _plain(operand(effect)),
+        "body": _plain(effect.body) if isinstance(effect, For) else [],
+        "cases": _plain(effect.cases) if isinstance(effect, Cases) else [],
+    }
+
+
+def _named(effect: Effect) -> str:
+    """Return the local, scope or phase that an effect is about."""
+    match effect:
+        case Let() | For():
+            return effect.name
+        case Reset():
+            return effect.scope
+        case Goto():
+            return effect.phase
+    return ""

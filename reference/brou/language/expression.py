@@ -6,14 +6,41 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from keyword import iskeyword
-from typing import NoReturn
+from typing import Literal as OneOf
+from typing import NoReturn, assert_never, get_args
 from warnings import catch_warnings
 
 from brou.errors import Fault, Invalid, Place
 from brou.language.primitives import BUILTINS, World
 from brou.language.scope import Scope, Signature, bare
 from brou.language.source import Node
-from brou.language.syntax import Expression
+from brou.language.tree import (
+    And,
+    Arithmetic,
+    AttributeOf,
+    Best,
+    Bound,
+    BuiltinCall,
+    Call,
+    Compare,
+    Comparison,
+    Comprehension,
+    DomainUse,
+    Expression,
+    Extreme,
+    If,
+    Index,
+    ListOf,
+    Literal,
+    LocalUse,
+    Not,
+    Operator,
+    Or,
+    Quantified,
+    Quantifier,
+    SetOf,
+    VariableUse,
+)
 from brou.language.types import (
     BOOL,
     CARDS,
@@ -38,14 +65,14 @@ from brou.language.types import (
 MAX_LENGTH = 600
 MAX_DEPTH = 30
 
-_COMPARISONS: Mapping[type[ast.cmpop], str] = {
+_COMPARISONS: Mapping[type[ast.cmpop], Comparison | OneOf["not in"]] = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
     ast.In: "in", ast.NotIn: "not in",
 }  # fmt: skip
-_ARITHMETIC: Mapping[type[ast.operator], str] = {
+_ARITHMETIC: Mapping[type[ast.operator], Operator] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.BitAnd: "&", ast.BitOr: "|",
 }  # fmt: skip
-QUANTIFIERS = ("any", "all", "sum", "count", "first", "min", "max")
+QUANTIFIERS: Mapping[str, Quantifier | Bound] = {name: name for name in (*get_args(Quantifier), *get_args(Bound))}
 
 
 def parse(node: Node, scope: Scope) -> Expression:
@@ -98,9 +125,9 @@ class _Reader:
             case ast.Subscript(value=array, slice=key):
                 return self._narrowed(self._index(array, key, scope), scope)
             case ast.BoolOp(op=op, values=values):
-                return self._logic("and" if isinstance(op, ast.And) else "or", values, scope)
+                return self._logic(And if isinstance(op, ast.And) else Or, values, scope)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return self._make("not", BOOL, self._bool(operand, scope))
+                return Not(BOOL, self._bool(operand, scope), place=self.place)
             case ast.UnaryOp(op=ast.USub(), operand=operand):
                 return self._negative(self.expression(operand, scope))
             case ast.BinOp(left=left, op=op, right=right) if type(op) in _ARITHMETIC:
@@ -111,45 +138,42 @@ class _Reader:
             case ast.IfExp(test=test, body=then, orelse=other):
                 return self._choice(test, then, other, scope)
             case ast.Set(elts=members):
-                return self._members("set", members, scope)
+                return self._members(SetOf, members, scope)
             case ast.List(elts=members) | ast.Tuple(elts=members):
-                return self._members("list", members, scope)
+                return self._members(ListOf, members, scope)
             case ast.SetComp(elt=element, generators=[generator]):
                 return self._gathered(element, generator, scope)
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
                 return self._call(meant(name), arguments, keywords, scope)
         self.fail(f"`{ast.unparse(tree)[:80]}` is no form of this language", "see the language reference")
 
-    def _make(self, op: str, type_: Type, *parts: Expression, name: str = "", bound: str = "") -> Expression:
-        return Expression(op, type_, parts, name=name, bound=bound, place=self.place)
-
-    def _literal(self, value: object) -> Expression:
+    def _literal(self, value: object) -> Literal:
         if value is None:
-            return Expression("literal", NOTHING, value=None, place=self.place)
+            return Literal(NOTHING, None, place=self.place)
         if isinstance(value, bool):
-            return Expression("literal", BOOL, value=value, place=self.place)
+            return Literal(BOOL, value, place=self.place)
         if isinstance(value, int) and abs(value) < UNBOUNDED:
-            return Expression("literal", Int(value, value), value=value, place=self.place)
+            return Literal(Int(value, value), value, place=self.place)
         self.fail(f"the literal {repr(value)[:40]}", "whole numbers, True, False and None are the literals")
 
     def _name(self, name: str, scope: Scope) -> Expression:
         names = scope.names
         if name in scope.locals:
-            return self._make("local", scope.locals[name], name=name)
+            return LocalUse(scope.locals[name], name, place=self.place)
         if name in names.state:
-            return self._make("state", names.state[name], name=name)
+            return VariableUse(names.state[name], name, place=self.place)
         if name in names.constants:
             return replace(names.constants[name], place=self.place)
         if name in names.params:
             return replace(names.params[name], place=self.place)
         if name in names.domains:
-            return self._make("builtin", names.domains[name], name=name)
+            return DomainUse(names.domains[name], name, place=self.place)
         signature = names.callable(name, self.place)
         if signature is None:
             self.fail(f"unknown name {name!r}", _nearest(name, [*scope.locals, *names.known()]))
         if signature.arguments:
             self.fail(f"{name} needs {len(signature.arguments)} argument(s)", f"write {name}({_shown(signature)})")
-        return self._make("call", signature.type, name=name)
+        return Call(signature.type, name, (), place=self.place)
 
     def _narrowed(self, expression: Expression, scope: Scope) -> Expression:
         if isinstance(expression.type, Option) and bare(expression) in scope.present:
@@ -163,7 +187,7 @@ class _Reader:
         self._needs(index, base.type.index, ast.unparse(key))
         if not within(index.type, base.type.index):
             self.fail(f"the index `{ast.unparse(key)}` is {index.type}, the array has {base.type.index}")
-        return self._make("index", base.type.element, base, index)
+        return Index(base.type.element, base, index, place=self.place)
 
     def _element(self, type_: Type) -> Type | None:
         if isinstance(type_, (Orders, Subsets)):
@@ -185,31 +209,31 @@ class _Reader:
         self._needs(expression, BOOL, ast.unparse(tree))
         return expression
 
-    def _logic(self, op: str, values: list[ast.expr], scope: Scope) -> Expression:
-        parts: list[Expression] = []
+    def _logic(self, form: type[And | Or], values: list[ast.expr], scope: Scope) -> Expression:
+        conditions: list[Expression] = []
         for value in values:
-            parts.append(self._bool(value, scope))
-            scope = scope.knowing(parts[-1], holds=op == "and")
-        return self._make(op, BOOL, *parts)
+            conditions.append(self._bool(value, scope))
+            scope = scope.knowing(conditions[-1], holds=form is And)
+        return form(BOOL, tuple(conditions), place=self.place)
 
     def _negative(self, operand: Expression) -> Expression:
         if not isinstance(operand.type, Int):
             self.fail(f"minus before {operand.type}", "minus takes numbers")
         type_ = Int(-operand.type.high, -operand.type.low)
-        if operand.op == "literal" and isinstance(operand.value, int):
+        if isinstance(operand, Literal) and isinstance(operand.value, int):
             return replace(operand, type=type_, value=-operand.value)
-        zero = Expression("literal", Int(0, 0), value=0, place=self.place)
-        return self._make("arithmetic", type_, zero, operand, name="-")
+        zero = Literal(Int(0, 0), 0, place=self.place)
+        return Arithmetic(type_, "-", zero, operand, place=self.place)
 
-    def _arithmetic(self, op: str, one: Expression, two: Expression) -> Expression:
+    def _arithmetic(self, op: Operator, one: Expression, two: Expression) -> Expression:
         if isinstance(one.type, Cards) and isinstance(two.type, Cards) and op in ("&", "|", "-"):
-            return self._make("arithmetic", CARDS, one, two, name=op)
+            return Arithmetic(CARDS, op, one, two, place=self.place)
         if not isinstance(one.type, Int) or not isinstance(two.type, Int) or op in ("&", "|"):
             hint = "test for None first" if isinstance(one.type, Option) or isinstance(two.type, Option) else ""
             self.fail(f"{one.type} {op} {two.type} has no meaning", hint)
         if op == "//" and two.type.low <= 0:
             self.fail("division by what may be below 1", "divide by a number, a parameter, or most(1, ...)")
-        return self._make("arithmetic", _reach(op, one.type, two.type), one, two, name=op)
+        return Arithmetic(_reach(op, one.type, two.type), op, one, two, place=self.place)
 
     def _comparison(self, trees: list[ast.expr], ops: list[ast.cmpop], scope: Scope) -> Expression:
         parts: list[Expression] = []
@@ -217,13 +241,14 @@ class _Reader:
             if type(op) not in _COMPARISONS:
                 self.fail(f"`{ast.unparse(op)}` is no comparison of this language", "write == or !=")
             parts.append(self._compare(left, _COMPARISONS[type(op)], right, scope))
-        return parts[0] if len(parts) == 1 else self._make("and", BOOL, *parts)
+        return parts[0] if len(parts) == 1 else And(BOOL, tuple(parts), place=self.place)
 
-    def _compare(self, left: ast.expr, op: str, right: ast.expr, scope: Scope) -> Expression:
+    def _compare(self, left: ast.expr, op: Comparison | OneOf["not in"], right: ast.expr, scope: Scope) -> Expression:
         one, two = self.expression(left, scope), self.expression(right, scope)
         text = f"{ast.unparse(left)} {op} {ast.unparse(right)}"[:80]
-        if op in ("in", "not in"):
-            return self._membership(one, op, two, text)
+        if op == "in" or op == "not in":  # noqa: PLR1714 - what is neither is another comparison to the type checker
+            found = self._membership(one, two, text)
+            return found if op == "in" else Not(BOOL, found, place=self.place)
         if op in ("==", "!="):
             comparable = join(one.type, two.type) is not None and not isinstance(one.type, (Array, Domain))
         else:
@@ -232,14 +257,13 @@ class _Reader:
         if not comparable:
             maybe = isinstance(one.type, Option) or isinstance(two.type, Option)
             self.fail(f"`{text}` compares {one.type} with {two.type}", "test for None first" if maybe else "")
-        return self._make("compare", BOOL, one, two, name=op)
+        return Compare(BOOL, op, one, two, place=self.place)
 
-    def _membership(self, one: Expression, op: str, two: Expression, text: str) -> Expression:
+    def _membership(self, one: Expression, two: Expression, text: str) -> Expression:
         element = self._element(two.type)
         if element is None or join(one.type, element) is None:
             self.fail(f"`{text}`: {two.type} holds no {one.type}")
-        found = self._make("compare", BOOL, one, two, name="in")
-        return found if op == "in" else self._make("not", BOOL, found)
+        return Compare(BOOL, "in", one, two, place=self.place)
 
     def _choice(self, test: ast.expr, then: ast.expr, other: ast.expr, scope: Scope) -> Expression:
         condition = self._bool(test, scope)
@@ -248,33 +272,33 @@ class _Reader:
         type_ = join(yes.type, no.type)
         if type_ is None:
             self.fail(f"one branch is {yes.type}, the other {no.type}")
-        return self._make("if", type_, condition, yes, no)
+        return If(type_, condition, yes, no, place=self.place)
 
-    def _members(self, op: str, trees: list[ast.expr], scope: Scope) -> Expression:
+    def _members(self, form: type[SetOf | ListOf], trees: list[ast.expr], scope: Scope) -> Expression:
         parts = [self.expression(tree, scope) for tree in trees]
         type_: Type | None = parts[0].type if parts else NOTHING
         for part in parts:
             type_ = join(type_, part.type) if type_ else None
         if type_ is None:
             self.fail("the members are of different types")
-        if op == "set" and type_ == scope.names.world.types["card"]:
-            return self._make("set", CARDS, *parts)
+        if form is SetOf and type_ == scope.names.world.types["card"]:
+            return SetOf(CARDS, tuple(parts), place=self.place)
         if isinstance(type_, Option):
             self.fail("a member may be None", "test it first, or leave it out by a condition")
-        return self._make(op, Domain(type_, len(parts)), *parts)
+        return form(Domain(type_, len(parts)), tuple(parts), place=self.place)
 
     def _gathered(self, element: ast.expr, generator: ast.comprehension, scope: Scope) -> Expression:
-        domain, _, condition, inside = self._ranged(generator, scope)
+        bound, domain, condition, inside = self._ranged(generator, scope)
         body = self.expression(element, inside)
         if isinstance(body.type, (Option, Array, Domain)) or body.type == CARDS:
             self.fail(
                 f"`{ast.unparse(element)}` is {body.type}", "a set holds plain values; test for None in the condition"
             )
         type_ = CARDS if body.type == self.card else Domain(body.type, _size(domain.type, scope.names.world))
-        bound = generator.target.id if isinstance(generator.target, ast.Name) else ""
-        return self._make("each", type_, domain, condition, body, name="set", bound=bound)
+        return Comprehension(type_, bound, domain, condition, body, place=self.place)
 
-    def _ranged(self, generator: ast.comprehension, scope: Scope) -> tuple[Expression, Type, Expression, Scope]:
+    def _ranged(self, generator: ast.comprehension, scope: Scope) -> tuple[str, Expression, Expression, Scope]:
+        """Read what a quantifier ranges over: the name it binds, the domain, the condition, and the scope inside."""
         if not isinstance(generator.target, ast.Name) or generator.is_async:
             self.fail("a quantifier binds one name", "write `... for x in values`")
         domain = self.expression(generator.iter, scope)
@@ -283,12 +307,13 @@ class _Reader:
             self.fail(f"`{ast.unparse(generator.iter)}` is {domain.type}, nothing to range over")
         name = generator.target.id
         inside = self._bind(name, element, scope)
-        condition = self._literal(value=True)
+        condition: Expression = self._literal(value=True)
         for test in generator.ifs:
             part = self._bool(test, inside)
-            condition = part if condition.op == "literal" else self._make("and", BOOL, condition, part)
+            joined = And(BOOL, (condition, part), place=self.place)
+            condition = part if isinstance(condition, Literal) else joined
             inside = inside.knowing(part)
-        return domain, element, condition, inside
+        return name, domain, condition, inside
 
     def _bind(self, name: str, type_: Type, scope: Scope) -> Scope:
         names = scope.names
@@ -297,8 +322,9 @@ class _Reader:
         return scope.bind(name, type_)
 
     def _call(self, name: str, args: list[ast.expr], keywords: list[ast.keyword], scope: Scope) -> Expression:
-        if name in QUANTIFIERS and args and isinstance(args[0], ast.GeneratorExp):
-            return self._quantifier(name, args, keywords, scope)
+        quantifier = QUANTIFIERS.get(name)
+        if quantifier is not None and args and isinstance(args[0], ast.GeneratorExp):
+            return self._quantifier(quantifier, args, keywords, scope)
         if name == "max" and len(keywords) == 1 and keywords[0].arg == "key" and len(args) == 1:
             return self._best(args[0], keywords[0].value, scope)
         if keywords:
@@ -308,7 +334,7 @@ class _Reader:
         if name in names.attributes:
             if [part.type for part in parts] != [names.world.types["card"]]:
                 self.fail(f"{name} takes one card", f"write {name}(card)")
-            return self._make("builtin", names.attributes[name], *parts, name=name)
+            return AttributeOf(names.attributes[name], name, parts[0], place=self.place)
         if name in BUILTINS:
             return self._builtin(name, parts, args, scope)
         signature = names.callable(name, self.place)
@@ -322,7 +348,7 @@ class _Reader:
             self._needs(part, argument.type, ast.unparse(tree))
             if not bounded(part.type, argument.type):
                 self.fail(f"`{ast.unparse(tree)}` is {part.type}, {name} takes {argument.type}")
-        return self._make("call", signature.type, *parts, name=name)
+        return Call(signature.type, name, tuple(parts), place=self.place)
 
     def _builtin(self, name: str, parts: list[Expression], trees: list[ast.expr], scope: Scope) -> Expression:
         builtin, world = BUILTINS[name], scope.names.world
@@ -335,44 +361,32 @@ class _Reader:
                 else f"use it as {builtin.form}"
             )
             self.fail(f"{name} does not take ({', '.join(str(part.type) for part in parts)})", hint)
-        return self._make("builtin", type_, *parts, name=name)
+        return BuiltinCall(type_, name, tuple(parts), place=self.place)
 
-    def _quantifier(self, name: str, args: list[ast.expr], keywords: list[ast.keyword], scope: Scope) -> Expression:
+    def _quantifier(
+        self, name: Quantifier | Bound, args: list[ast.expr], keywords: list[ast.keyword], scope: Scope
+    ) -> Expression:
         generator = args[0]
         if not isinstance(generator, ast.GeneratorExp) or len(generator.generators) != 1 or len(args) != 1:
             self.fail(f"{name} takes one `... for x in values`")
-        domain, _, condition, inside = self._ranged(generator.generators[0], scope)
+        bound, domain, condition, inside = self._ranged(generator.generators[0], scope)
         body = self.expression(generator.elt, inside)
-        target = generator.generators[0].target
-        bound = target.id if isinstance(target, ast.Name) else ""
-        size = _size(domain.type, scope.names.world)
-        parts = [domain, condition, body]
         if name in ("any", "all", "count"):
             self._needs(body, BOOL, ast.unparse(generator.elt))
         elif name != "first" and not isinstance(body.type, Int):
             self.fail(f"{name} of {body.type}", f"{name} takes numbers")
         if keywords and (name not in ("min", "max") or keywords[0].arg != "default" or len(keywords) != 1):
             self.fail(f"{name} takes no named arguments but the default of min and max")
-        if name in ("min", "max"):
+        if name == "min" or name == "max":  # noqa: PLR1714 - what is neither is a quantifier to the type checker
             if not keywords:
                 self.fail(f"{name} without a default", f"write {name}((...), default=0)")
-            parts.append(self.expression(keywords[0].value, scope))
-        return self._make("each", self._quantified(name, parts, size), *parts, name=name, bound=bound)
-
-    def _quantified(self, name: str, parts: list[Expression], size: int) -> Type:
-        body = parts[2].type
-        if name in ("any", "all"):
-            return BOOL
-        if name == "count":
-            return Int(0, size)
-        if name == "first":
-            return Option(inner(body))
-        if name == "sum" and isinstance(body, Int):
-            return Int(min(0, _scaled(body.low, size)), max(0, _scaled(body.high, size)))
-        both = join(body, parts[-1].type)
-        if both is None:
-            self.fail(f"the default of {name} is {parts[-1].type}, no number")
-        return both
+            default = self.expression(keywords[0].value, scope)
+            type_ = join(body.type, default.type)
+            if type_ is None:
+                self.fail(f"the default of {name} is {default.type}, no number")
+            return Extreme(type_, name, bound, domain, condition, body, default, place=self.place)
+        size = _size(domain.type, scope.names.world)
+        return Quantified(_quantified(name, body.type, size), name, bound, domain, condition, body, place=self.place)
 
     def _best(self, values: ast.expr, key: ast.expr, scope: Scope) -> Expression:
         domain = self.expression(values, scope)
@@ -389,7 +403,7 @@ class _Reader:
         rated = self.expression(body, self._bind(bound, element, scope))
         if not isinstance(rated.type, Int):
             self.fail(f"the key of max gives {rated.type}, no number")
-        return self._make("best", Option(element), domain, rated, bound=bound)
+        return Best(Option(element), bound, domain, rated, place=self.place)
 
 
 def meant(name: str) -> str:
@@ -404,6 +418,22 @@ def element_of(type_: Type, card: Type) -> Type | None:
     if type_ == NUMBERS:
         return Int()
     return card if isinstance(type_, Cards) else None
+
+
+def _quantified(quantifier: Quantifier, body: Type, size: int) -> Type:
+    """Return what a quantifier gives over so many values of a body."""
+    match quantifier:
+        case "any" | "all":
+            return BOOL
+        case "count":
+            return Int(0, size)
+        case "first":
+            return Option(inner(body))
+        case "sum":
+            low, high = (body.low, body.high) if isinstance(body, Int) else (-UNBOUNDED, UNBOUNDED)
+            return Int(min(0, _scaled(low, size)), max(0, _scaled(high, size)))
+        case _:
+            assert_never(quantifier)
 
 
 def _scaled(bound: int, size: int) -> int:

@@ -19,7 +19,6 @@ from brou.language.summary import Summaries
 from brou.language.syntax import (
     Action,
     Argument,
-    Expression,
     Function,
     Game,
     Phase,
@@ -28,6 +27,7 @@ from brou.language.syntax import (
     Start,
     Table,
 )
+from brou.language.tree import And, Arithmetic, Call, Compare, Expression, If, Not, Or, parts
 from brou.language.types import (
     BOOL,
     Array,
@@ -182,8 +182,8 @@ class _Loader:
 
     def _depth(self, expression: Expression) -> int:
         """Return how many operations lie within each other, those of called functions included."""
-        called = self.depths.get(expression.name, 0) if expression.op == "call" else 0
-        return 1 + max([called, *map(self._depth, expression.parts)])
+        called = self.depths.get(expression.name, 0) if isinstance(expression, Call) else 0
+        return 1 + max([called, *map(self._depth, parts(expression))])
 
     def _promised(self, node: Node) -> Signature:
         """Return what a function or table says of itself, so that what is wrong inside is told once."""
@@ -383,6 +383,7 @@ def _is_list(show: Show) -> bool:
 
 def _operators(expression: Expression) -> int:
     """Count the operators of a cell; what is inside a called function does not count."""
-    own = expression.op in ("and", "or", "not", "compare", "arithmetic", "if")
-    extra = len(expression.parts) - 2 if expression.op in ("and", "or") else 0
-    return own + extra + sum(_operators(part) for part in expression.parts)
+    inside = sum(map(_operators, parts(expression)))
+    if isinstance(expression, (And, Or)):
+        return len(expression.conditions) - 1 + inside
+    return isinstance(expression, (Not, Compare, Arithmetic, If)) + inside

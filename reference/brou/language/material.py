@@ -11,7 +11,8 @@ from typing import TypeVar
 from brou.errors import MOST_FAULTS, Fault, Invalid, Place, TooMany, Unusable
 from brou.language.primitives import BUILTINS, World
 from brou.language.source import Node
-from brou.language.syntax import Attribute, Constant, Deck, Expression, Param, Variable
+from brou.language.syntax import Attribute, Deck, Param, Variable
+from brou.language.tree import Constant, Literal, ParamUse
 from brou.language.types import (
     BOOL,
     CARDS,
@@ -90,7 +91,7 @@ class Material:
     attributes: dict[str, Attribute]
     scopes: tuple[str, ...]
     state: dict[str, Variable] = field(default_factory=dict)
-    constants: dict[str, Expression] = field(default_factory=dict)
+    constants: dict[str, Literal] = field(default_factory=dict)
     domains: dict[str, Type] = field(default_factory=dict)
 
     def reach(self, attribute: Attribute) -> Int:
@@ -292,13 +293,13 @@ class _Gatherer:
         taken: dict[str, str] = dict.fromkeys(material.state, "a variable")
         for kind, codes in (("suit", material.deck.suits), ("rank", material.deck.ranks)):
             for code, name in codes.items():
-                self._constant(material, taken, name, Expression("literal", self.types[kind], value=code))
+                self._constant(material, taken, name, Literal(self.types[kind], code))
         for type_ in self.types.values():
             if isinstance(type_, Named) and type_.name not in ("card", "suit", "rank", "player", "team"):
                 for member in type_.members:
-                    self._constant(material, taken, str(member), Expression("literal", type_, value=member))
+                    self._constant(material, taken, str(member), Literal(type_, member))
         whole = frozenset(material.deck.cards)
-        self._constant(material, taken, "pack", Expression("literal", CARDS, value=whole))
+        self._constant(material, taken, "pack", Literal(CARDS, whole))
         for name in self.params:
             if name in taken:
                 self.faults.add(self.params[name].place, f"{name!r} is {taken[name]} already", "rename one of them")
@@ -311,7 +312,7 @@ class _Gatherer:
             material.domains[name] = Domain(self.types.get(name, BOOL), len(members))
         material.domains["truths"] = Domain(BOOL, 2)
 
-    def _constant(self, material: Material, taken: dict[str, str], name: str, value: Expression) -> None:
+    def _constant(self, material: Material, taken: dict[str, str], name: str, value: Literal) -> None:
         if name in taken or name in BUILTINS:
             place = self.rules.place
             self.faults.add(
@@ -327,13 +328,12 @@ def _holds_cards(type_: Type) -> bool:
     return type_ in (CARDS, PILE) or str(inner(type_)) == "card"
 
 
-def param_expression(param: Param) -> Expression:
+def param_expression(param: Param) -> ParamUse:
     """Return how a parameter stands in an expression: a number, a list of numbers, or a choice of such lists."""
     if isinstance(param.value, int):
-        return Expression("param", Int(param.value, param.value), name=param.id, value=param.value)
-    if all(isinstance(item, int) for item in param.value):
-        return Expression("param", NUMBERS, name=param.id, value=param.value)  # type: ignore[arg-type]  # a flat list
-    return Expression("param", Domain(NUMBERS, len(param.value)), name=param.id, value=param.value)  # type: ignore[arg-type]
+        return ParamUse(Int(param.value, param.value), param.id, param.value)
+    flat = all(isinstance(item, int) for item in param.value)
+    return ParamUse(NUMBERS if flat else Domain(NUMBERS, len(param.value)), param.id, param.value)
 
 
 def read_type(node: Node, types: Mapping[str, Type], bound: Callable[[str, Place], int], faults: Faults) -> Type:

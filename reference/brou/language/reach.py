@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brou.language.syntax import Action, Expression, Function, Game, Table
+from brou.language.syntax import Action, Function, Game, Table
+from brou.language.tree import (
+    AttributeOf,
+    BuiltinCall,
+    Call,
+    DomainUse,
+    Expression,
+    LocalUse,
+    ParamUse,
+    VariableUse,
+    walk,
+)
 
 
 def names(expression: Expression) -> Iterator[str]:
     """Yield the names that an expression uses."""
-    if expression.name:
-        yield expression.name
-    for part in expression.parts:
-        yield from names(part)
+    for one in walk(expression):
+        if isinstance(one, (LocalUse, VariableUse, ParamUse, DomainUse, AttributeOf, BuiltinCall, Call)):
+            yield one.name
 
 
 def of_callable(record: Function | Table) -> Iterator[Expression]:

@@ -8,7 +8,8 @@ from typing import TypeAlias
 
 from brou.errors import Place
 from brou.language.primitives import World
-from brou.language.syntax import Argument, Expression
+from brou.language.syntax import Argument
+from brou.language.tree import And, Call, Compare, Expression, LocalUse, Not, Or, VariableUse, map_parts, walk
 from brou.language.types import NOTHING, Option, Type
 
 
@@ -77,32 +78,31 @@ class Scope:
 
 def _topics(expression: Expression) -> Iterator[Topic]:
     """Yield what an expression asks for."""
-    if expression.op in ("state", "local"):
-        yield expression.op, expression.name
-    elif expression.op == "call":
-        yield "call", ""
-    for part in expression.parts:
-        yield from _topics(part)
+    for one in walk(expression):
+        if isinstance(one, (LocalUse, VariableUse)):
+            yield one.op, one.name
+        elif isinstance(one, Call):
+            yield "call", ""
 
 
 def implied(condition: Expression, *, holds: bool) -> frozenset[Expression]:
     """Return the expressions that cannot be None if the condition holds (or fails)."""
-    if condition.op == "not":
-        return implied(condition.parts[0], holds=not holds)
-    if condition.op in ("and", "or"):
-        sides = [implied(part, holds=holds) for part in condition.parts]
-        every = (condition.op == "and") == holds
-        return frozenset().union(*sides) if every else frozenset.intersection(*sides)
-    if condition.op == "compare" and condition.name in ("==", "!="):
-        one, two = condition.parts
-        for side, against in ((one, two), (two, one)):
-            if against.type == NOTHING and (condition.name == "!=") == holds:
-                return frozenset([bare(side)])
-            if isinstance(side.type, Option) and not isinstance(against.type, Option) and against.type != NOTHING:
-                return frozenset([bare(side)]) if (condition.name == "==") == holds else frozenset()
+    match condition:
+        case Not():
+            return implied(condition.condition, holds=not holds)
+        case And() | Or():
+            sides = [implied(one, holds=holds) for one in condition.conditions]
+            every = isinstance(condition, And) == holds
+            return frozenset[Expression]().union(*sides) if every else frozenset.intersection(*sides)
+        case Compare(operator=("==" | "!=") as operator, left=one, right=two):
+            for side, against in ((one, two), (two, one)):
+                if against.type == NOTHING and (operator == "!=") == holds:
+                    return frozenset([bare(side)])
+                if isinstance(side.type, Option) and not isinstance(against.type, Option) and against.type != NOTHING:
+                    return frozenset([bare(side)]) if (operator == "==") == holds else frozenset()
     return frozenset()
 
 
 def bare(expression: Expression) -> Expression:
     """Return the expression as if it were an option still, so that facts compare whatever was narrowed before."""
-    return replace(expression, type=NOTHING, parts=tuple(bare(part) for part in expression.parts))
+    return replace(map_parts(expression, bare), type=NOTHING)

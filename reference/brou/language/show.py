@@ -2,73 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from keyword import iskeyword
+from typing import assert_never
 
-from brou.language.syntax import Expression
+from brou.language.tree import (
+    And,
+    Arithmetic,
+    AttributeOf,
+    Best,
+    BuiltinCall,
+    Call,
+    Compare,
+    Comprehension,
+    DomainUse,
+    Expression,
+    Extreme,
+    If,
+    Index,
+    ListOf,
+    Literal,
+    LocalUse,
+    Not,
+    Or,
+    ParamUse,
+    Quantified,
+    Ranging,
+    SetOf,
+    VariableUse,
+)
 
-_LOOSE = {"or": 1, "if": 0, "and": 2, "not": 3, "compare": 4, "arithmetic": 5}
+#: How loosely a form binds what is in it; what is not here binds it like a name.
+_LOOSE = {"if": 0, "or": 1, "and": 2, "not": 3, "compare": 4, "arithmetic": 5}
 
 
-def show(expression: Expression) -> str:
+def show(expression: Expression) -> str:  # noqa: C901, PLR0911 - one form a case
     """Return an expression as a rule file would write it."""
-    return _SHOWN[expression.op](expression)
+    match expression:
+        case Literal():
+            return _written(expression.name) or str(expression.value)
+        case LocalUse() | VariableUse() | ParamUse() | DomainUse():
+            return _written(expression.name)
+        case AttributeOf():
+            return f"{_written(expression.name)}({show(expression.card)})"
+        case BuiltinCall() | Call():
+            arguments = f"({_listed(expression.arguments)})" if expression.arguments else ""
+            return f"{_written(expression.name)}{arguments}"
+        case Index():
+            return f"{show(expression.array)}[{show(expression.key)}]"
+        case If():
+            then, other = _inside(expression.then, expression), _inside(expression.other, expression)
+            return f"{then} if {show(expression.test)} else {other}"
+        case And() | Or():
+            return f" {expression.op} ".join(_inside(one, expression) for one in expression.conditions)
+        case Not():
+            return f"not {_inside(expression.condition, expression)}"
+        case Compare() | Arithmetic():
+            left, right = _inside(expression.left, expression), _inside(expression.right, expression)
+            return f"{left} {expression.operator} {right}"
+        case SetOf():
+            return f"{{{_listed(expression.members)}}}"
+        case ListOf():
+            return f"[{_listed(expression.members)}]"
+        case Comprehension():
+            return f"{{{_ranging(expression)}}}"
+        case Quantified():
+            return f"{expression.quantifier}({_ranging(expression)})"
+        case Extreme():
+            return f"{expression.quantifier}(({_ranging(expression)}), default={show(expression.default)})"
+        case Best():
+            return f"max({show(expression.domain)}, key=lambda {expression.bound}: {show(expression.key)})"
+        case _:
+            assert_never(expression)
 
 
-def _part(part: Expression, within: Expression) -> str:
+def _inside(part: Expression, within: Expression) -> str:
     text = show(part)
     return f"({text})" if _LOOSE.get(part.op, 9) <= _LOOSE.get(within.op, 0) else text
 
 
-def _named(expression: Expression) -> str:
-    return f"{expression.name}_" if iskeyword(expression.name) else expression.name
+def _written(name: str) -> str:
+    return f"{name}_" if iskeyword(name) else name
 
 
-def _literal(expression: Expression) -> str:
-    return _named(expression) or str(expression.value)
+def _listed(expressions: Sequence[Expression]) -> str:
+    return ", ".join(map(show, expressions))
 
 
-def _called(expression: Expression) -> str:
-    arguments = f"({', '.join(map(show, expression.parts))})" if expression.parts else ""
-    return f"{_named(expression)}{arguments}"
-
-
-def _infix(expression: Expression) -> str:
-    return f" {expression.name or expression.op} ".join(_part(part, expression) for part in expression.parts)
-
-
-def _each(expression: Expression) -> str:
-    domain, test, body = expression.parts[:3]
-    condition = "" if test.op == "literal" else f" if {show(test)}"
-    inside = f"{show(body)} for {expression.bound} in {show(domain)}{condition}"
-    if expression.name == "set":
-        return f"{{{inside}}}"
-    if len(expression.parts) > 3:
-        return f"{expression.name}(({inside}), default={show(expression.parts[3])})"
-    return f"{expression.name}({inside})"
-
-
-def _best(expression: Expression) -> str:
-    domain, key = expression.parts
-    return f"max({show(domain)}, key=lambda {expression.bound}: {show(key)})"
-
-
-_SHOWN: dict[str, Callable[[Expression], str]] = {
-    "literal": _literal,
-    "local": _named,
-    "state": _named,
-    "param": _named,
-    "index": lambda e: f"{show(e.parts[0])}[{show(e.parts[1])}]",
-    "call": _called,
-    "builtin": _called,
-    "if": lambda e: f"{_part(e.parts[1], e)} if {show(e.parts[0])} else {_part(e.parts[2], e)}",
-    "and": _infix,
-    "or": _infix,
-    "compare": _infix,
-    "arithmetic": _infix,
-    "not": lambda e: f"not {_part(e.parts[0], e)}",
-    "set": lambda e: f"{{{', '.join(map(show, e.parts))}}}",
-    "list": lambda e: f"[{', '.join(map(show, e.parts))}]",
-    "each": _each,
-    "best": _best,
-}
+def _ranging(expression: Ranging) -> str:
+    condition = "" if isinstance(expression.condition, Literal) else f" if {show(expression.condition)}"
+    return f"{show(expression.body)} for {expression.bound} in {show(expression.domain)}{condition}"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from brou.language.syntax import Action, Effect, Phase, Start, Variable, gotos
+from brou.language.syntax import Action, Phase, Start, Variable
+from brou.language.tree import Effect, gotos, targets, walk_effects
 from brou.language.types import Array, Option, Type
 
 SKILLS = PLAY, ANNOUNCE, CLAIM, DEAL = ("play", "announce", "claim", "deal")
@@ -88,12 +89,6 @@ def _innermost(type_: Type) -> Type:
 
 def _written(body: Iterable[Effect]) -> Iterator[str]:
     """Yield the variables that effects write."""
-    for effect in body:
-        for expression in (effect.target, effect.source):
-            if expression is not None:
-                while expression.op == "index":
-                    expression = expression.parts[0]  # noqa: PLW2901 - the variable stands innermost
-                yield expression.name
-        yield from _written(effect.body)
-        for case in effect.cases:
-            yield from _written(case.body)
+    for effect in walk_effects(body):
+        for target in targets(effect):
+            yield target.variable

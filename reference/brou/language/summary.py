@@ -10,7 +10,8 @@ from brou.language.course import Course
 from brou.language.expression import parse
 from brou.language.scope import Scope
 from brou.language.source import Node
-from brou.language.syntax import Action, Argument, Check, Deed, Entry, Expression, Parameter, Phrase
+from brou.language.syntax import Action, Argument, Check, Deed, Entry, Parameter, Phrase
+from brou.language.tree import Expression, uses_local
 from brou.language.types import BOOL, bounded, fits
 
 #: A name in braces inside a text.
@@ -35,7 +36,7 @@ class Summaries:
         body = parse(node.fields["is"], scope)
         if body.type != BOOL and node.get("deny") is not None:
             self.context.faults.add(node.place, f"{name} is {body.type}, which cannot fail", "leave `deny` out")
-        unused = [argument.name for argument in arguments if not _asks(body, argument.name)]
+        unused = [argument.name for argument in arguments if not uses_local(body, argument.name)]
         if unused:
             what = f"{name} does not speak of {', '.join(unused)}"
             self.context.faults.add(node.place, what, "leave out arguments that its expression does not use")
@@ -116,8 +117,3 @@ def _given(node: Node, parameter: Parameter, scope: Scope) -> Expression:
     if not (fits(value.type, parameter.type) and bounded(value.type, parameter.type)):
         raise Invalid([Fault(node.place, f"`{node.text}` is {value.type} where {parameter.type} is needed")])
     return value
-
-
-def _asks(expression: Expression, name: str) -> bool:
-    here = expression.op == "local" and expression.name == name
-    return here or any(_asks(part, name) for part in expression.parts)

@@ -1,40 +1,13 @@
-"""The intermediate representation: what a rules file says, typed and with ids, clauses and places.
-
-Every back-end visits these records and nothing else. Expressions are trees of
-`Expression`; rules are records of expressions.
-"""
+"""The declarations of a rule base, typed and with ids, clauses and places: records of expressions and effects."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
-from brou.errors import NOWHERE, Place
+from brou.errors import Place
+from brou.language.tree import BuiltinCall, Constant, Effect, Expression
 from brou.language.types import Orders, Subsets, Type
-
-Constant: TypeAlias = str | int | bool | None | tuple[int, ...] | frozenset[str] | tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Expression:
-    """One node of an expression; `op` says which, `parts` are its operands.
-
-    literal (value; name if the data gives it one) - local (name) - state (name) - param (name) -
-    index (array, key) - call (name; arguments) - builtin (name; arguments) -
-    if (condition, then, else) - and - or - not - compare (name is the operator) -
-    arithmetic (name is the operator) - set (members) - list (members) -
-    each (name is the quantifier or set, bound the variable; domain, condition, body, default) -
-    best (bound the variable; domain, key)
-    """
-
-    op: str
-    type: Type
-    parts: tuple[Expression, ...] = ()
-    name: str = ""
-    bound: str = ""
-    value: Constant = None
-    place: Place = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,38 +60,6 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """One change. `op` is set, add, let, move, draw, for, cases, reset or goto.
-
-    set/add: `target`, `value` - let: `name`, `value` - move: `value` (cards), `source`, `target` -
-    draw: `value` (how many), `source`, `target` - for: `name`, `value` (domain), `body` -
-    cases: `cases` - reset: `name` (scope) - goto: `name` (phase)
-    """
-
-    id: str
-    op: str
-    clause: str
-    place: Place = field(compare=False)
-    name: str = ""
-    target: Expression | None = None
-    source: Expression | None = None
-    value: Expression | None = None
-    body: tuple[Effect, ...] = ()
-    cases: tuple[Case, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A branch of a `cases` effect; `when` is None in the last one (else)."""
-
-    id: str
-    when: Expression | None
-    body: tuple[Effect, ...]
-    clause: str
-    place: Place = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Parameter:
     """A parameter of an action with the values it ranges over; `code` refuses others."""
 
@@ -132,7 +73,7 @@ class Parameter:
     @property
     def described(self) -> bool:
         """Say whether moves describe the values: orders, subsets and ranges of numbers are, others are listed."""
-        ranged = self.domain.op == "builtin" and self.domain.name == "range"
+        ranged = isinstance(self.domain, BuiltinCall) and self.domain.name == "range"
         return isinstance(self.domain.type, (Orders, Subsets)) or ranged
 
 
@@ -330,14 +271,3 @@ class Game:
     codes: Mapping[str, str]
     phrases: tuple[Phrase, ...] = ()
     summary: Mapping[str, Entry] = field(default_factory=dict)
-
-
-def gotos(body: Iterable[Effect]) -> set[str]:
-    """Return the phases that a list of effects can lead to."""
-    found: set[str] = set()
-    for effect in body:
-        found |= {effect.name} if effect.op == "goto" else set()
-        found |= gotos(effect.body)
-        for case in effect.cases:
-            found |= gotos(case.body)
-    return found

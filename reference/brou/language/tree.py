@@ -1,0 +1,539 @@
+"""The tree of the language: one frozen class for each form of expression and of effect, and no others.
+
+Whoever goes over a tree matches its classes and ends with `assert_never`, so that a type checker names every place that
+lacks a new form. Whoever only looks for something uses `walk`, whoever rewrites `map_parts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal as OneOf, TypeAlias, assert_never
+
+from brou.errors import NOWHERE, Place
+from brou.language.types import Array, Type
+
+Constant: TypeAlias = str | int | bool | None | tuple[int, ...] | frozenset[str] | tuple[str, ...]
+Comparison: TypeAlias = OneOf["==", "!=", "<", "<=", ">", ">=", "in"]
+Operator: TypeAlias = OneOf["+", "-", "*", "//", "&", "|"]
+Quantifier: TypeAlias = OneOf["any", "all", "sum", "count", "first"]
+Bound: TypeAlias = OneOf["min", "max"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What all expressions have: a type, a place in a file, and the word for their form in exported rules."""
+
+    op: ClassVar[str]
+    type: Type
+    place: Place = field(default=NOWHERE, compare=False, kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(_Form):
+    """A value as it stands; `name` if the data give it one."""
+
+    op: ClassVar[str] = "literal"
+    value: Constant
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LocalUse(_Form):
+    """An argument, a parameter, or a name that a quantifier, a loop or a `let` binds."""
+
+    op: ClassVar[str] = "local"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class VariableUse(_Form):
+    """A variable of the state."""
+
+    op: ClassVar[str] = "state"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParamUse(_Form):
+    """A number of the rules, or a list of numbers, with its value."""
+
+    op: ClassVar[str] = "param"
+    name: str
+    value: int | tuple[int, ...] | tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DomainUse(_Form):
+    """All values of a type, in order: `players`, `suits`, ..."""
+
+    op: ClassVar[str] = "builtin"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeOf(_Form):
+    """A number that a card carries."""
+
+    op: ClassVar[str] = "builtin"
+    name: str
+    card: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltinCall(_Form):
+    """A built-in function of some arguments."""
+
+    op: ClassVar[str] = "builtin"
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(_Form):
+    """A function or a decision table of the game, with its arguments."""
+
+    op: ClassVar[str] = "call"
+    name: str
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Index(_Form):
+    """An element of an array."""
+
+    op: ClassVar[str] = "index"
+    array: Expression
+    key: Expression
+
+    @property
+    def whole(self) -> Array:
+        """Return the type of the array; a `TypeError` where it is no array, which the loader rules out."""
+        if not isinstance(self.array.type, Array):
+            raise TypeError(f"{self.array.type} has no elements")
+        return self.array.type
+
+
+@dataclass(frozen=True, slots=True)
+class If(_Form):
+    """The one value where a condition holds, the other elsewhere."""
+
+    op: ClassVar[str] = "if"
+    test: Expression
+    then: Expression
+    other: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class And(_Form):
+    """All conditions hold; the later ones are asked only where the earlier hold."""
+
+    op: ClassVar[str] = "and"
+    conditions: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or(_Form):
+    """Any condition holds; the later ones are asked only where the earlier fail."""
+
+    op: ClassVar[str] = "or"
+    conditions: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(_Form):
+    """A condition fails."""
+
+    op: ClassVar[str] = "not"
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(_Form):
+    """Two values compare; `in`: the second holds the first."""
+
+    op: ClassVar[str] = "compare"
+    operator: Comparison
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(_Form):
+    """An operation on two numbers or two sets of cards."""
+
+    op: ClassVar[str] = "arithmetic"
+    operator: Operator
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf(_Form):
+    """The set of some values."""
+
+    op: ClassVar[str] = "set"
+    members: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(_Form):
+    """The list of some values."""
+
+    op: ClassVar[str] = "list"
+    members: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified(_Form):
+    """What holds of, or comes of, a body over the members of a domain that meet a condition."""
+
+    op: ClassVar[str] = "each"
+    quantifier: Quantifier
+    bound: str
+    domain: Expression
+    condition: Expression
+    body: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme(_Form):
+    """The least or greatest value of a body over the members of a domain that meet a condition, or a default."""
+
+    op: ClassVar[str] = "each"
+    quantifier: Bound
+    bound: str
+    domain: Expression
+    condition: Expression
+    body: Expression
+    default: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Comprehension(_Form):
+    """The set of the values of a body over the members of a domain that meet a condition."""
+
+    op: ClassVar[str] = "each"
+    bound: str
+    domain: Expression
+    condition: Expression
+    body: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Best(_Form):
+    """The first member of a domain with the greatest key; None where the domain is empty."""
+
+    op: ClassVar[str] = "best"
+    bound: str
+    domain: Expression
+    key: Expression
+
+
+Expression: TypeAlias = (
+    Literal
+    | LocalUse
+    | VariableUse
+    | ParamUse
+    | DomainUse
+    | AttributeOf
+    | BuiltinCall
+    | Call
+    | Index
+    | If
+    | And
+    | Or
+    | Not
+    | Compare
+    | Arithmetic
+    | SetOf
+    | ListOf
+    | Quantified
+    | Extreme
+    | Comprehension
+    | Best
+)
+#: Forms that bind a name over the members of a domain.
+Ranging: TypeAlias = Quantified | Extreme | Comprehension
+
+
+def parts(expression: Expression) -> tuple[Expression, ...]:
+    """Return the operands of an expression, in the order in which exported rules have them."""
+    match expression:
+        case Literal() | LocalUse() | VariableUse() | ParamUse() | DomainUse():
+            return ()
+        case AttributeOf():
+            return (expression.card,)
+        case BuiltinCall() | Call():
+            return expression.arguments
+        case Index():
+            return expression.array, expression.key
+        case If():
+            return expression.test, expression.then, expression.other
+        case And() | Or():
+            return expression.conditions
+        case Not():
+            return (expression.condition,)
+        case Compare() | Arithmetic():
+            return expression.left, expression.right
+        case SetOf() | ListOf():
+            return expression.members
+        case Quantified() | Comprehension():
+            return expression.domain, expression.condition, expression.body
+        case Extreme():
+            return expression.domain, expression.condition, expression.body, expression.default
+        case Best():
+            return expression.domain, expression.key
+        case _:
+            assert_never(expression)
+
+
+def map_parts(expression: Expression, change: Callable[[Expression], Expression]) -> Expression:
+    """Return an expression with each operand changed; the order in which they are changed is that of `parts`."""
+    match expression:
+        case Literal() | LocalUse() | VariableUse() | ParamUse() | DomainUse():
+            return expression
+        case AttributeOf():
+            return replace(expression, card=change(expression.card))
+        case BuiltinCall() | Call():
+            return replace(expression, arguments=tuple(map(change, expression.arguments)))
+        case Index():
+            return replace(expression, array=change(expression.array), key=change(expression.key))
+        case If():
+            test, then, other = map(change, parts(expression))
+            return replace(expression, test=test, then=then, other=other)
+        case And() | Or():
+            return replace(expression, conditions=tuple(map(change, expression.conditions)))
+        case Not():
+            return replace(expression, condition=change(expression.condition))
+        case Compare() | Arithmetic():
+            return replace(expression, left=change(expression.left), right=change(expression.right))
+        case SetOf() | ListOf():
+            return replace(expression, members=tuple(map(change, expression.members)))
+        case Quantified() | Comprehension():
+            domain, condition, body = map(change, parts(expression))
+            return replace(expression, domain=domain, condition=condition, body=body)
+        case Extreme():
+            domain, condition, body, default = map(change, parts(expression))
+            return replace(expression, domain=domain, condition=condition, body=body, default=default)
+        case Best():
+            return replace(expression, domain=change(expression.domain), key=change(expression.key))
+        case _:
+            assert_never(expression)
+
+
+def walk(expression: Expression) -> Iterator[Expression]:
+    """Yield an expression and all that it is made of, each before its operands."""
+    waiting = [expression]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(parts(one)))
+
+
+def uses_local(expression: Expression, *names: str) -> bool:
+    """Say whether an expression uses one of some locals."""
+    return any(isinstance(one, LocalUse) and one.name in names for one in walk(expression))
+
+
+def is_true(expression: Expression) -> bool:
+    """Say whether an expression is the literal `True`."""
+    return isinstance(expression, Literal) and expression.value is True
+
+
+def find_variable(target: Expression) -> tuple[VariableUse, tuple[Index, ...]] | None:
+    """Return the variable that a target is, or an element of, and the steps to it, the outermost array first.
+
+    None where it is no variable: an element of what a function gives, say.
+    """
+    steps: list[Index] = []
+    while isinstance(target, Index):
+        steps.insert(0, target)
+        target = target.array
+    return (target, tuple(steps)) if isinstance(target, VariableUse) else None
+
+
+# Effects --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What all effects have: an id, a clause, a place in a file, and the word for their form in rules files."""
+
+    op: ClassVar[str]
+    id: str
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What an effect writes: a variable of the state, or an element of one.
+
+    `expression` reads what stands there; `steps` lead to it, the outermost array first.
+    """
+
+    expression: Expression
+    variable: str
+    steps: tuple[Index, ...]
+
+    @property
+    def type(self) -> Type:
+        """Return the type of what stands there."""
+        return self.expression.type
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(_Change):
+    """A target gets a value."""
+
+    op: ClassVar[str] = "set"
+    target: Target
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Add(_Change):
+    """A number is added to a target."""
+
+    op: ClassVar[str] = "add"
+    target: Target
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Let(_Change):
+    """A local gets a value, for the effects behind it."""
+
+    op: ClassVar[str] = "let"
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Move(_Change):
+    """Cards go from one set to another, or onto a pile."""
+
+    op: ClassVar[str] = "move"
+    cards: Expression
+    source: Target
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(_Change):
+    """So many cards go from the top of a pile to a set, or onto a pile."""
+
+    op: ClassVar[str] = "draw"
+    count: Expression
+    source: Target
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class For(_Change):
+    """Effects take place once for each member of a domain."""
+
+    op: ClassVar[str] = "for"
+    name: str
+    domain: Expression
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A branch of a `cases` effect; `when` is None in the last one (else)."""
+
+    id: str
+    when: Expression | None
+    body: tuple[Effect, ...]
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(_Change):
+    """The first branch whose condition holds takes place."""
+
+    op: ClassVar[str] = "cases"
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reset(_Change):
+    """The variables of a scope, and of those inside it, get their first values back."""
+
+    op: ClassVar[str] = "reset"
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goto(_Change):
+    """The phase is left for another."""
+
+    op: ClassVar[str] = "goto"
+    phase: str
+
+
+Effect: TypeAlias = Assign | Add | Let | Move | Draw | For | Cases | Reset | Goto
+
+
+def bodies(effect: Effect) -> Iterator[tuple[Effect, ...]]:
+    """Yield the lists of effects inside an effect."""
+    match effect:
+        case For():
+            yield effect.body
+        case Cases():
+            yield from (case.body for case in effect.cases)
+        case Assign() | Add() | Let() | Move() | Draw() | Reset() | Goto():
+            return
+        case _:
+            assert_never(effect)
+
+
+def walk_effects(body: Iterable[Effect]) -> Iterator[Effect]:
+    """Yield some effects and all inside them."""
+    for effect in body:
+        yield effect
+        for inside in bodies(effect):
+            yield from walk_effects(inside)
+
+
+def targets(effect: Effect) -> tuple[Target, ...]:
+    """Return what an effect writes itself, what is inside it apart; a reset names no target."""
+    match effect:
+        case Assign() | Add():
+            return (effect.target,)
+        case Move() | Draw():
+            return effect.target, effect.source
+        case Let() | For() | Cases() | Reset() | Goto():
+            return ()
+        case _:
+            assert_never(effect)
+
+
+def operand(effect: Effect) -> Expression | None:
+    """Return the expression that an effect takes its value, cards, number or domain from."""
+    match effect:
+        case Assign() | Add() | Let():
+            return effect.value
+        case Move():
+            return effect.cards
+        case Draw():
+            return effect.count
+        case For():
+            return effect.domain
+        case Cases() | Reset() | Goto():
+            return None
+        case _:
+            assert_never(effect)
+
+
+def gotos(body: Iterable[Effect]) -> set[str]:
+    """Return the phases that a list of effects can lead to."""
+    return {effect.phase for effect in walk_effects(body) if isinstance(effect, Goto)}
+
+
+def reset_scopes(body: Iterable[Effect]) -> set[str]:
+    """Return the scopes that a list of effects can reset."""
+    return {effect.scope for effect in walk_effects(body) if isinstance(effect, Reset)}
