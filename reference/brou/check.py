@@ -11,7 +11,8 @@ from brou.language.load import load
 from brou.language.patch import overlapping
 from brou.language.shape import KINDS, kind_of, shape_faults
 from brou.language.source import Node, read
-from brou.language.syntax import Effect, Game
+from brou.language.syntax import Game
+from brou.language.tree import Cases, Effect, walk_effects
 from brou.shelf.library import (
     SETUP,
     Book,
@@ -374,9 +375,7 @@ def cited_clauses(game: Game) -> Iterator[tuple[str, Place]]:
 
 
 def _effect_clauses(body: Iterable[Effect]) -> Iterator[tuple[str, Place]]:
-    for effect in body:
+    for effect in walk_effects(body):
         yield effect.clause, effect.place
-        yield from _effect_clauses(effect.body)
-        for case in effect.cases:
-            yield case.clause, case.place
-            yield from _effect_clauses(case.body)
+        if isinstance(effect, Cases):
+            yield from ((case.clause, case.place) for case in effect.cases)

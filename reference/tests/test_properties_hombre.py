@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from brou import Machine, Refusal, State, book, choose, rules
 from brou.chance import Chance
+from brou.language.tree import Literal
 from brou.shelf.library import with_readings
 
 GAME = "hombre"
@@ -213,9 +214,10 @@ def test_results_share_out_every_deal() -> None:
         other = TRICKS - mine - one
         if one < other or other < 0:
             continue
-        fired = [then.value for then, when in rows if when(empty.values, [mine, max(one, other)])]
+        fired = [then for then, when in rows if when(empty.values, [mine, max(one, other)])]
         assert len(fired) == 1
-        found[str(fired[0])] += 1
+        assert isinstance(fired[0], Literal)
+        found[str(fired[0].value)] += 1
     assert found == {"won": 10, "remise": 2, "codille": 18}
 
 

@@ -12,6 +12,8 @@ from brou import Choice, choose, rules
 from brou.errors import Unknown
 from brou.language.source import Node
 from brou.language.syntax import Game
+from brou.language.tree import Literal
+from brou.language.types import BOOL
 from brou.shelf.library import with_readings
 from brou_tools.smt import proving
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Options
@@ -132,7 +134,7 @@ def test_what_cannot_be_told_of_a_position_is_not_kept() -> None:
 def never_done(game: Game, act: str) -> Game:
     """Return rules in which an act always breaks a promise."""
     action = game.actions[act]
-    never = replace(action.legal, op="literal", name="", value=False, parts=())
+    never = Literal(BOOL, value=False)
     return replace(game, actions={**game.actions, act: replace(action, requires=(never,))})
 
 
@@ -150,7 +152,7 @@ def test_a_permission_that_cannot_be_told_is_a_broken_promise() -> None:
     """An act of which the interpreter cannot say if it is legal breaks a promise, though it is never carried out."""
     game, one = rules(choose(GAME)), named(GAME, "brouc.promises")
     table = game.tables["may_play"]
-    never = replace(game.actions["play"].legal, op="literal", name="", value=False, parts=())
+    never = Literal(BOOL, value=False)
     broken = replace(game, tables={**game.tables, "may_play": replace(table, requires=(never,))})
     of_play = replace(one, acts=tuple(pair for pair in one.acts if pair[0] == "play"))
 

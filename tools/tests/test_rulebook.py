@@ -17,7 +17,7 @@ from docutils import nodes
 from brou import book, catalogue, choose, rules
 from brou.language.show import show
 from brou.language.source import read
-from brou.language.syntax import Expression
+from brou.language.tree import And, Call, Expression, If, LocalUse, Or
 from brou.words.glossary import glossary
 from brou.words.pattern import plain
 from brou.words.wording import Words
@@ -344,18 +344,18 @@ def wordless(condition: Expression, words: Words) -> Iterator[str]:
     """Yield every part of a condition that the data has no words for."""
     part, _ = plain(condition)
     spoken = words.phrase(part)
-    function = words.game.functions.get(part.name) if part.op == "call" else None
+    function = words.game.functions.get(part.name) if isinstance(part, Call) else None
     if (spoken is not None and (spoken[0].say or spoken[0].deny)) or (function is not None and function.say):
         return
-    if part.op in ("and", "or", "if"):
-        for inner in part.parts[part.op == "if" :]:
+    if isinstance(part, (And, Or, If)):
+        for inner in part.conditions if isinstance(part, (And, Or)) else (part.then, part.other):
             yield from wordless(inner, words)
     elif function is not None:
         yield from wordless(function.body, words)
-    elif part.op == "call":
+    elif isinstance(part, Call):
         for row in words.game.tables[part.name].rows:
             yield from () if row.when is None else wordless(row.when, words)
-    elif part.op != "local" or part.name not in words.answers:
+    elif not isinstance(part, LocalUse) or part.name not in words.answers:
         yield show(part)
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from brou import Choice
 from brou.language.codec import outside
-from brou.language.syntax import Expression, Game, Show
+from brou.language.syntax import Game, Show
+from brou.language.tree import BuiltinCall, Expression, Literal, walk
 from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.script import machine
@@ -127,7 +128,7 @@ def _dyed(game: Game) -> Iterator[Mapping[str, str]]:
 def _named(game: Game) -> list[tuple[Any, Type]]:
     """Return every value that the rules name outright, with its type."""
     rules = (game.functions, game.tables, game.actions, game.phases, game.view, game.score, game.invariants)
-    literals = [(one.value, one.type) for part in rules for one in _expressions(part) if one.op == "literal"]
+    literals = [(one.value, one.type) for part in rules for one in _expressions(part) if isinstance(one, Literal)]
     return [*literals, *((variable.default, variable.type) for variable in game.state.values())]
 
 
@@ -137,10 +138,11 @@ def _kept(names: Names, named: Sequence[tuple[Any, Type]]) -> bool:
 
 def _expressions(part: object) -> Iterator[Expression]:
     """Yield every node of every expression in a part of the rules."""
+    inside: Sequence[object]
     if isinstance(part, Expression):
-        yield part
-        inside: Sequence[object] = part.parts
-    elif isinstance(part, Mapping):
+        yield from walk(part)
+        return
+    if isinstance(part, Mapping):
         inside = list(part.values())
     elif is_dataclass(part):
         inside = [getattr(part, field.name) for field in fields(part)]
@@ -270,7 +272,7 @@ def _loose(show: Show) -> bool:
         return True
     element = _element(show.domain.type)
     moved = isinstance(element, Named) and element.name in ("player", "team", "suit", "card")
-    in_turn = any(one.op == "builtin" and one.name == _IN_TURN for one in _expressions(show.domain))
+    in_turn = any(isinstance(one, BuiltinCall) and one.name == _IN_TURN for one in walk(show.domain))
     return (moved or isinstance(show.domain.type, Cards)) and not in_turn
 
 

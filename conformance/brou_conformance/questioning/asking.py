@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -11,7 +11,8 @@ from brou import BrouError, Choice, Machine, State, book
 from brou.errors import Impossible
 from brou.interpreter.dealing import begin, complete, parts
 from brou.language.operations import Value, Values
-from brou.language.syntax import Effect, Game, Row, Table
+from brou.language.syntax import Game, Row, Table
+from brou.language.tree import Effect, Goto, walk_effects
 from brou.shelf.library import rules_of_play, with_readings
 from brou.shelf.readings import mattering
 from brou_conformance.questioning.outcomes import ALLOWED, NONE, Outcome, outcome_of
@@ -159,7 +160,7 @@ class _Looking:
             *((("actions", name), action.do) for name, action in game.actions.items()),
             *((("phases", name), phase.do) for name, phase in game.phases.items()),
         ]
-        self._owners = {id(effect): owner for owner, body in bodies for effect in _every(body)}
+        self._owners = {id(effect): owner for owner, body in bodies for effect in walk_effects(body)}
         self._known = (0, 0)
         self._mattering: frozenset[str] = frozenset()
 
@@ -195,17 +196,8 @@ class _Looking:
     def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:  # noqa: ARG002
         """Keep whose effect is carried out, and which phase it leads to."""
         self.touched.add(self._owners[id(effect)])
-        if effect.op == "goto":
-            self.touched.add(("phases", effect.name))
-
-
-def _every(body: Iterable[Effect]) -> Iterator[Effect]:
-    """Yield effects with those inside them."""
-    for effect in body:
-        yield effect
-        yield from _every(effect.body)
-        for case in effect.cases:
-            yield from _every(case.body)
+        if isinstance(effect, Goto):
+            self.touched.add(("phases", effect.phase))
 
 
 def route(course: Course, number: int, tale: Tale) -> Sequence[Step]:

@@ -13,7 +13,8 @@ from brou.answers.history import History, Write, element
 from brou.errors import BadAct
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, writer
-from brou.language.syntax import Action, Expression, Show, Variable
+from brou.language.syntax import Action, Show, Variable
+from brou.language.tree import Add, And, Call, Expression, Reset, VariableUse, walk
 from brou.language.types import Array, Int, Named, Option, finite
 from brou.words.wording import Moment, Term, Words
 
@@ -187,7 +188,7 @@ class Explainer:
         rows: list[Entry] = []
         clauses: list[str] = []
         for call in _conjuncts(legal):
-            if call.op != "call" or call.name not in self.game.tables:
+            if not isinstance(call, Call) or call.name not in self.game.tables:
                 continue
             table, inside = self.game.tables[call.name], self.words.inside(call, moment)
             for row in table.rows:
@@ -243,7 +244,7 @@ class Explainer:
         variable = self.game.state.get(TAKER)
         if variable is None or variable.type != Option(self.game.types["player"]):
             return []
-        kept = Expression("state", variable.type, name=TAKER)
+        kept = VariableUse(variable.type, TAKER)
         moment = Moment(self.state.values)
         return [self.figure(Figure(TAKER, (), (), kept, moment, (), self.words.at(kept, moment)))]
 
@@ -282,7 +283,7 @@ class Explainer:
 
     def elements(self, variable: str, moment: Moment) -> Iterator[Figure]:
         """Yield every element of a variable of the state."""
-        kept = Expression("state", self.game.state[variable].type, name=variable)
+        kept = VariableUse(self.game.state[variable].type, variable)
         yield from self._elements(kept, variable, moment, (), ())
 
     def _elements(
@@ -349,7 +350,7 @@ class Explainer:
         told = [self._write(write, record, path[len(write.path) :]) for write in found]
         told = [write for write in told if write["value"] or not write["adds"]]
         base = element(found[0].moment.values[self.machine.slots[variable]], path) if found else 0
-        if base and found[0].effect.op == "add":
+        if base and isinstance(found[0].effect, Add):
             told.insert(0, self._given(variable, record, base))
         return told
 
@@ -362,7 +363,7 @@ class Explainer:
     def _write(self, write: Write, record: Variable, rest: tuple[int, ...]) -> Entry:
         type_ = inmost(record.type)
         value, terms = element(record.default, rest), list[Term]()
-        if write.effect.value is not None and write.effect.op in ("set", "add"):
+        if not isinstance(write.effect, Reset):
             value = element(self.words.at(write.effect.value, write.moment), rest)
             if isinstance(type_, Int) and value is not None and not rest:
                 terms = self.words.terms(write.effect.value, write.moment)
@@ -373,7 +374,7 @@ class Explainer:
             "step": write.step,
             "when": self.steps.get(write.step, ""),
             "effect": write.effect.id,
-            "adds": write.effect.op == "add",
+            "adds": isinstance(write.effect, Add),
             "value": writer(Option(type_), self.game.deck)(value),
             "shown": self.words.value(type_, value),
             "empty": _empty(type_, value),
@@ -470,8 +471,8 @@ def _empty(type_: Any, value: Any) -> bool:
 
 
 def _conjuncts(condition: Expression) -> Iterator[Expression]:
-    if condition.op == "and":
-        for part in condition.parts:
+    if isinstance(condition, And):
+        for part in condition.conditions:
             yield from _conjuncts(part)
     else:
         yield condition
@@ -479,10 +480,7 @@ def _conjuncts(condition: Expression) -> Iterator[Expression]:
 
 def _called(condition: Expression) -> Iterator[str]:
     """Yield the functions that a condition names."""
-    if condition.op == "call":
-        yield condition.name
-    for part in condition.parts:
-        yield from _called(part)
+    yield from (one.name for one in walk(condition) if isinstance(one, Call))
 
 
 def _cited(parts: Iterable[Entry]) -> Iterator[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, assert_never
 
 from brou.interpreter.evaluate import Evaluator
 from brou.language.operations import Value, Values, position_of
-from brou.language.syntax import Case, Effect, Game, Row, Table
+from brou.language.syntax import Game, Row, Table
+from brou.language.tree import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
 from brou.language.types import Array, finite
 from brou.words.wording import Meant, Moment
 
@@ -17,7 +18,7 @@ from brou.words.wording import Meant, Moment
 class Reason:
     """A case that was taken: the branches that were tried, and where they were judged."""
 
-    effect: Effect
+    effect: Cases
     case: Case
     moment: Moment
 
@@ -31,7 +32,7 @@ class Write:
     path: tuple[int, ...]
     #: The members of the index types at these positions.
     keys: tuple[Any, ...]
-    effect: Effect
+    effect: Assign | Add | Reset
     moment: Moment
     reasons: tuple[Reason, ...]
     #: The step of the course that it belongs to.
@@ -67,7 +68,7 @@ class History:
             *((("summary", name), entry.then) for name, entry in self.game.summary.items()),
         ]
         self._firsts = frozenset(id(body[0]) for _, body in bodies if body)
-        self._owners = {id(effect): owner for owner, body in bodies for effect in _all(body)}
+        self._owners = {id(effect): owner for owner, body in bodies for effect in walk_effects(body)}
 
     def begin(self, step: str) -> None:
         """Say that another step of the course begins."""
@@ -99,22 +100,25 @@ class History:
         meanings = {name: meant for name, (slot, meant) in self._meant.items() if env.get(name) == slot}
         moment = Moment(values, env, tuple(locals_), meanings)
         reasons = self._inside.get(id(effect), self._following)
-        match effect.op:
-            case "let":
-                assert effect.value is not None  # noqa: S101 - the loader has seen to it
+        match effect:
+            case Let():
                 self._meant[effect.name] = (max(env.values(), default=-1) + 1, (effect.value, moment))
-            case "cases":
+            case Cases():
                 self._branch(effect, moment, reasons)
-            case "for":
+            case For():
                 self._inside |= {id(inner): reasons for inner in effect.body}
-            case "goto":
+            case Goto():
                 self._following = reasons
-            case "set" | "add":
+            case Assign() | Add():
                 self.writes.append(self._write(effect, moment, reasons))
-            case "reset":
+            case Reset():
                 self.writes += self._reset(effect, moment)
+            case Move() | Draw():
+                pass
+            case _:
+                assert_never(effect)
 
-    def _branch(self, effect: Effect, moment: Moment, reasons: tuple[Reason, ...]) -> None:
+    def _branch(self, effect: Cases, moment: Moment, reasons: tuple[Reason, ...]) -> None:
         for case in effect.cases:
             taken = case.when is None or self._plain.expression(case.when, moment.env)(
                 moment.values, list(moment.locals)
@@ -124,24 +128,21 @@ class History:
                 self._inside |= {id(inner): because for inner in case.body}
                 return
 
-    def _write(self, effect: Effect, moment: Moment, reasons: tuple[Reason, ...]) -> Write:
+    def _write(self, effect: Assign | Add, moment: Moment, reasons: tuple[Reason, ...]) -> Write:
         keys: list[Any] = []
         path: list[int] = []
-        base = effect.target
-        assert base is not None  # noqa: S101 - the loader has seen to it
-        while base.op == "index":
-            array = base.parts[0].type
-            assert isinstance(array, Array)  # noqa: S101 - the loader has seen to it
-            key = self._plain.expression(base.parts[1], moment.env)(moment.values, list(moment.locals))
-            offset = position_of(array.index)
-            keys.insert(0, key)
-            path.insert(0, key - offset if isinstance(offset, int) else offset[key])
-            base = base.parts[0]
-        return Write(base.name, tuple(path), tuple(keys), effect, moment, reasons, self.step, len(self.writes))
+        for step in effect.target.steps:
+            key = self._plain.expression(step.key, moment.env)(moment.values, list(moment.locals))
+            offset = position_of(step.whole.index)
+            keys.append(key)
+            path.append(key - offset if isinstance(offset, int) else offset[key])
+        return Write(
+            effect.target.variable, tuple(path), tuple(keys), effect, moment, reasons, self.step, len(self.writes)
+        )
 
-    def _reset(self, effect: Effect, moment: Moment) -> Iterator[Write]:
+    def _reset(self, effect: Reset, moment: Moment) -> Iterator[Write]:
         """Yield the writes of a reset, a whole variable each."""
-        scopes = self.game.scopes[self.game.scopes.index(effect.name) :]
+        scopes = self.game.scopes[self.game.scopes.index(effect.scope) :]
         for name, variable in self.game.state.items():
             if variable.scope in scopes:
                 yield Write(name, (), (), effect, moment, (), self.step, len(self.writes))
@@ -158,7 +159,7 @@ class History:
             if write.variable != variable or path[: len(write.path)] != write.path:
                 continue
             found.insert(0, write)
-            if write.effect.op != "add":
+            if not isinstance(write.effect, Add):
                 break
         return found
 
@@ -178,11 +179,3 @@ def element(value: Any, path: Sequence[int]) -> Any:
     for position in path:
         value = value[position]
     return value
-
-
-def _all(body: Sequence[Effect]) -> Iterator[Effect]:
-    for effect in body:
-        yield effect
-        yield from _all(effect.body)
-        for case in effect.cases:
-            yield from _all(case.body)

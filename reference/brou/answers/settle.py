@@ -5,7 +5,7 @@ The first thing in a record that cannot be ends it, with what the rules say to i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +16,8 @@ from brou.errors import Fault as Misspelt
 from brou.interpreter.dealing import dealt, parts
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, outside
-from brou.language.syntax import Action, Effect
+from brou.language.syntax import Action
+from brou.language.tree import reset_scopes
 from brou.shelf.record import COUNT, WRITTEN, Dealt, Record, Told
 from brou.words.wording import Words
 
@@ -115,7 +116,7 @@ class Settling:
         written = False
         for told in deal.steps:
             action = self.machine.game.actions.get(next(iter(told.act)).replace("-", "_"))
-            if not written and action is not None and not action.parameters and _resets(action.do):
+            if not written and action is not None and not action.parameters and reset_scopes(action.do):
                 yield from self._counted(deal)
                 yield self._act(deal, told, "written")
                 written = True
@@ -199,7 +200,7 @@ class Settling:
         """Return the act that writes a deal down and begins anew, without parameters, and a seat that may do it."""
         for name in self.machine.game.phases[state.phase].actions:
             action = self.machine.game.actions[name]
-            if action.parameters or not _resets(action.do):
+            if action.parameters or not reset_scopes(action.do):
                 continue
             for seat in range(self.machine.game.seats):
                 if outside(name) in self.machine.legal(state, seat):
@@ -213,11 +214,6 @@ class Settling:
                 raise Malformed([Misspelt(deal.place, f"{when}: no figure {name!r}", f"there are {', '.join(score)}")])
             if score[name] != figure:
                 raise Stuck(deal, when, self.state, Unlike(when, name, figure, score[name]))
-
-
-def _resets(body: Sequence[Effect]) -> bool:
-    inner = (effects for effect in body for effects in (effect.body, *(case.body for case in effect.cases)))
-    return any(effect.op == "reset" for effect in body) or any(map(_resets, inner))
 
 
 # The route of a record -------------------------------------------------------------

@@ -15,6 +15,7 @@ from brou.answers.settle import Happening, Settling, Stuck, Unlike, steps
 from brou.interpreter.machine import Machine, State
 from brou.language.codec import Json, outside
 from brou.language.syntax import Check, Parameter
+from brou.language.tree import Add, Reset, VariableUse
 from brou.language.types import Array, Bool, Int
 from brou.shelf.library import Choice, rules
 from brou.shelf.record import Record
@@ -92,7 +93,8 @@ class _Settlement:
         for write in self.history.writes:
             if write.step == step and write.variable in told and write.effect.clause:
                 clauses.append(write.effect.clause)
-                if isinstance(inmost(self.words.game.state[write.variable].type), Int) and write.effect.value:
+                number = isinstance(inmost(self.words.game.state[write.variable].type), Int)
+                if number and not isinstance(write.effect, Reset):
                     terms = self.words.terms(write.effect.value, write.moment)
                     clauses += [clause for term in terms for clause in term.clauses]
         each = one.item.each if one.item else None
@@ -180,7 +182,7 @@ class _Settlement:
     def _named(self, variable: str) -> str:
         """Return the key of the score under which a variable stands."""
         for show in self.words.game.score:
-            if show.value is not None and show.value.op == "state" and show.value.name == variable:
+            if isinstance(show.value, VariableUse) and show.value.name == variable:
                 return "accounts" if show.id == "before" else show.id
         return variable
 
@@ -194,17 +196,16 @@ class _Settlement:
         struck = False
         explainer = Explainer(self.words, self.settling.machine, self.settling.state, self.history)
         for write in writes:
-            if write.effect.op == "reset":
+            if isinstance(write.effect, Reset):
                 struck = True
                 continue
-            assert write.effect.value is not None  # noqa: S101 - a figure is set or added to
             for term in self.words.parts(write.effect.value, write.moment):
                 row = rows.setdefault(
                     term.words,
                     {"what": term.words, "values": [0] * len(shown), "parts": [None] * len(shown), "clauses": []},
                 )
                 for number, figure in enumerate(shown):
-                    if figure.path == write.path and write.effect.op == "add":
+                    if figure.path == write.path and isinstance(write.effect, Add):
                         row["values"][number] += term.value
                         row["parts"][number] = explainer.term(term, write.number)
                 row["clauses"] = list(dict.fromkeys([*row["clauses"], write.effect.clause, *term.clauses]))

@@ -7,8 +7,8 @@ A `Watch` sees which rows were judged, what was read, called and written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeAlias, assert_never
 
 from brou.errors import Crash
 from brou.interpreter.meter import Meter
@@ -25,10 +25,51 @@ from brou.language.operations import (
     replaced,
 )
 from brou.language.primitives import BUILTINS, World
-from brou.language.syntax import Action, Case, Effect, Expression, Function, Game, Phase, Row, Table
-from brou.language.types import CARDS, Array, Int, Option, Type, finite
+from brou.language.syntax import Action, Function, Game, Phase, Row, Table
+from brou.language.tree import (
+    Add,
+    And,
+    Arithmetic,
+    Assign,
+    AttributeOf,
+    Best,
+    BuiltinCall,
+    Call,
+    Case,
+    Cases,
+    Compare,
+    Comprehension,
+    DomainUse,
+    Draw,
+    Effect,
+    Expression,
+    Extreme,
+    For,
+    Goto,
+    If,
+    Index,
+    Let,
+    ListOf,
+    Literal,
+    LocalUse,
+    Move,
+    Not,
+    Or,
+    ParamUse,
+    Quantified,
+    Ranging,
+    Reset,
+    SetOf,
+    Target,
+    VariableUse,
+    is_true,
+    parts,
+)
+from brou.language.types import CARDS, Cards, Int, Pile, Type, finite, inner
 
-Change = Callable[[list[Value], list[Value]], str | None]
+Change: TypeAlias = Callable[[list[Value], list[Value]], str | None]
+#: The locals for each member that a quantifier chooses, from the values of a state and the locals around it.
+Frames: TypeAlias = Callable[[Values, list[Value]], Iterator[list[Value]]]
 
 
 class Watch(Protocol):
@@ -61,9 +102,70 @@ class Evaluator:
         self.called: dict[str, Callable[[Values, list[Value]], Value]] = {}
         self.meter = Meter()
 
-    def expression(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
+    def expression(self, expression: Expression, env: Mapping[str, int]) -> Meaning:  # noqa: C901, PLR0912 - one form a case
         """Return the meaning of an expression whose locals stand at the given places."""
-        return getattr(self, f"_{expression.op}")(expression, env)  # type: ignore[no-any-return]  # one method an operation
+        match expression:
+            case Literal():
+                value = expression.value
+                return lambda s, e: value
+            case LocalUse():
+                slot = env[expression.name]
+                return lambda s, e: e[slot]
+            case VariableUse():
+                cell = self.slots[expression.name]
+                return lambda s, e: s[cell]
+            case ParamUse():
+                return self._param(expression)
+            case DomainUse():
+                members = self._members(expression.name)
+                return lambda s, e: members
+            case AttributeOf():
+                values, card = self.game.attributes[expression.name].values, self.expression(expression.card, env)
+                return lambda s, e: values[card(s, e)]
+            case BuiltinCall():
+                return self._builtin(expression, env)
+            case Call():
+                return self._call(expression, env)
+            case Index():
+                return self._element(expression, env)
+            case If():
+                test, yes, no = (self.expression(part, env) for part in parts(expression))
+                return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
+            case And():
+                return _all([self.expression(one, env) for one in expression.conditions])
+            case Or():
+                return _any([self.expression(one, env) for one in expression.conditions])
+            case Not():
+                condition = self.expression(expression.condition, env)
+                return lambda s, e: not condition(s, e)
+            case Compare():
+                return COMPARE[expression.operator](
+                    self.expression(expression.left, env), self.expression(expression.right, env)
+                )
+            case Arithmetic():
+                return ARITHMETIC[expression.operator](
+                    self.expression(expression.left, env), self.expression(expression.right, env)
+                )
+            case SetOf():
+                made, make = [self.expression(one, env) for one in expression.members], _set_maker(expression.type)
+                return lambda s, e: make([one(s, e) for one in made])
+            case ListOf():
+                listed = [self.expression(one, env) for one in expression.members]
+                return lambda s, e: tuple(one(s, e) for one in listed)
+            case Quantified():
+                return QUANTIFIERS[expression.quantifier](*self._ranging(expression, env))
+            case Comprehension():
+                body, chosen = self._ranging(expression, env)
+                gather = _set_maker(expression.type)
+                return lambda s, e: gather([body(s, f) for f in chosen(s, e)])
+            case Extreme():
+                rated, among = self._ranging(expression, env)
+                default, pick = self.expression(expression.default, env), min if expression.quantifier == "min" else max
+                return lambda s, e: picked(pick, [rated(s, f) for f in among(s, e)], default, s, e)
+            case Best():
+                return self._best(expression, env)
+            case _:
+                assert_never(expression)
 
     def frame(self, names: Sequence[str]) -> dict[str, int]:
         """Return the places of the outermost locals."""
@@ -71,19 +173,7 @@ class Evaluator:
 
     # Expressions --------------------------------------------------------------
 
-    def _literal(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        value = expression.value
-        return lambda s, e: value
-
-    def _local(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        slot = env[expression.name]
-        return lambda s, e: e[slot]
-
-    def _state(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        slot = self.slots[expression.name]
-        return lambda s, e: s[slot]
-
-    def _param(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
+    def _param(self, expression: ParamUse) -> Meaning:
         value, name, watch = expression.value, expression.name, self.watch
         if watch is None:
             return lambda s, e: value
@@ -94,94 +184,47 @@ class Evaluator:
 
         return meaning
 
-    def _index(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        base, key = (self.expression(part, env) for part in expression.parts)
-        array = expression.parts[0].type
-        assert isinstance(array, Array)  # noqa: S101 - the loader has seen to it
-        offset = position_of(array.index)
+    def _element(self, expression: Index, env: Mapping[str, int]) -> Meaning:
+        array, key = self.expression(expression.array, env), self.expression(expression.key, env)
+        offset = position_of(expression.whole.index)
         if offset == 0:
-            return lambda s, e: base(s, e)[key(s, e)]
+            return lambda s, e: array(s, e)[key(s, e)]
         if isinstance(offset, int):
-            return lambda s, e: base(s, e)[key(s, e) - offset]
-        return lambda s, e: base(s, e)[offset[key(s, e)]]
+            return lambda s, e: array(s, e)[key(s, e) - offset]
+        return lambda s, e: array(s, e)[offset[key(s, e)]]
 
-    def _if(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        test, yes, no = (self.expression(part, env) for part in expression.parts)
-        return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
+    def _builtin(self, expression: BuiltinCall, env: Mapping[str, int]) -> Meaning:
+        arguments = [self.expression(one, env) for one in expression.arguments]
+        meaning = BUILTINS[expression.name].meaning(self.world)
+        if len(arguments) == 1:
+            argument = arguments[0]
+            return lambda s, e: meaning(argument(s, e))
+        return lambda s, e: meaning(*[argument(s, e) for argument in arguments])
 
-    def _and(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        parts = [self.expression(part, env) for part in expression.parts]
-        if len(parts) == 2:
-            one, two = parts
-            return lambda s, e: one(s, e) and two(s, e)
-        return lambda s, e: all(part(s, e) for part in parts)
+    def _members(self, name: str) -> Sequence[Value] | None:
+        """Return the values that a domain of a given name has, in order."""
+        singular = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank"}
+        return (False, True) if name == "truths" else finite(self.game.types[singular.get(name, name)])
 
-    def _or(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        parts = [self.expression(part, env) for part in expression.parts]
-        if len(parts) == 2:
-            one, two = parts
-            return lambda s, e: one(s, e) or two(s, e)
-        return lambda s, e: any(part(s, e) for part in parts)
-
-    def _not(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        part = self.expression(expression.parts[0], env)
-        return lambda s, e: not part(s, e)
-
-    def _compare(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        one, two = (self.expression(part, env) for part in expression.parts)
-        return COMPARE[expression.name](one, two)
-
-    def _arithmetic(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        one, two = (self.expression(part, env) for part in expression.parts)
-        return ARITHMETIC[expression.name](one, two)
-
-    def _set(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        parts = [self.expression(part, env) for part in expression.parts]
-        make = frozenset if str(expression.type) == "cards" else _once
-        return lambda s, e: make([part(s, e) for part in parts])
-
-    def _list(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        parts = [self.expression(part, env) for part in expression.parts]
-        return lambda s, e: tuple(part(s, e) for part in parts)
-
-    def _builtin(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
-        name = expression.name
-        parts = [self.expression(part, env) for part in expression.parts]
-        if not parts:
-            return self._domain(name)
-        if name in self.game.attributes:
-            values, card = self.game.attributes[name].values, parts[0]
-            return lambda s, e: values[card(s, e)]
-        meaning = BUILTINS[name].meaning(self.world)
-        if len(parts) == 1:
-            part = parts[0]
-            return lambda s, e: meaning(part(s, e))
-        return lambda s, e: meaning(*[part(s, e) for part in parts])
-
-    def _domain(self, name: str) -> Meaning:
-        plural = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank"}
-        members = (False, True) if name == "truths" else finite(self.game.types[plural.get(name, name)])
-        return lambda s, e: members
-
-    def _call(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
+    def _call(self, expression: Call, env: Mapping[str, int]) -> Meaning:
         called = self._callable(expression.name)
-        parts = [self.expression(part, env) for part in expression.parts]
-        if not parts:
+        arguments = [self.expression(one, env) for one in expression.arguments]
+        if not arguments:
             return lambda s, e: called(s, [])
-        if len(parts) == 1:
-            part = parts[0]
-            return lambda s, e: called(s, [part(s, e)])
-        return lambda s, e: called(s, [part(s, e) for part in parts])
+        if len(arguments) == 1:
+            argument = arguments[0]
+            return lambda s, e: called(s, [argument(s, e)])
+        return lambda s, e: called(s, [argument(s, e) for argument in arguments])
 
-    def _each(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
+    def _ranging(self, expression: Ranging, env: Mapping[str, int]) -> tuple[Meaning, Frames]:
+        """Return what a quantifier's body means, and the frames in which it is asked: one for each member chosen."""
         slot = max(env.values(), default=-1) + 1
         inside = {**env, expression.bound: slot}
-        domain = self.expression(expression.parts[0], env)
-        test = self.expression(expression.parts[1], inside)
-        always = expression.parts[1].op == "literal" and expression.parts[1].value is True
-        order, meter, place = self.ordered(expression.parts[0].type), self.meter, expression.place
+        domain = self.expression(expression.domain, env)
+        test, always = self.expression(expression.condition, inside), is_true(expression.condition)
+        order, meter, place = self.ordered(expression.domain.type), self.meter, expression.place
 
-        def chosen(s: Values, e: list[Value]) -> Any:
+        def chosen(s: Values, e: list[Value]) -> Iterator[list[Value]]:
             frame = placed(e, slot)
             values = order(domain(s, e))
             meter.left -= len(values)
@@ -192,20 +235,13 @@ class Evaluator:
                 if always or test(s, frame):
                     yield frame
 
-        body = self.expression(expression.parts[2], inside)
-        if expression.name == "set":
-            make = frozenset if str(expression.type) == "cards" else _once
-            return lambda s, e: make([body(s, f) for f in chosen(s, e)])
-        if expression.name in ("min", "max"):
-            default, pick = self.expression(expression.parts[3], env), min if expression.name == "min" else max
-            return lambda s, e: picked(pick, [body(s, f) for f in chosen(s, e)], default, s, e)
-        return QUANTIFIERS[expression.name](body, chosen)
+        return self.expression(expression.body, inside), chosen
 
-    def _best(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
+    def _best(self, expression: Best, env: Mapping[str, int]) -> Meaning:
         slot = max(env.values(), default=-1) + 1
-        domain = self.expression(expression.parts[0], env)
-        key = self.expression(expression.parts[1], {**env, expression.bound: slot})
-        order, meter, place = self.ordered(expression.parts[0].type), self.meter, expression.place
+        domain = self.expression(expression.domain, env)
+        key = self.expression(expression.key, {**env, expression.bound: slot})
+        order, meter, place = self.ordered(expression.domain.type), self.meter, expression.place
 
         def meaning(s: Values, e: list[Value]) -> Value:
             frame = placed(e, slot)
@@ -223,7 +259,7 @@ class Evaluator:
 
     def ordered(self, type_: Type) -> Callable[[Any], Any]:
         """Return how the values of a type are gone through: sets of cards in the order of the pack."""
-        if str(type_) != "cards":
+        if not isinstance(type_, Cards):
             return lambda values: values
         rank = {card: number for number, card in enumerate(self.game.deck.cards)}
         return lambda values: sorted(values, key=rank.__getitem__)
@@ -326,7 +362,7 @@ class Evaluator:
         changes: list[Change] = []
         for effect in body:
             changes.append(self._effect(effect, env))
-            if effect.op == "let":
+            if isinstance(effect, Let):
                 env = {**env, effect.name: max(env.values(), default=-1) + 1}
 
         def all_of_them(s: list[Value], e: list[Value]) -> str | None:
@@ -339,8 +375,7 @@ class Evaluator:
         return all_of_them
 
     def _effect(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        change: Change = getattr(self, f"_do_{effect.op}")(effect, env)
-        watch = self.watch
+        change, watch = self._change(effect, env), self.watch
         if watch is None:
             return change
 
@@ -350,12 +385,36 @@ class Evaluator:
 
         return watched
 
-    def _do_goto(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        return lambda s, e: effect.name
+    def _change(self, effect: Effect, env: Mapping[str, int]) -> Change:
+        """Return what one effect does."""
+        match effect:
+            case Assign():
+                write, value = self._writer(effect, effect.target, env), self.expression(effect.value, env)
+                return lambda s, e: write(s, e, value(s, e))
+            case Add():
+                increase, more = self._writer(effect, effect.target, env), self.expression(effect.value, env)
+                old = self.expression(effect.target.expression, env)
+                return lambda s, e: increase(s, e, old(s, e) + more(s, e))
+            case Let():
+                return self._let(effect, env)
+            case Move():
+                return self._move(effect, env)
+            case Draw():
+                return self._draw(effect, env)
+            case For():
+                return self._for(effect, env)
+            case Cases():
+                return self._cases(effect, env)
+            case Reset():
+                return self._reset(effect)
+            case Goto():
+                return lambda s, e: effect.phase
+            case _:
+                assert_never(effect)
 
-    def _do_let(self, effect: Effect, env: Mapping[str, int]) -> Change:
+    def _let(self, effect: Let, env: Mapping[str, int]) -> Change:
         slot = max(env.values(), default=-1) + 1
-        value = self._value(effect, env)
+        value = self.expression(effect.value, env)
 
         def change(s: list[Value], e: list[Value]) -> None:
             result = value(s, e)
@@ -365,25 +424,13 @@ class Evaluator:
 
         return change
 
-    def _do_set(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        write, value = self._writer(effect, effect.target, env), self._value(effect, env)
-        return lambda s, e: write(s, e, value(s, e))
-
-    def _do_add(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        assert effect.target is not None  # noqa: S101 - the loader has seen to it
-        write, value, old = (
-            self._writer(effect, effect.target, env), self._value(effect, env), self.expression(effect.target, env),
-        )  # fmt: skip
-        return lambda s, e: write(s, e, old(s, e) + value(s, e))
-
-    def _do_move(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        assert effect.target is not None and effect.source is not None  # noqa: S101 - the loader has seen to it
-        source, target = self.expression(effect.source, env), self.expression(effect.target, env)
+    def _move(self, effect: Move, env: Mapping[str, int]) -> Change:
+        source, target = (self.expression(one.expression, env) for one in (effect.source, effect.target))
         take, put = self._writer(effect, effect.source, env), self._writer(effect, effect.target, env)
-        value, pile, order = self._value(effect, env), str(effect.target.type) == "pile", self.ordered(CARDS)
+        moved, pile, order = self.expression(effect.cards, env), _is_pile(effect.target), self.ordered(CARDS)
 
         def change(s: list[Value], e: list[Value]) -> None:
-            cards = value(s, e)
+            cards = moved(s, e)
             if not cards <= source(s, e):
                 raise Crash(f"{effect.place}: cards are moved from where they are not")
             take(s, e, source(s, e) - cards)
@@ -391,14 +438,13 @@ class Evaluator:
 
         return change
 
-    def _do_draw(self, effect: Effect, env: Mapping[str, int]) -> Change:
-        assert effect.target is not None and effect.source is not None  # noqa: S101 - the loader has seen to it
-        source, target = self.expression(effect.source, env), self.expression(effect.target, env)
+    def _draw(self, effect: Draw, env: Mapping[str, int]) -> Change:
+        source, target = (self.expression(one.expression, env) for one in (effect.source, effect.target))
         take, put = self._writer(effect, effect.source, env), self._writer(effect, effect.target, env)
-        value, pile = self._value(effect, env), str(effect.target.type) == "pile"
+        count, pile = self.expression(effect.count, env), _is_pile(effect.target)
 
         def change(s: list[Value], e: list[Value]) -> None:
-            number, stock = value(s, e), source(s, e)
+            number, stock = count(s, e), source(s, e)
             if not 0 <= number <= len(stock):
                 raise Crash(f"{effect.place}: {number} cards are drawn from {len(stock)}")
             take(s, e, stock[number:])
@@ -413,11 +459,10 @@ class Evaluator:
             raise Crash(f"{effect.place}: {len(cards)} cards are put on {len(pile)}, more than the pack has")
         return (*cards, *pile)
 
-    def _do_for(self, effect: Effect, env: Mapping[str, int]) -> Change:
+    def _for(self, effect: For, env: Mapping[str, int]) -> Change:
         slot = max(env.values(), default=-1) + 1
-        domain, body = self._value(effect, env), self.effects(effect.body, {**env, effect.name: slot})
-        assert effect.value is not None  # noqa: S101 - the loader has seen to it
-        order, meter = self.ordered(effect.value.type), self.meter
+        domain, body = self.expression(effect.domain, env), self.effects(effect.body, {**env, effect.name: slot})
+        order, meter = self.ordered(effect.domain.type), self.meter
 
         def change(s: list[Value], e: list[Value]) -> None:
             while len(e) <= slot:
@@ -430,7 +475,7 @@ class Evaluator:
 
         return change
 
-    def _do_cases(self, effect: Effect, env: Mapping[str, int]) -> Change:
+    def _cases(self, effect: Cases, env: Mapping[str, int]) -> Change:
         cases = [self._case(case, env) for case in effect.cases]
 
         def change(s: list[Value], e: list[Value]) -> str | None:
@@ -445,9 +490,9 @@ class Evaluator:
         test = None if case.when is None else self.expression(case.when, env)
         return test, self.effects(case.body, env)
 
-    def _do_reset(self, effect: Effect, env: Mapping[str, int]) -> Change:
+    def _reset(self, effect: Reset) -> Change:
         game = self.game
-        scopes = game.scopes[game.scopes.index(effect.name) :]
+        scopes = game.scopes[game.scopes.index(effect.scope) :]
         fresh = [(self.slots[name], v.default) for name, v in game.state.items() if v.scope in scopes]
 
         def change(s: list[Value], e: list[Value]) -> None:
@@ -456,24 +501,13 @@ class Evaluator:
 
         return change
 
-    def _value(self, effect: Effect, env: Mapping[str, int]) -> Meaning:
-        assert effect.value is not None  # noqa: S101 - the loader has seen to it
-        return self.expression(effect.value, env)
-
     def _writer(
-        self, effect: Effect, target: Expression | None, env: Mapping[str, int]
+        self, effect: Effect, target: Target, env: Mapping[str, int]
     ) -> Callable[[list[Value], list[Value], Value], None]:
-        assert target is not None  # noqa: S101 - the loader has seen to it
-        keys: list[tuple[Meaning, int | Mapping[str | int, int]]] = []
-        base = target
-        while base.op == "index":
-            array = base.parts[0].type
-            assert isinstance(array, Array)  # noqa: S101 - the loader has seen to it
-            keys.insert(0, (self.expression(base.parts[1], env), position_of(array.index)))
-            base = base.parts[0]
-        slot, name, watch = self.slots[base.name], base.name, self.watch
-        inner = target.type.inner if isinstance(target.type, Option) else target.type
-        bounds = inner if isinstance(inner, Int) else None
+        keys = [(self.expression(step.key, env), position_of(step.whole.index)) for step in target.steps]
+        slot, name, watch = self.slots[target.variable], target.variable, self.watch
+        kept = inner(target.type)
+        bounds = kept if isinstance(kept, Int) else None
 
         def write(s: list[Value], e: list[Value], value: Value) -> None:
             if bounds is not None and value is not None and not bounds.low <= value <= bounds.high:
@@ -484,6 +518,29 @@ class Evaluator:
                 watch.wrote(name, effect)
 
         return write
+
+
+def _all(conditions: Sequence[Meaning]) -> Meaning:
+    if len(conditions) == 2:
+        one, two = conditions
+        return lambda s, e: one(s, e) and two(s, e)
+    return lambda s, e: all(one(s, e) for one in conditions)
+
+
+def _any(conditions: Sequence[Meaning]) -> Meaning:
+    if len(conditions) == 2:
+        one, two = conditions
+        return lambda s, e: one(s, e) or two(s, e)
+    return lambda s, e: any(one(s, e) for one in conditions)
+
+
+def _is_pile(target: Target) -> bool:
+    return isinstance(target.type, Pile)
+
+
+def _set_maker(type_: Type) -> Callable[[list[Value]], Value]:
+    """Return what makes a set of its members: of cards a set, of others a list with each of them once."""
+    return frozenset if isinstance(type_, Cards) else _once
 
 
 def _once(values: list[Value]) -> tuple[Value, ...]:

@@ -9,7 +9,8 @@ from typing import Any
 from brou.errors import Crash, Place
 from brou.interpreter.evaluate import Evaluator
 from brou.language.operations import Values
-from brou.language.syntax import Action, Expression, Row, Table
+from brou.language.syntax import Action, Row, Table
+from brou.language.tree import And, Call, Expression, is_true, uses_local
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,19 +32,19 @@ def find_culprits(
     """
     game, parameters = evaluator.game, [parameter.id for parameter in action.parameters]
     env = evaluator.frame(["me", *parameters])
-    if legal.op == "and":
-        for part in legal.parts:
+    if isinstance(legal, And):
+        for part in legal.conditions:
             if not evaluator.expression(part, env)(s, values):
                 yield from find_culprits(evaluator, action, part, s, values)
         return
-    table = game.tables.get(legal.name) if legal.op == "call" else None
-    if table is None:
-        clause = game.functions[legal.name].clause if legal.op == "call" else action.clause
+    table = game.tables.get(legal.name) if isinstance(legal, Call) else None
+    if table is None or not isinstance(legal, Call):
+        clause = game.functions[legal.name].clause if isinstance(legal, Call) else action.clause
         yield Refusal(action.code or game.codes.get(clause, "condition_not_met"), clause, "", action.place)
         return
-    arguments = [evaluator.expression(part, env)(s, values) for part in legal.parts]
-    asked = zip(table.arguments, legal.parts, strict=True)
-    chosen = frozenset(argument.name for argument, part in asked if _is_about(part, frozenset(parameters)))
+    arguments = [evaluator.expression(part, env)(s, values) for part in legal.arguments]
+    asked = zip(table.arguments, legal.arguments, strict=True)
+    chosen = frozenset(argument.name for argument, part in asked if uses_local(part, *parameters))
     for row in _forbidding(evaluator, table, s, arguments, chosen):
         code = row.code or game.codes.get(row.clause, "condition_not_met")
         yield Refusal(code, row.clause, f"{table.id}/{row.id}", row.place)
@@ -66,15 +67,8 @@ def _forbidding(
                 return
             found = True
             yield row
-            if row.when is None or (allowing and not _is_about(row.when, chosen)):
+            if row.when is None or (allowing and not uses_local(row.when, *chosen)):
                 return
-        allows = row.then.op == "literal" and row.then.value is True
-        allowing = allowing or (allows and _is_about(row.when, chosen))
+        allowing = allowing or (is_true(row.then) and uses_local(row.when, *chosen))
     if not found:
         raise Crash(f"{table.place}: no row of {table.id} fires")
-
-
-def _is_about(expression: Expression, names: frozenset[str]) -> bool:
-    """Say whether an expression uses one of some locals."""
-    used = expression.op == "local" and expression.name in names
-    return used or any(_is_about(part, names) for part in expression.parts)

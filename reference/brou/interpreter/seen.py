@@ -20,7 +20,8 @@ from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
 from brou.language.codec import NoSuchValue, read
 from brou.language.operations import Meaning, position_of
 from brou.language.reach import variables
-from brou.language.syntax import Expression, Show
+from brou.language.syntax import Show
+from brou.language.tree import And, BuiltinCall, Call, Compare, Expression, If, Index, Not, Or, VariableUse
 from brou.language.types import Array, Cards, Domain, Pile
 
 #: What evaluation raises in a state that no game comes to.
@@ -182,43 +183,43 @@ class Reader:
     def inverted(self, expression: Expression, value: Any, here: Here, known: Knowledge) -> Iterator[Knowledge]:
         """Yield what is known where an expression has a value."""
         self._count()
-        if expression.op in ("state", "index"):
-            yield from self._put(expression, here, known, lambda case, cell: case.bind(cell, value))
-        elif expression.op == "if":
-            test, yes, no = expression.parts
-            for branch, truth in ((yes, True), (no, False)):
-                for case in self.asserted(test, here, known, truth=truth):
-                    yield from self.inverted(branch, value, here, case)
-        elif expression.op in ("and", "or", "not", "compare"):
-            yield from self.asserted(expression, here, known, truth=value)
-        elif expression.op == "builtin" and expression.name == "len" and _is_cards(expression.parts[0]):
-            yield from self._put(expression.parts[0], here, known, lambda case, cell: case.count(cell, value))
-        elif (called := self._called(expression)) is not None:
-            for inside, case in self._entered(expression, here, known):
-                yield from self.inverted(called, value, inside, case)
-        else:
-            yield from self._compared(expression, lambda found: found == value, here, known)
+        match expression:
+            case VariableUse() | Index():
+                yield from self._put(expression, here, known, lambda case, cell: case.bind(cell, value))
+            case If():
+                for branch, truth in ((expression.then, True), (expression.other, False)):
+                    for case in self.asserted(expression.test, here, known, truth=truth):
+                        yield from self.inverted(branch, value, here, case)
+            case And() | Or() | Not() | Compare():
+                yield from self.asserted(expression, here, known, truth=value)
+            case BuiltinCall(name="len", arguments=(counted,)) if _is_cards(counted):
+                yield from self._put(counted, here, known, lambda case, cell: case.count(cell, value))
+            case Call(name=name) if name in self.game.functions:
+                for inside, case in self._entered(expression, here, known):
+                    yield from self.inverted(self.game.functions[name].body, value, inside, case)
+            case _:
+                yield from self._compared(expression, lambda found: found == value, here, known)
 
     def asserted(
         self, expression: Expression, here: Here, known: Knowledge, *, truth: bool = True
     ) -> Iterator[Knowledge]:
         """Yield what is known where a condition holds, or does not."""
         self._count()
-        op = expression.op
-        if op == "not":
-            yield from self.asserted(expression.parts[0], here, known, truth=not truth)
-        elif op in ("state", "index"):
-            yield from self._put(expression, here, known, lambda case, cell: case.bind(cell, truth))
-        elif op in ("and", "or"):
-            join = self._all if (op == "and") == truth else self._any
-            yield from join(expression.parts, here, known, truth=truth)
-        elif op == "compare" and expression.name in ("==", "!="):
-            yield from self._equal(expression.parts, here, known, same=(expression.name == "==") == truth)
-        elif (called := self._called(expression)) is not None:
-            for inside, case in self._entered(expression, here, known):
-                yield from self.asserted(called, inside, case, truth=truth)
-        else:
-            yield from self._compared(expression, lambda found: bool(found) == truth, here, known)
+        match expression:
+            case Not():
+                yield from self.asserted(expression.condition, here, known, truth=not truth)
+            case VariableUse() | Index():
+                yield from self._put(expression, here, known, lambda case, cell: case.bind(cell, truth))
+            case And() | Or():
+                join = self._all if isinstance(expression, And) == truth else self._any
+                yield from join(expression.conditions, here, known, truth=truth)
+            case Compare(operator=("==" | "!=") as operator, left=one, right=two):
+                yield from self._equal((one, two), here, known, same=(operator == "==") == truth)
+            case Call(name=name) if name in self.game.functions:
+                for inside, case in self._entered(expression, here, known):
+                    yield from self.asserted(self.game.functions[name].body, inside, case, truth=truth)
+            case _:
+                yield from self._compared(expression, lambda found: bool(found) == truth, here, known)
 
     def _all(self, parts: Sequence[Expression], here: Here, known: Knowledge, *, truth: bool) -> Iterator[Knowledge]:
         """Yield what is known where all parts have a truth value."""
@@ -250,7 +251,7 @@ class Reader:
 
     def _differing(self, expression: Expression, value: Any, here: Here, known: Knowledge) -> Iterator[Knowledge]:
         """Yield what is known where an expression has another value than this."""
-        if expression.op in ("state", "index") and not isinstance(expression.type, Array):
+        if isinstance(expression, (VariableUse, Index)) and not isinstance(expression.type, Array):
             yield from self._put(expression, here, known, lambda case, cell: case.exclude(cell, value))
         else:
             yield from self._compared(expression, lambda found: found != value, here, known)
@@ -298,28 +299,21 @@ class Reader:
 
     def _cells(self, expression: Expression, here: Here, known: Knowledge) -> Iterator[tuple[Cell, Knowledge]]:
         """Yield the cells that an expression may name, each with what is known where it does."""
-        if expression.op == "state":
+        if isinstance(expression, VariableUse):
             yield (expression.name, ()), known
             return
-        base, index = expression.parts
-        if base.op not in ("state", "index"):
+        if not isinstance(expression, Index):
             raise _Unreadable
-        assert isinstance(base.type, Array)  # noqa: S101 - the loader has seen to it
-        offset = position_of(base.type.index)
-        for (name, path), case in self._cells(base, here, known):
-            for key, last in self.evaluated(index, here, case):
+        offset = position_of(expression.whole.index)
+        for (name, path), case in self._cells(expression.array, here, known):
+            for key, last in self.evaluated(expression.key, here, case):
                 if key is not None:
                     yield (name, (*path, key - offset if isinstance(offset, int) else offset[key])), last
 
-    def _called(self, expression: Expression) -> Expression | None:
-        """Return the body of a function that an expression calls."""
-        function = self.game.functions.get(expression.name) if expression.op == "call" else None
-        return function.body if function is not None else None
-
-    def _entered(self, call: Expression, here: Here, known: Knowledge) -> Iterator[tuple[Here, Knowledge]]:
+    def _entered(self, call: Call, here: Here, known: Knowledge) -> Iterator[tuple[Here, Knowledge]]:
         """Yield the locals inside a function, with what is known where its arguments are these."""
         cases = [(Here({}, ()), known)]
-        for argument, part in zip(self.game.functions[call.name].arguments, call.parts, strict=True):
+        for argument, part in zip(self.game.functions[call.name].arguments, call.arguments, strict=True):
             cases = [
                 (inside.bind(argument.name, value), after)
                 for inside, case in cases
@@ -358,7 +352,7 @@ def _of(kind: type[Any], given: Any, show: Show) -> Any:
 
 
 def _is_cards(expression: Expression) -> bool:
-    return expression.op in ("state", "index") and isinstance(expression.type, (Cards, Pile))
+    return isinstance(expression, (VariableUse, Index)) and isinstance(expression.type, (Cards, Pile))
 
 
 def _expressions(show: Show) -> Iterator[Expression]:

@@ -10,7 +10,8 @@ from brou.interpreter.evaluate import Evaluator
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.operations import Value, Values
 from brou.language.show import show
-from brou.language.syntax import Effect, Expression, Game, Row, Table
+from brou.language.syntax import Game, Row, Table
+from brou.language.tree import And, Effect, Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +68,9 @@ class Trace:
 
     def _failing(self, when: Expression, env: Mapping[str, int], values: Values, locals_: list[Value]) -> Expression:
         """Return the first conjunct that fails."""
-        if when.op != "and":
+        if not isinstance(when, And):
             return when
-        for part in when.parts:
+        for part in when.conditions:
             if not self.plain.expression(part, env)(values, locals_):
                 return self._failing(part, env, values, locals_)
         return when

@@ -156,7 +156,7 @@ class Course:
         distinct([(effect.id, effect.place) for effect in effects], "effect", self.faults)
         return tuple(effects), left
 
-    def _effect(self, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:
+    def _effect(self, node: Node, scope: Scope, clause: str) -> tuple[Effect, Scope, bool]:  # noqa: C901 - one form a case
         """Read one effect; answer the scope behind it and whether it leaves the phase on every path."""
         form = next((key for key in _FORMS if key in node.fields), None)
         if form is None:

@@ -36,7 +36,7 @@ from brou.language.tree import (
 _LOOSE = {"if": 0, "or": 1, "and": 2, "not": 3, "compare": 4, "arithmetic": 5}
 
 
-def show(expression: Expression) -> str:  # noqa: C901, PLR0911 - one form a case
+def show(expression: Expression) -> str:  # noqa: C901, PLR0912 - one form a case
     """Return an expression as a rule file would write it."""
     match expression:
         case Literal():

@@ -6,9 +6,10 @@ lacks a new form. Whoever only looks for something uses `walk`, whoever rewrites
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal as OneOf, TypeAlias, assert_never
+from typing import ClassVar, TypeAlias, assert_never
+from typing import Literal as OneOf
 
 from brou.errors import NOWHERE, Place
 from brou.language.types import Array, Type
@@ -257,7 +258,7 @@ Expression: TypeAlias = (
 Ranging: TypeAlias = Quantified | Extreme | Comprehension
 
 
-def parts(expression: Expression) -> tuple[Expression, ...]:
+def parts(expression: Expression) -> tuple[Expression, ...]:  # noqa: C901, PLR0912 - one form a case
     """Return the operands of an expression, in the order in which exported rules have them."""
     match expression:
         case Literal() | LocalUse() | VariableUse() | ParamUse() | DomainUse():
@@ -288,7 +289,28 @@ def parts(expression: Expression) -> tuple[Expression, ...]:
             assert_never(expression)
 
 
-def map_parts(expression: Expression, change: Callable[[Expression], Expression]) -> Expression:
+def head(expression: Expression) -> tuple[object, ...]:
+    """Return what an expression is apart from operands, type and place: equal for two of the same form."""
+    match expression:
+        case Literal() | ParamUse():
+            return expression.op, expression.name, expression.value
+        case LocalUse() | VariableUse() | DomainUse() | AttributeOf() | BuiltinCall() | Call():
+            return expression.op, expression.name
+        case Compare() | Arithmetic():
+            return expression.op, expression.operator
+        case Quantified() | Extreme():
+            return expression.op, expression.quantifier, expression.bound
+        case Comprehension() | Best():
+            return type(expression).__name__, expression.bound
+        case Index() | If() | And() | Or() | Not() | SetOf() | ListOf():
+            return (expression.op,)
+        case _:
+            assert_never(expression)
+
+
+def map_parts(  # noqa: C901, PLR0912 - one form a case
+    expression: Expression, change: Callable[[Expression], Expression]
+) -> Expression:
     """Return an expression with each operand changed; the order in which they are changed is that of `parts`."""
     match expression:
         case Literal() | LocalUse() | VariableUse() | ParamUse() | DomainUse():

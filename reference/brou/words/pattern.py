@@ -6,35 +6,35 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from brou.language.scope import bare
-from brou.language.syntax import Expression
+from brou.language.tree import Best, Compare, Comprehension, Expression, Extreme, LocalUse, Not, Quantified, head, parts
 from brou.language.types import Int, Type, inner
 
 #: Comparisons of numbers as one of two, their sides changed or not, and whether it says the opposite.
 _ORDERED: Mapping[str, tuple[bool, bool]] = {"<": (False, True), "<=": (True, False), ">": (True, True)}
-_LEAST = ">="
 
 
 def plain(condition: Expression) -> tuple[Expression, bool]:
     """Return a condition without negation, and whether it is the opposite of what was given."""
-    if condition.op == "not":
-        inner, opposite = plain(condition.parts[0])
-        return inner, not opposite
-    if condition.op != "compare":
+    if isinstance(condition, Not):
+        affirmed, opposite = plain(condition.condition)
+        return affirmed, not opposite
+    if not isinstance(condition, Compare):
         return condition, False
-    if condition.name == "!=":
-        return replace(condition, name="=="), True
-    if condition.name in _ORDERED and all(isinstance(part.type, Int) for part in condition.parts):
-        swapped, opposite = _ORDERED[condition.name]
-        one, two = condition.parts
-        return replace(condition, name=_LEAST, parts=(two, one) if swapped else (one, two)), opposite
+    if condition.operator == "!=":
+        return replace(condition, operator="=="), True
+    one, two = condition.left, condition.right
+    if condition.operator in _ORDERED and isinstance(one.type, Int) and isinstance(two.type, Int):
+        swapped, opposite = _ORDERED[condition.operator]
+        left, right = (two, one) if swapped else (one, two)
+        return replace(condition, operator=">=", left=left, right=right), opposite
     return condition, False
 
 
 def matched(pattern: Expression, arguments: Mapping[str, Type], found: Expression) -> dict[str, Expression] | None:
     """Return what each argument of a pattern stands for in an expression, or None if it is of another form."""
     sides = [pattern]
-    if pattern.op == "compare" and pattern.name == "==":
-        sides.append(replace(pattern, parts=pattern.parts[::-1]))
+    if isinstance(pattern, Compare) and pattern.operator == "==":
+        sides.append(replace(pattern, left=pattern.right, right=pattern.left))
     for side in sides:
         bound: dict[str, Expression] = {}
         if _matched(side, arguments, found, bound):
@@ -45,14 +45,14 @@ def matched(pattern: Expression, arguments: Mapping[str, Type], found: Expressio
 def _matched(
     pattern: Expression, arguments: Mapping[str, Type], found: Expression, bound: dict[str, Expression]
 ) -> bool:
-    if pattern.op == "local" and pattern.name in arguments:
+    if isinstance(pattern, LocalUse) and pattern.name in arguments:
         known = bound.setdefault(pattern.name, found)
         return _alike(arguments[pattern.name], found.type) and bare(known) == bare(found)
-    same = (pattern.op, pattern.name, pattern.bound, pattern.value) == (found.op, found.name, found.bound, found.value)
-    if not same or len(pattern.parts) != len(found.parts):
+    if head(pattern) != head(found) or len(parts(pattern)) != len(parts(found)):
         return False
-    inside = {name: type_ for name, type_ in arguments.items() if name != pattern.bound}
-    return all(_matched(one, inside, two, bound) for one, two in zip(pattern.parts, found.parts, strict=True))
+    hidden = pattern.bound if isinstance(pattern, (Quantified, Extreme, Comprehension, Best)) else ""
+    inside = {name: type_ for name, type_ in arguments.items() if name != hidden}
+    return all(_matched(one, inside, two, bound) for one, two in zip(parts(pattern), parts(found), strict=True))
 
 
 def _alike(wanted: Type, found: Type) -> bool:

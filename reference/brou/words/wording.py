@@ -17,8 +17,29 @@ from brou.language.codec import NoSuchValue, outside
 from brou.language.codec import read as read_value
 from brou.language.operations import Values, position_of
 from brou.language.show import show
-from brou.language.syntax import Effect, Expression, Function, Game, Phrase, Row, Table
-from brou.language.types import Array, Bool, Cards, Int, Named, Option, Pile, Type, finite
+from brou.language.syntax import Function, Game, Phrase, Row, Table
+from brou.language.tree import (
+    And,
+    Arithmetic,
+    AttributeOf,
+    BuiltinCall,
+    Call,
+    Compare,
+    Comprehension,
+    Expression,
+    Extreme,
+    If,
+    Let,
+    Literal,
+    LocalUse,
+    Or,
+    ParamUse,
+    Quantified,
+    find_variable,
+    walk,
+    walk_effects,
+)
+from brou.language.types import Bool, Cards, Int, Named, Option, Pile, Type, finite
 from brou.words.glossary import Glossary, glossary
 from brou.words.pattern import matched, plain
 from brou.words.text import SLOT, citable, phrase, prose, render
@@ -179,12 +200,12 @@ class Words:
         """Return the value of an expression at a moment."""
         return self.evaluator.expression(expression, moment.env)(moment.values, list(moment.locals))
 
-    def inside(self, called: Expression, moment: Moment) -> Moment:
+    def inside(self, called: Call, moment: Moment) -> Moment:
         """Return the moment inside a function or table that is called."""
         record: Function | Table = self.game.functions.get(called.name) or self.game.tables[called.name]
         names = [argument.name for argument in record.arguments]
-        values = tuple(self.at(part, moment) for part in called.parts)
-        meanings = {name: (part, moment) for name, part in zip(names, called.parts, strict=True)}
+        values = tuple(self.at(part, moment) for part in called.arguments)
+        meanings = {name: (part, moment) for name, part in zip(names, called.arguments, strict=True)}
         return Moment(moment.values, self.evaluator.frame(names), values, meanings)
 
     # Conditions -----------------------------------------------------------------------
@@ -199,23 +220,25 @@ class Words:
         said = self._phrased(bare, moment, holds=holds)
         if said:
             return said
-        match bare.op:
-            case "and" | "or":
-                return self._joined(bare, moment, every=holds == (bare.op == "and"), holds=holds)
-            case "if":
-                chosen = bare.parts[1] if self.at(bare.parts[0], moment) else bare.parts[2]
-                return self._told(chosen, holds, moment)
-            case "local" if bare.name in moment.meanings:
+        match bare:
+            case And() | Or():
+                return self._joined(bare, moment, every=holds == isinstance(bare, And), holds=holds)
+            case If():
+                return self._told(self._chosen(bare, moment), holds, moment)
+            case LocalUse() if bare.name in moment.meanings:
                 return self._told(moment.meanings[bare.name][0], holds, moment.meanings[bare.name][1])
-            case "local" if told := self._local(bare.name, moment, holds=holds):
+            case LocalUse() if told := self._local(bare.name, moment, holds=holds):
                 return told
-            case "call" if bare.name in self.game.functions:
+            case Call() if bare.name in self.game.functions:
                 body = self.game.functions[bare.name].body
                 return self._told(body, holds, self.inside(bare, moment))
-            case "call":
+            case Call():
                 row = self.fired(bare, moment)
                 return self.row(self.game.tables[bare.name], row, self.inside(bare, moment))
         return self.frame("holds" if holds else "fails", condition=show(bare)) + self._figures(bare, moment)
+
+    def _chosen(self, choice: If, moment: Moment) -> Expression:
+        return choice.then if self.at(choice.test, moment) else choice.other
 
     def _local(self, name: str, moment: Moment, *, holds: bool) -> str:
         """Return what a local that is so or not so stands for: an answer given in an act, or what has been kept."""
@@ -241,11 +264,12 @@ class Words:
     def _lets(self) -> Mapping[str, Expression]:
         bodies = [action.do for action in self.game.actions.values()]
         bodies += [phase.do for phase in self.game.phases.values()]
-        return {effect.name: effect.value for body in bodies for effect in _kept_in(body) if effect.value is not None}
+        effects = (effect for body in bodies for effect in walk_effects(body))
+        return {effect.name: effect.value for effect in effects if isinstance(effect, Let)}
 
-    def _joined(self, condition: Expression, moment: Moment, *, every: bool, holds: bool) -> str:
+    def _joined(self, condition: And | Or, moment: Moment, *, every: bool, holds: bool) -> str:
         """Return all parts of a condition, or of one that hangs on a single part, the first that decides."""
-        parts = condition.parts
+        parts = condition.conditions
         if not every:
             # Parts behind the one that decides may ask for what is not there.
             parts = (next(part for part in parts if bool(self.at(part, moment)) == holds),)
@@ -256,7 +280,7 @@ class Words:
         found = self.phrase(condition)
         say: Mapping[str, str] = {}
         deny: Mapping[str, str] = {}
-        if condition.op == "call" and condition.name in self.game.functions:
+        if isinstance(condition, Call) and condition.name in self.game.functions:
             say = self.game.functions[condition.name].say
         spoken, bound = found if found is not None else (None, {})
         if spoken is not None:
@@ -290,7 +314,7 @@ class Words:
             if bound is None:
                 continue
             told = replace(known, say=known.deny, deny=known.say) if opposite else known
-            if all(part.op == "local" and part.name == name for name, part in bound.items()):
+            if all(isinstance(part, LocalUse) and part.name == name for name, part in bound.items()):
                 return told, bound
             found = found or (told, bound)
         return found
@@ -301,20 +325,24 @@ class Words:
 
     def _figures(self, condition: Expression, moment: Moment) -> str:
         """Return the numbers that are more or less than others; which is equal to which, the words say."""
-        if condition.op == "and":
-            return self._figures(plain(condition.parts[0])[0], moment)
-        return "" if condition.name == "==" else self._compared(condition, moment)
+        if isinstance(condition, And):
+            return self._figures(plain(condition.conditions[0])[0], moment)
+        equal = isinstance(condition, Compare) and condition.operator == "=="
+        return "" if equal else self._compared(condition, moment)
 
     def _compared(self, condition: Expression, moment: Moment) -> str:
         """Return the numbers that a comparison compares, those that stand in the rules aside."""
-        if condition.op != "compare" or not all(isinstance(part.type, Int) for part in condition.parts):
+        if not isinstance(condition, Compare):
             return ""
-        sides = [part for part in condition.parts if part.op not in ("literal", "param")]
+        both = (condition.left, condition.right)
+        if not all(isinstance(side.type, Int) for side in both):
+            return ""
+        sides = [side for side in both if not isinstance(side, (Literal, ParamUse))]
         return f" ({', '.join(self.summed(self.terms(side, moment)) for side in sides)})" if sides else ""
 
     # Rows -----------------------------------------------------------------------------
 
-    def fired(self, called: Expression, moment: Moment) -> Row:
+    def fired(self, called: Call, moment: Moment) -> Row:
         """Return the row that decides a call of a table."""
         table, inside = self.game.tables[called.name], self.inside(called, moment)
         return next(row for row in table.rows if row.when is None or self.at(row.when, inside))
@@ -325,7 +353,7 @@ class Words:
             return self.told(row.when, inside)
         if len(table.rows) > 1:
             return self.frame("else")
-        return self.frame("always" if row.then.value else "never")
+        return self.frame("always" if isinstance(row.then, (Literal, ParamUse)) and row.then.value else "never")
 
     # Sums -----------------------------------------------------------------------------
 
@@ -359,23 +387,21 @@ class Words:
             leaf = self._leaf(number, moment, value, words, clauses)
             yield replace(leaf, of=tuple(self._under(number, moment, value)))
             return
-        match number.op:
-            case "arithmetic" if number.name in ("+", "-"):
-                one, two = number.parts
+        match number:
+            case Arithmetic(operator=("+" | "-") as operator, left=one, right=two):
                 yield from self._terms(one, moment, sign, clauses)
-                yield from self._terms(two, moment, sign if number.name == "+" else -sign, clauses)
-            case "if":
-                chosen = number.parts[1] if self.at(number.parts[0], moment) else number.parts[2]
-                yield from self._terms(chosen, moment, sign, clauses)
-            case "local" if number.name in moment.meanings:
+                yield from self._terms(two, moment, sign if operator == "+" else -sign, clauses)
+            case If():
+                yield from self._terms(self._chosen(number, moment), moment, sign, clauses)
+            case LocalUse() if number.name in moment.meanings:
                 meant, where = moment.meanings[number.name]
                 yield from self._terms(meant, where, sign, clauses)
-            case "builtin" if number.name in ("least", "most"):
-                chosen = next(part for part in number.parts if sign * self.at(part, moment) == value)
+            case BuiltinCall(name="least" | "most", arguments=numbers):
+                chosen = next(one for one in numbers if sign * self.at(one, moment) == value)
                 yield from self._terms(chosen, moment, sign, clauses)
-            case "each" if number.name == "sum":
+            case Quantified(quantifier="sum"):
                 yield from (replace(term, value=sign * term.value) for term in self._members(number, moment))
-            case "call" if number.name in self.game.functions:
+            case Call() if number.name in self.game.functions:
                 function = self.game.functions[number.name]
                 inside = self.inside(number, moment)
                 yield from self._terms(function.body, inside, sign, (function.clause, *clauses))
@@ -384,18 +410,18 @@ class Words:
 
     def _under(self, number: Expression, moment: Moment, value: int) -> Iterator[Term]:
         """Yield what a figure with words of its own was made from: the parts of a sum, or the one figure behind it."""
-        if number.op == "call" and number.name in self.game.functions:
+        if isinstance(number, Call) and number.name in self.game.functions:
             body, inside = self.game.functions[number.name].body, self.inside(number, moment)
-            if body.op == "each" and body.name == "sum":
+            if isinstance(body, Quantified) and body.quantifier == "sum":
                 yield from self._members(body, inside)
                 return
             found = list(self._kept(body, inside))
             if len({term.kept for term in found}) == 1 and found[0].value != value:
                 yield found[0]
 
-    def _members(self, total: Expression, moment: Moment) -> Iterator[Term]:
+    def _members(self, total: Quantified, moment: Moment) -> Iterator[Term]:
         """Yield the parts of a sum over some values."""
-        domain, test, body = total.parts[:3]
+        domain, test, body = total.domain, total.condition, total.body
         slot = max(moment.env.values(), default=-1) + 1
         for member in self.evaluator.ordered(domain.type)(self.at(domain, moment)):
             locals_ = (*moment.locals[:slot], member)
@@ -411,80 +437,70 @@ class Words:
                 words = self._filled(found[0].say, *found, moment)
                 yield self._leaf(number, moment, self.at(number, moment), words, ())
             return
-        if number.op == "local" and number.name in moment.meanings:
-            yield from self._kept(*moment.meanings[number.name])
-        elif number.op == "call" and number.name in self.game.functions:
-            yield from self._kept(self.game.functions[number.name].body, self.inside(number, moment))
-        elif number.op in ("arithmetic", "if"):
-            parts = number.parts
-            if number.op == "if":
-                parts = (parts[1] if self.at(parts[0], moment) else parts[2],)
-            for part in parts:
-                yield from self._kept(part, moment)
+        match number:
+            case LocalUse() if number.name in moment.meanings:
+                yield from self._kept(*moment.meanings[number.name])
+            case Call() if number.name in self.game.functions:
+                yield from self._kept(self.game.functions[number.name].body, self.inside(number, moment))
+            case Arithmetic():
+                yield from self._kept(number.left, moment)
+                yield from self._kept(number.right, moment)
+            case If():
+                yield from self._kept(self._chosen(number, moment), moment)
 
     def _leaf(self, number: Expression, moment: Moment, value: int, words: str, clauses: tuple[str, ...]) -> Term:
         """Return a part that is not split further, with what it rests on."""
         because = ""
-        match number.op:
-            case "call" if number.name in self.game.tables:
+        match number:
+            case Call() if number.name in self.game.tables:
                 table, row = self.game.tables[number.name], self.fired(number, moment)
                 clauses = (row.clause, *clauses)
                 because = self.row(table, row, self.inside(number, moment))
-            case "call":
+            case Call():
                 clauses = (self.game.functions[number.name].clause, *clauses)
-            case "param":
+            case ParamUse():
                 clauses = (self.game.params[number.name].clause, *clauses)
-            case "each":
+            case Quantified() | Extreme() | Comprehension():
                 clauses = (*clauses, *self._attributed(number))
         kept = self.place(number, moment)
         return Term(value, words, tuple(dict.fromkeys(clause for clause in clauses if clause)), because, kept)
 
     def _attributed(self, number: Expression) -> Iterator[str]:
         """Yield the clauses of the numbers on cards that an expression reads."""
-        if number.op == "builtin" and number.name in self.game.attributes:
-            yield self.game.attributes[number.name].clause
-        for part in number.parts:
-            yield from self._attributed(part)
+        for one in walk(number):
+            if isinstance(one, AttributeOf):
+                yield self.game.attributes[one.name].clause
 
     def place(self, number: Expression, moment: Moment) -> tuple[str, tuple[int, ...]] | None:
         """Return the variable and the positions that an expression names, None if it names no place of the state."""
+        found = find_variable(number)
+        if found is None:
+            return None
+        variable, steps = found
         path: list[int] = []
-        while number.op == "index":
-            array, key = number.parts[0].type, self.at(number.parts[1], moment)
-            offset = position_of(array.index) if isinstance(array, Array) else 0
-            path.insert(0, key - offset if isinstance(offset, int) else offset[key])
-            number = number.parts[0]
-        return (number.name, tuple(path)) if number.op == "state" else None
+        for step in steps:
+            key, offset = self.at(step.key, moment), position_of(step.whole.index)
+            path.append(key - offset if isinstance(offset, int) else offset[key])
+        return variable.name, tuple(path)
 
     def behind(self, called: Expression, moment: Moment) -> Meant:
         """Return what functions that are called come to in the end, with the moment inside."""
-        while called.op == "call" and called.name in self.game.functions:
-            called, moment = self.game.functions[called.name].body, self.inside(called, moment)
+        while isinstance(called, Call) and called.name in self.game.functions:
+            body, moment = self.game.functions[called.name].body, self.inside(called, moment)
+            called = body
         return called, moment
 
     def _called(self, number: Expression, moment: Moment) -> str:
         """Return the best name that there is for a part without a phrase."""
-        base = number
-        while base.op == "index":
-            base = base.parts[0]
-        if base.op == "state":
-            return self.name("fields", base.name)
-        if number.op == "arithmetic" and number.name == "*":
-            return self.frame("times").join(self.number(self.at(part, moment)) for part in number.parts)
-        return "" if number.op in ("literal", "param", "local") else show(number)
+        variable = variable_of(number)
+        if variable:
+            return self.name("fields", variable)
+        if isinstance(number, Arithmetic) and number.operator == "*":
+            return self.frame("times").join(self.number(self.at(one, moment)) for one in (number.left, number.right))
+        return "" if isinstance(number, (Literal, ParamUse, LocalUse)) else show(number)
 
 
-def _kept_in(body: Sequence[Effect]) -> Iterator[Effect]:
-    """Yield every effect that keeps a value under a name."""
-    for effect in body:
-        if effect.op == "let":
-            yield effect
-        for inner in (effect.body, *(case.body for case in effect.cases)):
-            yield from _kept_in(inner)
-
-
-def variable_of(target: Expression) -> str:
+def variable_of(expression: Expression) -> str:
     """Return the variable that an expression is, or is an element of; nothing of any other."""
-    while target.op == "index":
-        target = target.parts[0]
-    return target.name if target.op == "state" else ""
+    found = find_variable(expression)
+    return "" if found is None else found[0].name

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from brou.language.codec import outside
 from brou.language.show import show
-from brou.language.syntax import Expression, Game, Show
+from brou.language.syntax import Game, Show
+from brou.language.tree import Call, Expression, parts
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type
 
 #: Types whose values are the same in every game, and what they are called on the wire.
@@ -103,12 +104,12 @@ def grounds(shown: Show, game: Game) -> str:
 
 def _clauses(expression: Expression, game: Game) -> Iterator[str]:
     """Yield the clauses of what an expression calls, from the outside in."""
-    for part in expression.parts:
-        if part.op == "call":
+    for part in parts(expression):
+        if isinstance(part, Call):
             yield from _clauses_of(part.name, game)
-    if expression.op == "call":
+    if isinstance(expression, Call):
         yield from _clauses_of(expression.name, game)
-    for part in expression.parts:
+    for part in parts(expression):
         yield from _clauses(part, game)
 
 

@@ -11,7 +11,8 @@ from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.interpreter.machine import Refusal
 from brou.language.codec import outside
 from brou.language.show import show
-from brou.language.syntax import Action, Expression, Game, Parameter, Show, Table
+from brou.language.syntax import Action, Game, Parameter, Show
+from brou.language.tree import And, Call, Expression, is_true
 from brou.language.types import Orders
 from brou.shelf.library import spread
 from brou.words.glossary import ORIGINAL
@@ -256,17 +257,15 @@ class Guide:
 
     def _bars(self, action: Action, legal: Expression, game: Game) -> Iterator[Bar]:
         """Yield what refuses an act beside the phase, the seat and the values of its parameters."""
-        if legal.op == "and":
-            for part in legal.parts:
+        if isinstance(legal, And):
+            for part in legal.conditions:
                 yield from self._bars(action, part, game)
-            return
-        table = game.tables.get(legal.name) if legal.op == "call" else None
-        if isinstance(table, Table):
-            for row in table.rows:
-                if row.then.value is not True:
+        elif isinstance(legal, Call) and legal.name in game.tables:
+            for row in game.tables[legal.name].rows:
+                if not is_true(row.then):
                     yield Bar(row.code or game.codes.get(row.clause, _ELSE), row.clause, self._text(row.clause))
-        elif legal.value is not True:
-            clause = game.functions[legal.name].clause if legal.op == "call" else action.clause
+        elif not is_true(legal):
+            clause = game.functions[legal.name].clause if isinstance(legal, Call) else action.clause
             yield Bar(action.code or game.codes.get(clause, _ELSE), clause, self._text(clause))
 
     def example(self, act: str) -> Example | None:

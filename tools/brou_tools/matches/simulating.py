@@ -18,7 +18,8 @@ from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import raising
 from brou.language.codec import outside, writer
 from brou.language.source import Node
-from brou.language.syntax import Expression, Game, Show
+from brou.language.syntax import Game, Show
+from brou.language.tree import Call, DomainUse, Expression, Goto, Reset, VariableUse, walk, walk_effects
 from brou.language.types import Array, Bool, Int, Named, Option, Type
 from brou_tools.matches.conduct import Players, conduct
 from brou_tools.matches.telling import Cases, Figured, Key, Sums, asked
@@ -302,7 +303,7 @@ def _element(show: Show) -> Show | None:
 def _fixed(show: Show) -> bool:
     """Say whether a list has an element for every seat or team."""
     domain = show.domain
-    every = domain is not None and domain.op == "builtin" and not domain.parts
+    every = isinstance(domain, DomainUse)
     return every and show.when is None and not show.flat and show.inner is not None and show.inner.seen is None
 
 
@@ -331,13 +332,10 @@ def _expressions(show: Show) -> Iterator[Expression]:
 def _scopes(game: Game, show: Show) -> set[str]:
     """Return the scopes of all that a show reads."""
     found: set[str] = set()
-    waiting = list(_expressions(show))
-    while waiting:
-        one = waiting.pop()
-        waiting += one.parts
-        if one.op == "state":
+    for one in (one for expression in _expressions(show) for one in walk(expression)):
+        if isinstance(one, VariableUse):
             found.add(game.state[one.name].scope)
-        elif one.op == "call":
+        elif isinstance(one, Call):
             found.add("")
     return found
 
@@ -346,11 +344,10 @@ def _resets(game: Game, action: str, zones: set[str]) -> bool:
     """Say whether an action, or what follows from it, sets zones back to their first values."""
     waiting, seen = [game.actions[action].do], set()
     while waiting:
-        for effect in waiting.pop():
-            waiting += [effect.body, *(case.body for case in effect.cases)]
-            if effect.op == "reset" and zones & set(game.scopes[game.scopes.index(effect.name) :]):
+        for effect in walk_effects(waiting.pop()):
+            if isinstance(effect, Reset) and zones & set(game.scopes[game.scopes.index(effect.scope) :]):
                 return True
-            if effect.op == "goto" and effect.name not in seen:
-                seen.add(effect.name)
-                waiting.append(game.phases[effect.name].do)
+            if isinstance(effect, Goto) and effect.phase not in seen:
+                seen.add(effect.phase)
+                waiting.append(game.phases[effect.phase].do)
     return False

@@ -6,7 +6,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from brou.language.codec import outside
-from brou.language.syntax import Expression, Phrase, Row, Table
+from brou.language.syntax import Phrase, Row, Table
+from brou.language.tree import (
+    And,
+    Arithmetic,
+    Call,
+    Compare,
+    Expression,
+    ListOf,
+    Literal,
+    LocalUse,
+    Or,
+    ParamUse,
+    SetOf,
+    VariableUse,
+    is_true,
+)
 from brou.language.types import Bool
 from brou.words.pattern import plain
 from brou.words.text import SLOT, phrase
@@ -37,7 +52,7 @@ def lines(table: Table, matter: Matter) -> tuple[Line, ...]:
 def _line(row: Row, table: Table, matter: Matter) -> Line:
     when = _when(row, table, matter)
     if isinstance(table.type, Bool):
-        then = matter.say("allowed" if row.then.value else "refused")
+        then = matter.say("allowed" if is_true(row.then) else "refused")
     else:
         then = _value(row.then, matter)
     return Line(matter.set(when), then, row.clause)
@@ -47,8 +62,8 @@ def _when(row: Row, table: Table, matter: Matter) -> str:
     if row.when is None:
         return matter.say("otherwise" if len(table.rows) > 1 else "always")
     bare, opposite = plain(row.when)
-    if bare.op == "compare" and bare.name in ("==", "in") and not opposite and _named(bare):
-        return matter.say("or").join(_members(bare.parts[1], matter))
+    if isinstance(bare, Compare) and bare.operator in ("==", "in") and not opposite and _named(bare):
+        return matter.say("or").join(_members(bare.right, matter))
     return _told(row.when, matter, holds=True)
 
 
@@ -58,19 +73,16 @@ def _told(condition: Expression, matter: Matter, *, holds: bool) -> str:
     said = _phrased(bare, matter, holds=holds)
     if said:
         return said
-    match bare.op:
-        case "and" if holds:
-            return matter.words.frame("and").join(_told(part, matter, holds=True) for part in bare.parts)
-        case "or" if not holds:
-            return matter.words.frame("and").join(_told(part, matter, holds=False) for part in bare.parts)
-        case "or" | "and":
-            return matter.say("or").join(_told(part, matter, holds=holds) for part in bare.parts)
-        case "local" if bare.name in matter.words.answers:
+    match bare:
+        case And() | Or():
+            join = matter.words.frame("and") if holds == isinstance(bare, And) else matter.say("or")
+            return join.join(_told(one, matter, holds=holds) for one in bare.conditions)
+        case LocalUse() if bare.name in matter.words.answers:
             return _answered(bare.name, matter, holds=holds)
-        case "call" if bare.name in matter.game.functions and not bare.parts:
+        case Call(arguments=()) if bare.name in matter.game.functions:
             return _told(matter.game.functions[bare.name].body, matter, holds=holds)
-        case "compare" if bare.name in ("==", "in") and holds:
-            return matter.say("or").join(_members(bare.parts[1], matter)) if _named(bare) else _unsaid()
+        case Compare(operator="==" | "in") if holds:
+            return matter.say("or").join(_members(bare.right, matter)) if _named(bare) else _unsaid()
     return _unsaid()
 
 
@@ -84,19 +96,21 @@ def _unsaid() -> str:
     raise Unsaid
 
 
-def _named(condition: Expression) -> bool:
+def _named(condition: Compare) -> bool:
     """Say whether a condition compares an argument with values that have names."""
-    one, two = condition.parts
-    members = two.parts if two.op in ("list", "set") else (two,)
-    return one.op in ("local", "state") and all(part.op == "literal" and part.name for part in members)
+    named = all(isinstance(one, Literal) and one.name for one in _listed(condition.right))
+    return isinstance(condition.left, (LocalUse, VariableUse)) and named
 
 
 def _members(values: Expression, matter: Matter) -> Iterator[str]:
-    for part in values.parts if values.op in ("list", "set") else (values,):
-        yield _literal(part, matter)
+    return (_literal(one, matter) for one in _listed(values) if isinstance(one, Literal))
 
 
-def _literal(part: Expression, matter: Matter) -> str:
+def _listed(values: Expression) -> tuple[Expression, ...]:
+    return values.members if isinstance(values, (ListOf, SetOf)) else (values,)
+
+
+def _literal(part: Literal, matter: Matter) -> str:
     for kind, tell in (("suit", matter.words.glossary.suit), ("rank", matter.words.glossary.rank)):
         if str(part.type) == kind:
             return tell(str(part.value), matter.lang)
@@ -108,7 +122,7 @@ def _phrased(condition: Expression, matter: Matter, *, holds: bool) -> str:
     found = matter.words.phrase(condition)
     say: Mapping[str, str] = {}
     deny: Mapping[str, str] = {}
-    if condition.op == "call" and condition.name in matter.game.functions:
+    if isinstance(condition, Call) and condition.name in matter.game.functions:
         say = matter.game.functions[condition.name].say
     if found is not None:
         spoken: Phrase = found[0]
@@ -122,16 +136,16 @@ def _phrased(condition: Expression, matter: Matter, *, holds: bool) -> str:
 
 
 def _value(expression: Expression, matter: Matter) -> str:
-    match expression.op:
-        case "param":
+    match expression:
+        case ParamUse():
             return matter.words.number(int(str(matter.game.params[expression.name].value)))
-        case "literal" if isinstance(expression.value, int):
-            return matter.words.number(expression.value)
-        case "literal" if expression.name:
+        case Literal(value=int() as number):
+            return matter.words.number(number)
+        case Literal() if expression.name:
             return _literal(expression, matter)
-        case "arithmetic" if expression.name == "-" and expression.parts[0].value == 0:
+        case Arithmetic(operator="-", left=Literal(value=0), right=number):
             minus = matter.words.glossary.languages[matter.lang].minus
-            return f"{minus} {_value(expression.parts[1], matter)}"
+            return f"{minus} {_value(number, matter)}"
     return _figure(expression, matter)
 
 
