@@ -25,8 +25,9 @@ from brou.compiler.lowered import (
 )
 from brou.compiler.share import shared
 from brou.compiler.terms import CARD, Terms, there
-from brou.language.syntax import Action, Expression, Function, Game, Parameter, Phase, Row, Table
-from brou.language.types import Named, Orders, Subsets
+from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table
+from brou.language.tree import And, BuiltinCall, Call, Expression, walk
+from brou.language.types import Named
 
 
 def lower(game: Game, asked: Iterable[str] = ()) -> Program:
@@ -97,33 +98,32 @@ class _Lowering:
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
         do = (*self.steps.demands(action, plain), *self.steps.steps(action.do, plain))
-        asked = {name: self.game.tables[name] for name in _asked(action.legal) if name in self.game.tables}
+        called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
+        asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
         return Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
 
     def _choosing(self, parameter: Parameter, env: Env) -> Choosing:
-        expressions, domain, kind = self.expressions, parameter.domain, kind_of(parameter.type)
-        name = env.named(parameter.id)
-        if isinstance(domain.type, Orders):
-            return Choosing(name, kind, "orders", expressions.term(domain.parts[0], env))
-        if isinstance(domain.type, Subsets):
-            cards, low, high = (expressions.term(part, env) for part in domain.parts)
-            return Choosing(name, kind, "subsets", cards, (low, high))
-        if parameter.described:
-            low, high = (expressions.term(part, env) for part in domain.parts)
-            return Choosing(name, kind, "range", None, (low, high))
-        return Choosing(name, kind, "listed", expressions.term(domain, env))
+        term, kind, name = self.expressions.term, kind_of(parameter.type), env.named(parameter.id)
+        match parameter.domain:
+            case BuiltinCall(name="orders", arguments=(cards,)):
+                return Choosing(name, kind, "orders", term(cards, env))
+            case BuiltinCall(name="subsets", arguments=(cards, low, high)):
+                return Choosing(name, kind, "subsets", term(cards, env), (term(low, env), term(high, env)))
+            case BuiltinCall(name="range", arguments=(low, high)):
+                return Choosing(name, kind, "range", None, (term(low, env), term(high, env)))
+        return Choosing(name, kind, "listed", term(parameter.domain, env))
 
     def _opened(self, legal: Expression, env: Env) -> Term:
         """Return what an act needs to be legal, the tables that it names written out, so that each row is a test."""
         expressions = self.expressions
-        if legal.op == "and":
-            return self.terms.both(*(self._opened(part, env) for part in legal.parts))
-        if legal.op == "call":
+        if isinstance(legal, And):
+            return self.terms.both(*(self._opened(condition, env) for condition in legal.conditions))
+        if isinstance(legal, Call):
             record = expressions.record(legal.name)
             given = [
-                expressions.term(part, env, kind_of(argument.type))
-                for part, argument in zip(legal.parts, record.arguments, strict=True)
+                expressions.term(one, env, kind_of(argument.type))
+                for one, argument in zip(legal.arguments, record.arguments, strict=True)
             ]
             if not record.requires and all(self.terms.simple(one) for one in given):
                 values = {argument.name: one for argument, one in zip(record.arguments, given, strict=True)}
@@ -226,14 +226,6 @@ def _says(record: Function | Table | Action | Phase | Row) -> str:
 
 def _rows(table: Table) -> tuple[str, ...]:
     return tuple(f"{table.id}/{_says(row)}" for row in table.rows)
-
-
-def _asked(expression: Expression) -> Iterable[str]:
-    """Yield the functions and tables that an expression names itself."""
-    if expression.op == "call":
-        yield expression.name
-    for part in expression.parts:
-        yield from _asked(part)
 
 
 def _members(game: Game) -> dict[str, tuple[str, ...]]:

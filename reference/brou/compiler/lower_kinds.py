@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeGuard
 
 from brou.compiler.lowered import Kind, Term
 from brou.compiler.terms import CARD, PILE, SET, TRUTH, number
-from brou.language.syntax import Expression
+from brou.language.tree import Comprehension, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite
 
 
@@ -93,7 +94,9 @@ def inside(kind: Kind, wanted: Kind | None) -> bool:
     return kind.form not in ("number", "index") or (wanted.low <= kind.low and kind.high <= wanted.high)
 
 
-def filters(values: Expression) -> bool:
+def filters(values: Expression) -> TypeGuard[Comprehension]:
     """Say whether a set is what another one has that meets a condition."""
-    body = values.parts[2] if values.op == "each" else values
-    return values.op == "each" and values.name == "set" and body.op == "local" and body.name == values.bound
+    match values:
+        case Comprehension(body=LocalUse(name=name), bound=bound):
+            return name == bound
+    return False

@@ -6,21 +6,49 @@ evaluated where the interpreter evaluates it, and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import reduce
+from typing import assert_never
 
 from brou.compiler.exclusive import exclusive
 from brou.compiler.lower_kinds import Env, filters, inside, kind_of, places
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.terms import CARD, TRUTH, Terms, joined, number
-from brou.language.syntax import Action, Expression, Function, Game, Phase, Table
+from brou.language.syntax import Action, Function, Game, Phase, Table
+from brou.language.tree import (
+    And,
+    Arithmetic,
+    AttributeOf,
+    Best,
+    BuiltinCall,
+    Call,
+    Compare,
+    Comprehension,
+    DomainUse,
+    Expression,
+    Extreme,
+    If,
+    Index,
+    ListOf,
+    Literal,
+    LocalUse,
+    Not,
+    Or,
+    ParamUse,
+    Quantified,
+    Ranging,
+    SetOf,
+    VariableUse,
+)
 from brou.language.types import Array, Cards, Int, Named, Nothing, Option, Type, finite
 
 #: A function is written out where it is called if it is at most so many operations.
 _INLINED = 14
 
 
-class Operations:
+class Operations(ABC):
     """Lowers what is no quantifier; `routine` answers for functions and tables."""
 
     def __init__(self, game: Game, terms: Terms, routine: Callable[[str], Routine]) -> None:
@@ -30,10 +58,67 @@ class Operations:
 
     def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
         """Return the term of an expression; `wanted` says which kind an absent value is of."""
-        made: Term = getattr(self, f"_{expression.op}")(expression, env)
+        made = self._lower(expression, env)
         if expression.type == Cards():
             made = self.terms.as_set(made)
         return made if wanted is None else self.fitted(made, wanted)
+
+    def _lower(self, expression: Expression, env: Env) -> Term:  # noqa: C901, PLR0912 - one form a case
+        t = self.terms
+        match expression:
+            case Literal(value=None):
+                return t.none(Kind("none"))
+            case Literal():
+                return t.const(kind_of(expression.type), self.literal(expression.type, expression.value))
+            case LocalUse():
+                return self._narrowed(env.values[expression.name], expression.type)
+            case VariableUse():
+                kind = kind_of(self.game.state[expression.name].type)
+                return self._narrowed(t.make("state", kind, name=expression.name), expression.type)
+            case ParamUse():
+                return t.const(kind_of(expression.type), expression.value)
+            case DomainUse():
+                return t.const(kind_of(expression.type), self._members(expression.name))
+            case AttributeOf():
+                return t.trait(kind_of(expression.type), expression.name, self.term(expression.card, env))
+            case BuiltinCall():
+                return self._builtin(expression, env)
+            case Call():
+                return self._call(expression, env)
+            case Index():
+                return self._index(expression, env)
+            case If():
+                return self._if(expression, env)
+            case And():
+                return self._and(expression.conditions, env)
+            case Or():
+                return self._or(expression.conditions, env)
+            case Not():
+                return t.no(self.term(expression.condition, env))
+            case Compare():
+                return self._compare(expression, env)
+            case Arithmetic():
+                return self._arithmetic(expression, env)
+            case SetOf() if expression.type == Cards():
+                return reduce(t.union, (self.term(one, env) for one in expression.members), t.nothing)
+            case SetOf():
+                return self._listed(expression, env, once=True)
+            case ListOf():
+                return self._listed(expression, env, once=False)
+            case Quantified() | Extreme() | Comprehension():
+                return self._ranging(expression, env)
+            case Best():
+                return self._best(expression, env)
+            case _:
+                assert_never(expression)
+
+    @abstractmethod
+    def _ranging(self, expression: Ranging, env: Env) -> Term:
+        """Return what holds of, or comes of, the members of a domain."""
+
+    @abstractmethod
+    def _best(self, expression: Best, env: Env) -> Term:
+        """Return the first member of a domain with the greatest key."""
 
     def fitted(self, term: Term, wanted: Kind) -> Term:
         """Return a term in which nothing is left without a kind."""
@@ -51,52 +136,35 @@ class Operations:
 
     def literal(self, type_: Type, value: object) -> Value:
         """Return how a value of the data is kept."""
-        match type_:
-            case _ if value is None:
-                kind = kind_of(type_)
-                return self.terms.none(kind).value
-            case Option(inner):
+        match type_, value:
+            case _, None:
+                return self.terms.none(kind_of(type_)).value
+            case Option(inner), _:
                 return self.literal(inner, value)
-            case Array(_, element):
-                assert isinstance(value, tuple)  # noqa: S101 - the loader has seen to it
-                kept = [self.literal(element, item) for item in value]
-                nested = isinstance(element, Array)
-                return tuple(one for item in kept for one in item) if nested else tuple(kept)  # type: ignore[union-attr]
-            case Named(name="card"):
+            case Array(_, element), tuple():
+                return tuple(kept for item in value for kept in self._flatten(element, item))
+            case Named(name="card"), _:
                 return 1 << self.game.deck.cards.index(str(value))
-            case Named(members=members):
+            case Named(members=members), _:
                 return members.index(value)
-            case Cards():
-                assert isinstance(value, frozenset)  # noqa: S101 - the loader has seen to it
+            case Cards(), frozenset():
                 return sum(1 << self.game.deck.cards.index(card) for card in value)
         return value  # type: ignore[return-value]  # numbers, truths, lists of numbers, the empty pile
 
-    # Leaves -------------------------------------------------------------------
+    def _flatten(self, type_: Type, value: object) -> tuple[Value, ...]:
+        """Return what an element of an array is kept as: one value, or those of an array inside it in a row."""
+        kept = self.literal(type_, value)
+        return kept if isinstance(type_, Array) and isinstance(kept, tuple) else (kept,)
 
-    def _literal(self, expression: Expression, env: Env) -> Term:
-        if expression.value is None:
-            return self.terms.none(Kind("none"))
-        return self.terms.const(kind_of(expression.type), self.literal(expression.type, expression.value))
-
-    def _local(self, expression: Expression, env: Env) -> Term:
-        return self._narrowed(env.values[expression.name], expression.type)
-
-    def _state(self, expression: Expression, env: Env) -> Term:
-        kind = kind_of(self.game.state[expression.name].type)
-        return self._narrowed(self.terms.make("state", kind, name=expression.name), expression.type)
+    # Variables ----------------------------------------------------------------
 
     def _narrowed(self, term: Term, type_: Type) -> Term:
         """Return the term as present where the type says that it is."""
         return term if isinstance(type_, (Option, Nothing)) else self.terms.present(term)
 
-    def _param(self, expression: Expression, env: Env) -> Term:
-        return self.terms.const(kind_of(expression.type), expression.value)  # type: ignore[arg-type]
-
-    def _index(self, expression: Expression, env: Env) -> Term:
-        array, key = expression.parts
-        base, place = self.term(array, env), self.term(key, env)
-        assert isinstance(array.type, Array)  # noqa: S101 - the loader has seen to it
-        return self._narrowed(self.element(base, self._place(array.type, place)), expression.type)
+    def _index(self, expression: Index, env: Env) -> Term:
+        base, key = self.term(expression.array, env), self.term(expression.key, env)
+        return self._narrowed(self.element(base, self._place(expression.whole, key)), expression.type)
 
     def _place(self, array: Array, key: Term) -> Term:
         """Return the place along the first side of an array that a key names."""
@@ -122,35 +190,32 @@ class Operations:
 
     # Operations ---------------------------------------------------------------
 
-    def _if(self, expression: Expression, env: Env) -> Term:
+    def _if(self, expression: If, env: Env) -> Term:
         t = self.terms
-        test = self.term(expression.parts[0], env)
-        yes = self.term(expression.parts[1], env.knowing(test))
-        no = self.term(expression.parts[2], env.knowing(t.no(test)))
+        test = self.term(expression.test, env)
+        yes = self.term(expression.then, env.knowing(test))
+        no = self.term(expression.other, env.knowing(t.no(test)))
         kind = joined(yes.kind, no.kind)
         return t.choose(test, self.fitted(yes, kind), self.fitted(no, kind))
 
-    def _and(self, expression: Expression, env: Env) -> Term:
-        parts: list[Term] = []
-        for part in expression.parts:
-            parts.append(self.term(part, env.knowing(*parts)))
-        return self.terms.both(*parts)
+    def _and(self, conditions: Iterable[Expression], env: Env) -> Term:
+        tests: list[Term] = []
+        for condition in conditions:
+            tests.append(self.term(condition, env.knowing(*tests)))
+        return self.terms.both(*tests)
 
-    def _or(self, expression: Expression, env: Env) -> Term:
-        parts: list[Term] = []
-        for part in expression.parts:
-            parts.append(self.term(part, env.knowing(*map(self.terms.no, parts))))
-        return self.terms.either(*parts)
+    def _or(self, conditions: Iterable[Expression], env: Env) -> Term:
+        tests: list[Term] = []
+        for condition in conditions:
+            tests.append(self.term(condition, env.knowing(*map(self.terms.no, tests))))
+        return self.terms.either(*tests)
 
-    def _not(self, expression: Expression, env: Env) -> Term:
-        return self.terms.no(self.term(expression.parts[0], env))
-
-    def _compare(self, expression: Expression, env: Env) -> Term:
-        t, name = self.terms, expression.name
-        one = self.term(expression.parts[0], env)
+    def _compare(self, expression: Compare, env: Env) -> Term:
+        t, name = self.terms, expression.operator
+        one = self.term(expression.left, env)
         if name == "in":
-            return self.contains(one, expression.parts[1], env)
-        two = self.term(expression.parts[1], env)
+            return self.contains(one, expression.right, env)
+        two = self.term(expression.right, env)
         kind = joined(one.kind, two.kind)
         one, two = self.fitted(one, kind), self.fitted(two, kind)
         if kind.form != "set" or name in ("==", "!="):
@@ -165,10 +230,10 @@ class Operations:
         one = self.fitted(one, CARD if values.type == Cards() else kind_of(values.type).element or one.kind)
         if values.type == Cards():
             return t.some(t.common(one, self.term(values, env)))
-        if filters(values) and one.op == "local" and inside(one.kind, kind_of(values.parts[0].type).element):
-            test = self.term(values.parts[1], env.binding(values.bound, one))
+        if filters(values) and one.op == "local" and inside(one.kind, kind_of(values.domain.type).element):
+            test = self.term(values.condition, env.binding(values.bound, one))
             if test.total:
-                return t.both(self.contains(one, values.parts[0], env), test)
+                return t.both(self.contains(one, values.domain, env), test)
         listed = self.term(values, env)
         if listed.op == "list" and (t.simple(one) or len(listed.parts) == 1):
             return t.either(*(t.compare("==", one, self.fitted(part, one.kind)) for part in listed.parts))
@@ -177,27 +242,16 @@ class Operations:
             return t.compare("!=", one, t.none(one.kind))
         return t.make("contains", TRUTH, listed, one)
 
-    def _arithmetic(self, expression: Expression, env: Env) -> Term:
+    def _arithmetic(self, expression: Arithmetic, env: Env) -> Term:
         t = self.terms
-        one, two = (self.term(part, env) for part in expression.parts)
+        one, two = self.term(expression.left, env), self.term(expression.right, env)
         if expression.type == Cards():
-            return {"&": t.common, "|": t.union, "-": t.without}[expression.name](one, two)
-        return {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.name](one, two)
+            return {"&": t.common, "|": t.union, "-": t.without}[expression.operator](one, two)
+        return {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.operator](one, two)
 
-    def _set(self, expression: Expression, env: Env) -> Term:
-        if expression.type != Cards():
-            return self._listed(expression, env, once=True)
-        found = self.terms.nothing
-        for part in expression.parts:
-            found = self.terms.union(found, self.term(part, env))
-        return found
-
-    def _list(self, expression: Expression, env: Env) -> Term:
-        return self._listed(expression, env, once=False)
-
-    def _listed(self, expression: Expression, env: Env, *, once: bool) -> Term:
+    def _listed(self, expression: SetOf | ListOf, env: Env, *, once: bool) -> Term:
         kind = kind_of(expression.type)
-        parts = [self.term(part, env, kind.element) for part in expression.parts]
+        parts = [self.term(member, env, kind.element) for member in expression.members]
         if all(part.op == "const" for part in parts):
             values = [part.value for part in parts]
             return self.terms.const(kind, tuple(dict.fromkeys(values) if once else values))
@@ -205,11 +259,11 @@ class Operations:
 
     # Calls --------------------------------------------------------------------
 
-    def _call(self, expression: Expression, env: Env) -> Term:
+    def _call(self, expression: Call, env: Env) -> Term:
         t, name = self.terms, expression.name
         record = self.record(name)
         kinds = [kind_of(argument.type) for argument in record.arguments]
-        given = [self.term(part, env, kind) for part, kind in zip(expression.parts, kinds, strict=True)]
+        given = [self.term(one, env, kind) for one, kind in zip(expression.arguments, kinds, strict=True)]
         routine = self.routine(name)
         opened = any(one.free & env.opened for one in given)
         bare = all(one.total for one in given) and self._inlines(routine, given, opened=opened)
@@ -298,29 +352,28 @@ class Operations:
 
     # Built-ins ----------------------------------------------------------------
 
-    def _builtin(self, expression: Expression, env: Env) -> Term:
-        t, name = self.terms, expression.name
-        if not expression.parts:
-            return t.const(kind_of(expression.type), self._members(name))
-        kind = kind_of(expression.type)
-        parts = [self.term(part, env) for part in expression.parts]
-        if name in self.game.attributes or name in ("suit", "rank"):
-            return t.trait(kind, name, parts[0])
-        if name in ("next", "previous", "team", "other", "seats", "members"):
-            return t.lookup(kind, name, parts[0])
-        if name == "card":
-            place = t.add(t.multiply(parts[0], t.count(len(self.game.deck.suits))), parts[1])
-            return t.lookup(kind, name, place)
-        if name in ("len", "empty"):
-            return self._amount(name, parts[0])
-        if name == "otherwise":
-            return self._otherwise(parts[0], self.fitted(parts[1], parts[0].kind), env)
-        if name in ("least", "most"):
-            return t.extreme("min" if name == "least" else "max", *parts)
-        if name == "range" and all(part.op == "const" for part in parts):
-            low, high = (int(part.value) for part in parts)  # type: ignore[arg-type]  # numbers, by their type
-            return t.const(kind, tuple(range(low, high + 1)))
-        return t.make("spread" if name == "cards" else name, kind, *parts)
+    def _builtin(self, expression: BuiltinCall, env: Env) -> Term:
+        t, kind = self.terms, kind_of(expression.type)
+        match expression.name, [self.term(argument, env) for argument in expression.arguments]:
+            case "suit" | "rank" as name, [card]:
+                return t.trait(kind, name, card)
+            case "next" | "previous" | "team" | "other" | "seats" | "members" as name, [one]:
+                return t.lookup(kind, name, one)
+            case "card", [rank, suit]:
+                place = t.add(t.multiply(rank, t.count(len(self.game.deck.suits))), suit)
+                return t.lookup(kind, "card", place)
+            case "len" | "empty" as name, [values]:
+                return self._amount(name, values)
+            case "otherwise", [one, two]:
+                return self._otherwise(one, self.fitted(two, one.kind), env)
+            case "least" | "most" as name, [one, two]:
+                return t.extreme("min" if name == "least" else "max", one, two)
+            case "range", [Term(op="const", value=int(low)), Term(op="const", value=int(high))]:
+                return t.const(kind, tuple(range(low, high + 1)))
+            case "cards", [pile]:
+                return t.make("spread", kind, pile)
+            case name, given:
+                return t.make(name, kind, *given)
 
     def _members(self, name: str) -> tuple[Value, ...]:
         if name == "truths":

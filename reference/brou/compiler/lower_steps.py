@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import assert_never
 
 from brou.compiler.lower_kinds import Env, element_kind, kind_of
 from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import Step, Term
 from brou.compiler.share import shared
 from brou.compiler.terms import SET
-from brou.language.syntax import Action, Case, Effect, Expression, Phase
+from brou.language.syntax import Action, Phase
+from brou.language.tree import (
+    Add,
+    Assign,
+    Case,
+    Cases,
+    Draw,
+    Effect,
+    Expression,
+    For,
+    Goto,
+    Let,
+    Move,
+    Reset,
+    Target,
+)
 from brou.language.types import Int, inner
 
 
@@ -36,37 +52,41 @@ class Steps:
         return tuple(made)
 
     def _effect(self, effect: Effect, env: Env) -> tuple[list[Step], Env]:
-        match effect.op:
-            case "set" | "add":
+        match effect:
+            case Assign() | Add():
                 return self._written(effect, env), env
-            case "let":
+            case Let():
                 own, inside = self.expressions.bind(effect.name, self._term(effect.value, env).kind, env)
                 return [Step("let", own, value=self._value(effect.value, env))], inside
-            case "move":
+            case Move():
                 return self._moved(effect, env), env
-            case "draw":
+            case Draw():
                 return self._drawn(effect, env), env
-            case "for":
+            case For():
                 return [self._repeated(effect, env)], env
-            case "cases":
+            case Cases():
                 return [Step("cases", cases=tuple(self._case(case, env) for case in effect.cases))], env
-        return [Step(effect.op, effect.name)], env
+            case Reset():
+                return [Step("reset", effect.scope)], env
+            case Goto():
+                return [Step("goto", effect.phase)], env
+            case _:
+                assert_never(effect)
 
     def _case(self, case: Case, env: Env) -> tuple[Term | None, tuple[Step, ...]]:
         test = None if case.when is None else self._value(case.when, env)
         return test, self.steps(case.body, env)
 
-    def _repeated(self, effect: Effect, env: Env) -> Step:
-        domain = self._value(effect.value, env)
+    def _repeated(self, effect: For, env: Env) -> Step:
+        domain = self._value(effect.domain, env)
         kind = element_kind(domain)
         own, inside = self.expressions.bind(effect.name, kind, env)
         return Step("loop", own, value=domain, body=self.steps(effect.body, inside))
 
-    def _term(self, expression: Expression | None, env: Env) -> Term:
-        assert expression is not None  # noqa: S101 - the loader has seen to it
+    def _term(self, expression: Expression, env: Env) -> Term:
         return self.expressions.term(expression, env)
 
-    def _value(self, expression: Expression | None, env: Env) -> Term:
+    def _value(self, expression: Expression, env: Env) -> Term:
         return self._shared(self._term(expression, env), env)
 
     def _shared(self, term: Term, env: Env) -> Term:
@@ -74,75 +94,68 @@ class Steps:
 
     # Writing ------------------------------------------------------------------
 
-    def _place(self, target: Expression | None, env: Env) -> tuple[str, Term | None, Term]:
-        """Return the variable that is written, the place in it, and what stands there."""
-        old = self._term(target, env)
-        if old.op in ("element", "part"):
-            return old.parts[0].name, self._shared(old.parts[1], env), old
-        return old.name, None, old
+    def _place(self, target: Target, env: Env) -> tuple[Term | None, Term]:
+        """Return the place in the variable that is written, None where it is written whole, and what stands there."""
+        old = self._term(target.expression, env)
+        return (self._shared(old.parts[1], env) if target.steps else None), old
 
-    def _written(self, effect: Effect, env: Env) -> list[Step]:
-        assert effect.target is not None  # noqa: S101 - the loader has seen to it
-        variable, index, old = self._place(effect.target, env)
-        kind = kind_of(effect.target.type)
-        value = self.expressions.fitted(self._term(effect.value, env), kind)
-        if effect.op == "add":
+    def _written(self, effect: Assign | Add, env: Env) -> list[Step]:
+        target, variable = effect.target, effect.target.variable
+        index, old = self._place(target, env)
+        value = self.expressions.fitted(self._term(effect.value, env), kind_of(target.type))
+        if isinstance(effect, Add):
             value = self.terms.add(old, value)
-        if self._fits(effect.target, value):
+        bounds = inner(target.type)
+        if not isinstance(bounds, Int) or (bounds.low <= value.kind.low and value.kind.high <= bounds.high):
             return [Step("put", variable=variable, index=index, value=self._shared(value, env))]
         new, _ = self.expressions.bind("changed", value.kind, env)
         local = self.terms.local(new, value.kind)
         return [
             Step("let", new, value=self._shared(value, env)),
-            self._bounded(effect.target, local, variable),
+            self._bounded(bounds, local, variable),
             Step("put", variable=variable, index=index, value=local),
         ]
 
-    def _fits(self, target: Expression, value: Term) -> bool:
-        """Say whether a value is known to be within the bounds of what is written."""
-        bounds = inner(target.type)
-        return not isinstance(bounds, Int) or (bounds.low <= value.kind.low and value.kind.high <= bounds.high)
-
-    def _bounded(self, target: Expression, value: Term, variable: str) -> Step:
+    def _bounded(self, bounds: Int, value: Term, variable: str) -> Step:
         """Return the demand that a number is within the bounds of its variable."""
-        t, bounds = self.terms, inner(target.type)
-        assert isinstance(bounds, Int)  # noqa: S101 - only numbers can be out of bounds
+        t = self.terms
         within = t.both(t.compare("<=", t.count(bounds.low), value), t.compare("<=", value, t.count(bounds.high)))
         if value.kind.optional:
             within = t.either(t.compare("==", value, t.none(value.kind)), within)
         return Step("demand", f"{variable} is {bounds} and would become something else", value=within)
 
-    def _moved(self, effect: Effect, env: Env) -> list[Step]:
+    def _moved(self, effect: Move, env: Env) -> list[Step]:
         """Return the steps of a move: the cards lie where they are taken from, and then where they are put."""
         t = self.terms
         own, env = self.expressions.bind("moved", SET, env)
         cards = t.local(own, SET)
-        source_name, source_index, source = self._place(effect.source, env)
-        target_name, target_index, target = self._place(effect.target, env)
+        source_index, source = self._place(effect.source, env)
+        target_index, target = self._place(effect.target, env)
         there = t.no(t.some(t.without(cards, source)))
         pile = target.kind.form == "pile"
         stack = t.make("stack", target.kind, cards) if pile else cards
         whole = t.make("onto", target.kind, stack, target) if pile else t.union(target, cards)
         return [
-            Step("let", own, value=self._value(effect.value, env)),
+            Step("let", own, value=self._value(effect.cards, env)),
             Step("demand", "cards are moved from where they are not", value=there),
             *([self._room(t.size(cards), target)] if pile else []),
-            Step("put", variable=source_name, index=source_index, value=t.without(source, cards)),
-            Step("put", variable=target_name, index=target_index, value=whole),
+            Step("put", variable=effect.source.variable, index=source_index, value=t.without(source, cards)),
+            Step("put", variable=effect.target.variable, index=target_index, value=whole),
         ]
 
-    def _drawn(self, effect: Effect, env: Env) -> list[Step]:
+    def _drawn(self, effect: Draw, env: Env) -> list[Step]:
         """Return the steps of a draw: so many cards lie in the pile, and then elsewhere."""
         t = self.terms
-        source_name, source_index, source = self._place(effect.source, env)
-        target_name, target_index, target = self._place(effect.target, env)
-        amount = self._value(effect.value, env)
+        source_index, source = self._place(effect.source, env)
+        target_index, target = self._place(effect.target, env)
+        amount = self._value(effect.count, env)
         number, env = self.expressions.bind("number", amount.kind, env)
         count = t.local(number, amount.kind)
         drawn, env = self.expressions.bind("drawn", source.kind, env)
         cards = t.local(drawn, source.kind)
         length = t.make("length", kind_of(Int(0, t.cards)), source)
         enough = t.both(t.compare("<=", t.count(0), count), t.compare("<=", count, length))
+        left = t.make("drop", source.kind, source, count)
         pile = target.kind.form == "pile"
         whole = t.make("onto", target.kind, cards, target) if pile else t.union(target, t.make("spread", SET, cards))
         return [
@@ -150,8 +163,8 @@ class Steps:
             Step("demand", "more cards are drawn than there are", value=enough),
             *([self._room(count, target)] if pile else []),
             Step("let", drawn, value=t.make("take", source.kind, source, count)),
-            Step("put", variable=source_name, index=source_index, value=t.make("drop", source.kind, source, count)),
-            Step("put", variable=target_name, index=target_index, value=whole),
+            Step("put", variable=effect.source.variable, index=source_index, value=left),
+            Step("put", variable=effect.target.variable, index=target_index, value=whole),
         ]
 
     def _room(self, more: Term, pile: Term) -> Step:

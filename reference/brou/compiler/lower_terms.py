@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial, reduce
+from typing import assert_never
 
 from brou.compiler.lift import best, extreme, lifted, sifted
 from brou.compiler.lower_kinds import Env, element_kind, filters, kind_of
 from brou.compiler.lower_operations import Operations
 from brou.compiler.lowered import Kind, Term
 from brou.compiler.terms import CARD
-from brou.language.syntax import Expression
+from brou.language.tree import Best, Comprehension, Expression, Extreme, Quantified, Ranging
 from brou.language.types import Cards
 
 #: A quantifier over fixed values is written out where that takes at most so many operations.
@@ -25,24 +26,23 @@ _UNROLLED = 100
 class Expressions(Operations):
     """Lowers all expressions of one game."""
 
-    def _each(self, expression: Expression, env: Env) -> Term:
-        domain = self._fused(expression.parts[0], env)
-        rest = expression.parts[1:]
+    def _ranging(self, expression: Ranging, env: Env) -> Term:
+        domain = self._fused(expression.domain, env)
         if domain.values.kind.form == "set":
-            return self._over_cards(expression, domain, rest, env)
+            return self._over_cards(expression, domain, env)
         members = self._spelt(domain.values)
         if members is not None:
-            written = self._written_out(expression, members, domain, rest, env)
+            written = self._written_out(expression, members, domain, env)
             if written is not None:
                 return written
-        return self._loop(expression, domain, rest, env)
+        return self._loop(expression, domain, env)
 
     def _fused(self, values: Expression, env: Env) -> _Domain:
         """Return a domain, a filter over it taken apart where that changes nothing."""
         if filters(values) and values.type != Cards():
-            inner = self._fused(values.parts[0], env)
+            inner = self._fused(values.domain, env)
             _, inside = self.bind(values.bound, element_kind(inner.values), env)
-            if self.term(values.parts[1], inside).total and inner.values.kind.form == "list":
+            if self.term(values.condition, inside).total and inner.values.kind.form == "list":
                 return _Domain(inner.values, (*inner.filters, values))
         return _Domain(self.term(values, env), ())
 
@@ -50,7 +50,7 @@ class Expressions(Operations):
         """Return whether a member passes all filters of a domain and a condition."""
         tests: list[Term] = []
         for one in domain.filters:
-            tests.append(self.term(one.parts[1], env.binding(one.bound, member).knowing(*tests)))
+            tests.append(self.term(one.condition, env.binding(one.bound, member).knowing(*tests)))
         return self.terms.both(*tests, self.term(condition, env.knowing(*tests)))
 
     def _spelt(self, values: Term) -> list[Term] | None:
@@ -62,28 +62,40 @@ class Expressions(Operations):
             return [self.terms.const(element, value) for value in values.value]
         return None
 
-    def _written_out(
-        self, expression: Expression, members: Sequence[Term], domain: _Domain, rest: Sequence[Expression], env: Env
-    ) -> Term | None:
+    def _written_out(self, expression: Ranging, members: Sequence[Term], domain: _Domain, env: Env) -> Term | None:
         """Return a quantifier as one term a member, unless that is long."""
-        name = expression.name
-        if (name == "set" and expression.type != Cards()) or not all(map(self.terms.simple, members)):
+        listed = isinstance(expression, Comprehension) and expression.type != Cards()
+        if listed or not all(map(self.terms.simple, members)):
             return None
         pairs: list[tuple[Term, Term]] = []
         for member in members:
             inside = env.binding(expression.bound, member)
-            test = self._tested(domain, member, rest[0], inside)
-            pairs.append((test, self.term(rest[1], inside.knowing(test))))
+            test = self._tested(domain, member, expression.condition, inside)
+            pairs.append((test, self.term(expression.body, inside.knowing(test))))
             if sum(test.cost + body.cost for test, body in pairs) > _UNROLLED:
                 return None
-        return self._straight(expression, pairs, rest, env)
+        return self._straight(expression, pairs, env)
 
-    def _straight(
-        self, expression: Expression, pairs: Sequence[tuple[Term, Term]], rest: Sequence[Expression], env: Env
-    ) -> Term | None:
+    def _straight(self, expression: Ranging, pairs: Sequence[tuple[Term, Term]], env: Env) -> Term | None:
         """Return a quantifier over pairs of a test and a value, from left to right."""
         t = self.terms
-        match expression.name:
+        match expression:
+            case Quantified():
+                return self._quantified(expression, pairs)
+            case Comprehension():
+                return reduce(t.union, (t.choose(test, body, t.nothing) for test, body in pairs), t.nothing)
+            case Extreme() if not pairs:
+                return self.term(expression.default, env)
+            case Extreme():
+                bodies = [body for test, body in pairs if test is t.true]
+                return reduce(partial(t.extreme, expression.quantifier), bodies) if len(bodies) == len(pairs) else None
+            case _:
+                assert_never(expression)
+
+    def _quantified(self, expression: Quantified, pairs: Sequence[tuple[Term, Term]]) -> Term:
+        """Return what holds of, or comes of, pairs of a test and a value, from left to right."""
+        t = self.terms
+        match expression.quantifier:
             case "any":
                 return t.either(*(t.both(test, body) for test, body in pairs))
             case "all":
@@ -92,15 +104,10 @@ class Expressions(Operations):
                 return self._summed([(t.both(test, body), t.count(1)) for test, body in pairs])
             case "sum":
                 return self._summed(pairs)
-            case "set":
-                return reduce(t.union, (t.choose(test, body, t.nothing) for test, body in pairs), t.nothing)
             case "first":
                 return self._first_of(pairs, kind_of(expression.type))
-        if not pairs:
-            return self.term(rest[2], env)
-        if any(test is not t.true for test, _ in pairs):
-            return None
-        return reduce(partial(t.extreme, expression.name), (body for _, body in pairs))
+            case _:
+                assert_never(expression.quantifier)
 
     def _summed(self, pairs: Sequence[tuple[Term, Term]]) -> Term:
         t = self.terms
@@ -113,62 +120,92 @@ class Expressions(Operations):
             found = t.choose(test, t.maybe(self.fitted(body, kind)), found)
         return found
 
-    def _loop(self, expression: Expression, domain: _Domain, rest: Sequence[Expression], env: Env) -> Term:
-        t = self.terms
+    def _loop(self, expression: Ranging, domain: _Domain, env: Env) -> Term:
+        """Return a quantifier as a loop over its domain."""
+        t, kind = self.terms, kind_of(expression.type)
         own, inside = self.bind(expression.bound, element_kind(domain.values), env)
-        kind = kind_of(expression.type)
-        test = self._tested(domain, inside.values[expression.bound], rest[0], inside)
+        test = self._tested(domain, inside.values[expression.bound], expression.condition, inside)
         inside = inside.knowing(test)
-        body = self.term(rest[1], inside, replace(kind, optional=True) if expression.name == "first" else kind.element)
-        default = [self.term(part, env) for part in rest[2:]]
-        name = expression.name
-        if name == "set":
-            name = "union" if kind.form == "set" else "gather"
+        match expression:
+            case Quantified() | Extreme():
+                name: str = expression.quantifier
+            case Comprehension():
+                name = "union" if kind.form == "set" else "gather"
+            case _:
+                assert_never(expression)
+        body = self.term(expression.body, inside, replace(kind, optional=True) if name == "first" else kind.element)
+        default = [self.term(expression.default, env)] if isinstance(expression, Extreme) else []
         return t.make("loop", kind, domain.values, test, body, *default, name=name, bound=own)
 
-    def _over_cards(self, expression: Expression, domain: _Domain, rest: Sequence[Expression], env: Env) -> Term:
+    def _over_cards(self, expression: Ranging, domain: _Domain, env: Env) -> Term:
         """Return a quantifier over cards as an operation on sets where that can be, else as a loop."""
         own, inside = self.bind(expression.bound, CARD, env)
         inside = replace(inside, opened=inside.opened | {own})
-        test = self.term(rest[0], inside)
-        body = self.term(rest[1], inside.knowing(test))
+        test = self.term(expression.condition, inside)
+        body = self.term(expression.body, inside.knowing(test))
         asked = _Asked(own, domain.values, test, body, env.known)
-        default = [self.term(part, env) for part in rest[2:]]
-        found = self._as_set(expression, asked, default) if asked.total else None
-        return self._loop(expression, domain, rest, env) if found is None else found
+        found = self._as_set(expression, asked, env) if asked.total else None
+        return self._loop(expression, domain, env) if found is None else found
 
-    def _as_set(self, expression: Expression, asked: _Asked, default: Sequence[Term]) -> Term | None:
+    def _as_set(self, expression: Ranging, asked: _Asked, env: Env) -> Term | None:
         """Return a quantifier over cards as an operation on a set, or None if that needs a loop."""
-        t, name = self.terms, expression.name
-        card = t.local(asked.own, CARD)
-        if name in ("any", "all", "count"):
-            wanted = t.no(asked.body) if name == "all" else asked.body
-            found = lifted(t, t.both(asked.test, wanted), asked.own, asked.cards, asked.known)
-            return None if found is None else self._judged(name, found)
-        if asked.body is card:
-            found = sifted(t, asked.test, asked.own, asked.cards, asked.known)
-            return found if name == "set" else t.make("lowest", Kind("card", optional=True), found)
-        if asked.body.op == "trait" and asked.body.parts[0] is card and name != "first":
-            found = sifted(t, asked.test, asked.own, asked.cards, asked.known)
-            if name == "sum":
-                return t.make("total", kind_of(expression.type), found, name=asked.body.name)
-            return extreme(t, name, asked.body, found, default[0]) if default else None
-        if name != "sum" or asked.own in asked.body.free or asked.body.needs:
+        t, card = self.terms, self.terms.local(asked.own, CARD)
+        match expression:
+            case Quantified():
+                return self._quantified_set(expression, asked, card)
+            case Comprehension():
+                return self._sifted(asked) if asked.body is card else None
+            case Extreme():
+                if not _is_trait(asked.body, card):
+                    return None
+                default = self.term(expression.default, env)
+                return extreme(t, expression.quantifier, asked.body, self._sifted(asked), default)
+            case _:
+                assert_never(expression)
+
+    def _quantified_set(self, expression: Quantified, asked: _Asked, card: Term) -> Term | None:
+        """Return what holds of, or comes of, the cards of a set, or None if that needs a loop."""
+        t = self.terms
+        match expression.quantifier:
+            case "any":
+                found = self._lifted(asked, t.both(asked.test, asked.body))
+                return None if found is None else t.some(found)
+            case "all":
+                found = self._lifted(asked, t.both(asked.test, t.no(asked.body)))
+                return None if found is None else t.no(t.some(found))
+            case "count":
+                found = self._lifted(asked, t.both(asked.test, asked.body))
+                return None if found is None else t.size(found)
+            case "first":
+                found = self._sifted(asked) if asked.body is card else None
+                return None if found is None else t.make("lowest", Kind("card", optional=True), found)
+            case "sum" if _is_trait(asked.body, card):
+                return t.make("total", kind_of(expression.type), self._sifted(asked), name=asked.body.name)
+            case "sum":
+                return self._multiplied(asked)
+            case _:
+                assert_never(expression.quantifier)
+
+    def _lifted(self, asked: _Asked, condition: Term) -> Term | None:
+        """Return the cards of a quantifier that meet a condition, or None if that needs a loop."""
+        return lifted(self.terms, condition, asked.own, asked.cards, asked.known)
+
+    def _sifted(self, asked: _Asked) -> Term:
+        """Return the cards of a quantifier that meet its own condition."""
+        return sifted(self.terms, asked.test, asked.own, asked.cards, asked.known)
+
+    def _multiplied(self, asked: _Asked) -> Term | None:
+        """Return the sum of one number over the cards that meet a condition, or None if that needs a loop."""
+        t = self.terms
+        if asked.own in asked.body.free or asked.body.needs:
             return None
-        found = lifted(t, asked.test, asked.own, asked.cards, asked.known)
+        found = self._lifted(asked, asked.test)
         product = None if found is None else t.multiply(t.size(found), asked.body)
         return product if product is not None and product.total else None
 
-    def _judged(self, name: str, found: Term) -> Term:
-        t = self.terms
-        if name == "count":
-            return t.size(found)
-        return t.no(t.some(found)) if name == "all" else t.some(found)
-
-    def _best(self, expression: Expression, env: Env) -> Term:
-        t = self.terms
-        values, key = expression.parts
-        domain = self.term(values, env)
+    def _best(self, expression: Best, env: Env) -> Term:
+        t, key = self.terms, expression.key
+        domain = self.term(expression.domain, env)
         own, inside = self.bind(expression.bound, element_kind(domain), env)
         if domain.kind.form == "set":
             rated = self.term(key, replace(inside, opened=inside.opened | {own}))
@@ -184,7 +221,7 @@ class _Domain:
     """A domain with filters taken off it, the innermost first."""
 
     values: Term
-    filters: tuple[Expression, ...]
+    filters: tuple[Comprehension, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,3 +238,8 @@ class _Asked:
     def total(self) -> bool:
         """Say whether nothing in it can crash."""
         return self.cards.total and self.test.total and self.body.total
+
+
+def _is_trait(term: Term, card: Term) -> bool:
+    """Say whether a term is a number that a card carries."""
+    return term.op == "trait" and term.parts[0] is card
