@@ -396,6 +396,14 @@ def test_reach(tiny: Callable[..., Any], text: str, type_: str) -> None:
         ("len(now)", "len does not take (int 1..3); use it as len(cards, pile or values)"),
         ("len(pack=1)", "len takes no named arguments here"),
         ("any(flag for c in orders(pack))", "orders and subsets are domains of parameters only"),
+        (
+            "any(flag for c in (orders(pack) if flag else orders(pack)))",
+            "a choice between orders; choose between the cards inside: orders(one if ... else other)",
+        ),
+        (
+            "any(flag for c in otherwise(orders(pack), orders(pack)))",
+            "otherwise does not take (orders, orders); use it as otherwise(value or None, value)",
+        ),
         ("1.5", "the literal 1.5; whole numbers, True, False and None are the literals"),
         ("'moss'", "the literal 'moss'; whole numbers, True, False and None are the literals"),
         ("9999999999", "the literal 9999999999; whole numbers, True, False and None are the literals"),

@@ -272,6 +272,8 @@ class _Reader:
         type_ = join(yes.type, no.type)
         if type_ is None:
             self.fail(f"one branch is {yes.type}, the other {no.type}")
+        if isinstance(type_, (Orders, Subsets)):
+            self.fail(f"a choice between {type_}", "choose between the cards inside: orders(one if ... else other)")
         return If(type_, condition, yes, no, place=self.place)
 
     def _members(self, form: type[SetOf | ListOf], trees: list[ast.expr], scope: Scope) -> Expression:

@@ -120,7 +120,8 @@ def _end_of_pile(world: World, types: Sequence[Type]) -> Type | None:
 def _otherwise(world: World, types: Sequence[Type]) -> Type | None:
     if len(types) != 2:
         return None
-    return join(inner(types[0]), types[1])
+    both = join(inner(types[0]), types[1])
+    return None if isinstance(both, (Orders, Subsets)) else both
 
 
 def _pair(pick: Callable[[int, int], int]) -> Signature:
