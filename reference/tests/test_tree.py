@@ -14,7 +14,7 @@ import pytest
 
 from brou import catalogue, rules
 from brou.language.reach import of_callable
-from brou.language.syntax import Game
+from brou.language.syntax import Function, Game, Table
 from brou.language.tree import Effect, Expression, Literal, head, map_parts, parts, walk, walk_effects
 from brou.language.types import BOOL
 
@@ -23,7 +23,8 @@ ROOT = Path(__file__).parents[2]
 
 def expressions(game: Game) -> Iterator[Expression]:
     """Yield every expression of a game's functions and tables with all that it is made of."""
-    for record in (*game.functions.values(), *game.tables.values()):
+    records: list[Function | Table] = [*game.functions.values(), *game.tables.values()]
+    for record in records:
         for one in of_callable(record):
             yield from walk(one)
 

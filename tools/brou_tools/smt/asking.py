@@ -15,8 +15,9 @@ from brou import Choice, Crash, choose
 from brou.errors import Unknown
 from brou.interpreter.machine import State
 from brou.language.source import Node
-from brou.language.syntax import Action, Expression, Parameter
-from brou.language.types import NUMBERS, Int, Orders, Subsets
+from brou.language.syntax import Action, Parameter
+from brou.language.tree import BuiltinCall, Expression
+from brou.language.types import NUMBERS, Int, Orders
 from brou.written import put
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position, at_first, shortened
@@ -241,21 +242,22 @@ class Asking:
     def _inside(self, ground: Ground, domain: Expression, value: Symbol) -> Truth:
         """Return whether a parameter lies in its domain."""
         t, forms = ground.translator, ground.forms
-        if isinstance(domain.type, Orders):
-            cards = t.symbols.set(t.expression(domain.parts[0], ground.values, ground.env))
-            return t.symbols.equal(t.symbols.set(value), cards)
-        if isinstance(domain.type, Subsets):
-            cards, low, high = (t.expression(part, ground.values, ground.env) for part in domain.parts)
-            size = forms.linear((1, bit) for bit in t.symbols.set(value).bits)
-            inside = forms.all(map(forms.implies, t.symbols.set(value).bits, t.symbols.set(cards).bits))
-            most = domain.parts[2].type
-            fits = [t.symbols.ordered("<=", low, size), t.symbols.ordered("<=", size, high)]
-            if isinstance(most, Int):
-                sizes = {n: forms.equal(size, n) for n in range(min(most.high, len(t.symbols.cards)) + 1)}
-                fits.append(exactly_one(forms, list(sizes.values())))
-                fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
-            return forms.all([inside, *fits])
-        return t.member(value, t.expression(domain, ground.values, ground.env))
+        match domain:
+            case BuiltinCall(name="orders", arguments=(pack,)):
+                cards = t.symbols.set(t.expression(pack, ground.values, ground.env))
+                return t.symbols.equal(t.symbols.set(value), cards)
+            case BuiltinCall(name="subsets", arguments=(pack, least, most)):
+                cards, low, high = (t.expression(one, ground.values, ground.env) for one in (pack, least, most))
+                size = forms.linear((1, bit) for bit in t.symbols.set(value).bits)
+                inside = forms.all(map(forms.implies, t.symbols.set(value).bits, t.symbols.set(cards).bits))
+                fits = [t.symbols.ordered("<=", low, size), t.symbols.ordered("<=", size, high)]
+                if isinstance(most.type, Int):
+                    sizes = {n: forms.equal(size, n) for n in range(min(most.type.high, len(t.symbols.cards)) + 1)}
+                    fits.append(exactly_one(forms, list(sizes.values())))
+                    fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
+                return forms.all([inside, *fits])
+            case _:
+                return t.member(value, t.expression(domain, ground.values, ground.env))
 
 
 def text_of(node: Node) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from brou.errors import TooCostly
 
@@ -18,16 +18,21 @@ _MOST = 5_000_000
 _SHORT = 80
 
 
+Operation: TypeAlias = Literal[
+    "var", "not", "and", "same", "least", "none", "number", "sum", "pick", "product", "quotient"
+]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
     """One operation.
 
-    truths: var (name) - not - and - or - same (two truths) - least (a sum: is it at least nought) - none (is it nought)
+    truths: var (name) - not - and - same (two truths) - least (a sum: is it at least nought) - none (is it nought)
     numbers: number (name) - sum (`value` plus `weights` times `parts`) - pick (truth, number, number) -
     product - quotient (rounded down, by what is above nought)
     """
 
-    op: str
+    op: Operation
     parts: tuple[Any, ...] = ()
     name: str = ""
     value: int = 0
@@ -62,7 +67,7 @@ class Forms:
         return made
 
     def _make(
-        self, op: str, parts: tuple[Any, ...] = (), name: str = "", value: int = 0, weights: tuple[int, ...] = ()
+        self, op: Operation, parts: tuple[Any, ...] = (), name: str = "", value: int = 0, weights: tuple[int, ...] = ()
     ) -> Formula:
         key = (op, tuple(map(_key, parts)), name, value, weights)
         found = self._made.get(key)
@@ -287,7 +292,7 @@ def _known(part: Any, known: Mapping[int, int]) -> int:
     return known[part.number] if isinstance(part, Formula) else int(part)
 
 
-_READ: Mapping[str, Callable[[Formula, list[int], Mapping[str, int]], int]] = {
+_READ: Mapping[Operation, Callable[[Formula, list[int], Mapping[str, int]], int]] = {
     "var": lambda one, parts, model: int(model.get(one.name, 0)),
     "number": lambda one, parts, model: model.get(one.name, 0),
     "not": lambda one, parts, model: 1 - parts[0],

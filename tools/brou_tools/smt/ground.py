@@ -16,7 +16,8 @@ from brou.language.expression import parse
 from brou.language.material import Faults, Material, gather, param_expression
 from brou.language.scope import Names, Scope, Signature
 from brou.language.source import Node
-from brou.language.syntax import Action, Expression, Game
+from brou.language.syntax import Action, Game
+from brou.language.tree import Expression
 from brou.language.types import Array, Type
 from brou.shelf.library import patched
 from brou_tools.smt.formula import Forms, Truth
@@ -172,7 +173,7 @@ class Ground:
 
     def tell(
         self, expression: Expression, values: Values | None = None, env: Mapping[str, Symbol] | None = None
-    ) -> Any:
+    ) -> Symbol:
         """Return what an expression means here or in another state, and note when it cannot be told."""
         values, env = self.values if values is None else values, self.env if env is None else env
         with self.telling():

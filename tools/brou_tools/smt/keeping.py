@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from brou import Crash, Machine
 from brou.interpreter.machine import State
-from brou.language.syntax import Action, Expression, Game
+from brou.language.syntax import Action, Game
+from brou.language.tree import Expression, gotos
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.obligations import Obligation, Where
-from brou_tools.smt.running import STAYS, Run, gotos, leaves
+from brou_tools.smt.running import STAYS, Run, leaves
 from brou_tools.smt.solve import Answer
 from brou_tools.smt.symbols import Values
+from brou_tools.smt.translate import Guard
 from brou_tools.smt.unknown import known
 
 
@@ -100,7 +101,7 @@ def _said(ground: Ground, values: Values, where: Where, conditions: Sequence[Exp
         yield t.symbols.equal(values[name], known(variable.type, variable.default, t.symbols))
     if where.whole_pack:
         yield ground.forms.all(ground.whole_pack(values))
-    known_before: Any = None
+    known_before: Guard = None
     for condition in conditions:
         with t.noting() as noted:
             truth = t.holds(condition, values, {}, known_before)
@@ -168,7 +169,7 @@ def ways_into(game: Game, where: Where, named: dict[str, Where | None]) -> Itera
 
 def _reached(game: Game, phase: str, action: Action) -> set[str]:
     """Return the phases that an action may end in, the one that it is made in too if it may stay there."""
-    found, waiting = set() if leaves(action.do) else {phase}, gotos(action.do)
+    found, waiting = set() if leaves(action.do) else {phase}, list(gotos(action.do))
     while waiting:
         name = waiting.pop()
         if name not in found:

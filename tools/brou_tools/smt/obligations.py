@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal, TypeAlias, get_args
 
 from brou import Choice, book, choose
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place
@@ -15,6 +16,26 @@ from brou.shelf.library import Reading, root, with_readings
 from brou_tools.questions.fitting import fitted
 
 FILE = "obligations.yaml"
+
+#: What an obligation may say.
+Kind: TypeAlias = Literal[
+    "claim",
+    "conserved",
+    "dead_rows",
+    "gap_free",
+    "invariant",
+    "maximum",
+    "never_empty",
+    "order",
+    "order_matters",
+    "reachable",
+    "refines",
+    "require",
+    "separates",
+    "unique",
+    "zero_sum",
+]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +59,7 @@ class Obligation:
     """One statement about the rules, and whether it should be provable."""
 
     id: str
-    kind: str
+    kind: Kind
     says: str
     clauses: tuple[str, ...]
     claim: str
@@ -224,7 +245,7 @@ def _obligation(id_: str, node: Node, positions: Mapping[str, Where]) -> Obligat
     acts = tuple((act, positions[item.text]) for act, item in _fields(node, "acts").items())
     return Obligation(
         id=id_,
-        kind=node.string("kind"),
+        kind=next(kind for kind in KINDS if kind == node.string("kind")),
         says=node.string("says"),
         clauses=_texts(node, "clauses"),
         claim=node.string("claim"),

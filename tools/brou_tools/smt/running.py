@@ -5,11 +5,27 @@ A state after an act is one state again: each variable has the value of the bran
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import assert_never
 
-from brou.language.syntax import Action, Case, Effect, Expression, Phase
+from brou.language.syntax import Action, Phase
+from brou.language.tree import (
+    Add,
+    Assign,
+    Case,
+    Cases,
+    Draw,
+    Effect,
+    Expression,
+    For,
+    Goto,
+    Let,
+    Move,
+    Reset,
+    Target,
+    bodies,
+)
 from brou.language.types import Array, Int, Option, Type, inner
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import CardSet, Stack, Symbol, Values
@@ -55,7 +71,7 @@ class Runner:
 
     def _order(self) -> list[str]:
         """Return the automatic phases so that those behind another one come later."""
-        ahead = {name: [goto for goto in gotos(p.do) if self.game.phases[goto].do] for name, p in self._automatic()}
+        ahead = {name: [goto for goto in _led_to(p.do) if self.game.phases[goto].do] for name, p in self._automatic()}
         found: list[str] = []
 
         def visit(name: str) -> None:
@@ -77,42 +93,52 @@ class Runner:
         for effect in body:
             if when is False:
                 return False
-            when = getattr(self, f"_{effect.op}")(effect, run, env, when)
+            when = self._effect(effect, run, env, when)
         return when
 
-    def _goto(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        run.gone[effect.name] = self.forms.either(run.gone.get(effect.name, False), when)
-        return False
-
-    def _let(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        env[effect.name] = self._value(effect, run, env, when)
+    def _effect(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
+        """Carry out an effect where a truth holds; return where the effects behind it take place."""
+        match effect:
+            case Assign():
+                self._write(effect, effect.target, run, env, when, self._tell(effect.value, run, env, when))
+            case Add():
+                more = self._tell(effect.value, run, env, when)
+                old = self._tell(effect.target.expression, run, env, when)
+                self._write(effect, effect.target, run, env, when, self.symbols.calculated("+", old, more))
+            case Let():
+                env[effect.name] = self._tell(effect.value, run, env, when)
+            case Move():
+                self._move(effect, run, env, when)
+            case Draw():
+                self._draw(effect, run, env, when)
+            case For():
+                for truth, value in self.symbols.items(self._tell(effect.domain, run, env, when)):
+                    self.effects(effect.body, run, {**env, effect.name: value}, self.forms.both(when, truth))
+            case Cases():
+                return self._cases(effect, run, env, when)
+            case Reset():
+                self._reset(effect, run, when)
+            case Goto():
+                run.gone[effect.phase] = self.forms.either(run.gone.get(effect.phase, False), when)
+                return False
+            case _:
+                assert_never(effect)
         return when
 
-    def _set(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        self._write(effect, effect.target, run, env, when, self._value(effect, run, env, when))
-        return when
-
-    def _add(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        more = self._value(effect, run, env, when)
-        old = self._expression(effect.target, run, env, when)
-        self._write(effect, effect.target, run, env, when, self.symbols.calculated("+", old, more))
-        return when
-
-    def _move(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
+    def _move(self, effect: Move, run: Run, env: Env, when: Truth) -> None:
         forms, symbols = self.forms, self.symbols
-        cards = symbols.set(self._value(effect, run, env, when)).bits
-        source = symbols.set(self._expression(effect.source, run, env, when)).bits
+        cards = symbols.set(self._tell(effect.cards, run, env, when)).bits
+        source = symbols.set(self._tell(effect.source.expression, run, env, when)).bits
         there = forms.all(map(forms.implies, cards, source))
         self.t.crash(forms.no(there), (when, None), effect.id, "cards")
         left = CardSet(tuple(forms.both(a, forms.no(b)) for a, b in zip(source, cards, strict=True)))
         self._write(effect, effect.source, run, env, when, left)
-        target = self._expression(effect.target, run, env, when)
+        target = self._tell(effect.target.expression, run, env, when)
         if isinstance(target, Stack):
             made: Symbol = self._kept(self._piled(CardSet(cards), target), effect, when)
         else:
             made = CardSet(tuple(map(forms.either, symbols.set(target).bits, cards)))
         self._write(effect, effect.target, run, env, when, made)
-        return when
 
     def _piled(self, cards: CardSet, target: Stack) -> Stack:
         """Return a pile with the cards of a set on its top, in the order of the pack."""
@@ -122,17 +148,17 @@ class Runner:
                 made = self.symbols.either_of(bit, Stack((card, *made)), Stack(made)).slots
         return Stack(made)
 
-    def _kept(self, pile: Stack, effect: Effect, when: Truth) -> Stack:
+    def _kept(self, pile: Stack, effect: Move | Draw, when: Truth) -> Stack:
         """Return a pile as far as there are cards; that it has more than the pack is a crash."""
         most = len(self.symbols.cards)
         if len(pile.slots) > most:
             self.t.crash(self._long(pile.slots, most + 1), (when, None), effect.id, "cards")
         return Stack(pile.slots[:most])
 
-    def _draw(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
+    def _draw(self, effect: Draw, run: Run, env: Env, when: Truth) -> None:
         forms, symbols = self.forms, self.symbols
-        count = self._value(effect, run, env, when)
-        slots = symbols.stack(self._expression(effect.source, run, env, when)).slots
+        count = self._tell(effect.count, run, env, when)
+        slots = symbols.stack(self._tell(effect.source.expression, run, env, when)).slots
         options = symbols.options(count, range(len(slots) + 1))
         fine = [forms.both(truth, self._long(slots, n)) for n, truth in options.items() if 0 <= n <= len(slots)]
         self.t.crash(forms.no(forms.any(fine)), (when, None), effect.id, "cards")
@@ -140,7 +166,7 @@ class Runner:
         drawn = [(truth, Stack(slots[:n])) for truth, n in fitting]
         left = symbols.select([(truth, Stack(slots[n:])) for truth, n in fitting]) or Stack(())
         self._write(effect, effect.source, run, env, when, left)
-        target = self._expression(effect.target, run, env, when)
+        target = self._tell(effect.target.expression, run, env, when)
         if isinstance(target, Stack):
             piles = [(truth, Stack(stack.slots + target.slots)) for truth, stack in drawn]
             made: Symbol = self._kept(symbols.stack(symbols.select(piles) or target), effect, when)
@@ -148,18 +174,12 @@ class Runner:
             bits = symbols.set(symbols.select(drawn) or Stack(())).bits
             made = CardSet(tuple(map(forms.either, symbols.set(target).bits, bits)))
         self._write(effect, effect.target, run, env, when, made)
-        return when
 
     def _long(self, slots: Sequence[Symbol], count: int) -> Truth:
         """Return whether a pile has so many cards."""
         return True if count == 0 else self.forms.no(self.symbols.equal(slots[count - 1], None))
 
-    def _for(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        for truth, value in self.symbols.items(self._value(effect, run, env, when)):
-            self.effects(effect.body, run, {**env, effect.name: value}, self.forms.both(when, truth))
-        return when
-
-    def _cases(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
+    def _cases(self, effect: Cases, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
         ends: list[Truth] = []
         left = when
         before = run.values.copy()
@@ -169,39 +189,28 @@ class Runner:
             left = self.forms.both(left, self.forms.no(here))
         return self.forms.any([*ends, left])
 
-    def _holds(self, case: Case, values: Values, env: dict[str, Symbol], when: Truth) -> Truth:
+    def _holds(self, case: Case, values: Values, env: Env, when: Truth) -> Truth:
         return True if case.when is None else self.t.holds(case.when, values, env, (when, None))
 
-    def _reset(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        scopes = self.game.scopes[self.game.scopes.index(effect.name) :]
+    def _reset(self, effect: Reset, run: Run, when: Truth) -> None:
+        scopes = self.game.scopes[self.game.scopes.index(effect.scope) :]
         for name, variable in self.game.state.items():
             if variable.scope in scopes:
                 fresh = known(variable.type, variable.default, self.symbols)
                 run.values[name] = fresh if when is True else self.symbols.either_of(when, fresh, run.values[name])
-        return when
 
     # Values ---------------------------------------------------------------------------------------------------------
 
-    def _value(self, effect: Effect, run: Run, env: Env, when: Truth) -> Symbol:
-        return self._expression(effect.value, run, env, when)
-
-    def _expression(self, e: Expression | None, run: Run, env: Env, when: Truth) -> Symbol:
-        assert e is not None  # noqa: S101 - the loader has seen to it
+    def _tell(self, e: Expression, run: Run, env: Env, when: Truth) -> Symbol:
+        """Return what an expression means where an effect takes place."""
         return self.t.expression(e, run.values, env, (when, None))
 
-    def _write(self, effect: Effect, target: Expression | None, run: Run, env: Env, when: Truth, value: Symbol) -> None:
-        assert target is not None  # noqa: S101 - the loader has seen to it
+    def _write(self, effect: Effect, target: Target, run: Run, env: Env, when: Truth, value: Symbol) -> None:
         self._bounded(effect, target.type, value, when)
-        path: list[tuple[Array, Symbol]] = []
-        base = target
-        while base.op == "index":
-            array = base.parts[0].type
-            assert isinstance(array, Array)  # noqa: S101 - the loader has seen to it
-            path.insert(0, (array, self._expression(base.parts[1], run, env, when)))
-            base = base.parts[0]
+        path = [(step.whole, self._tell(step.key, run, env, when)) for step in reversed(target.steps)]
         value = known(target.type, value, self.symbols) if isinstance(value, (frozenset, tuple)) else value
         value = self._chosen(target.type, value)
-        run.values[base.name] = self._written(run.values[base.name], path, value, when)
+        run.values[target.variable] = self._written(run.values[target.variable], path[::-1], value, when)
 
     def _chosen(self, type_: Type, value: Symbol) -> Symbol:
         """Return a number as one of the values that its variable can have, where that may be absent too."""
@@ -229,7 +238,7 @@ class Runner:
         number = value
         if isinstance(type_, Option) and not isinstance(value, Formula):
             when = self.forms.both(when, self.forms.no(self.symbols.equal(value, None)))
-            number = self.t.present(value)
+            number = self.symbols.present(value)
         low = self.symbols.ordered("<", number, bounds.low)
         high = self.symbols.ordered(">", number, bounds.high)
         self.t.crash(self.forms.either(low, high), (when, None), effect.id, "bounds")
@@ -239,25 +248,24 @@ class Runner:
 STAYS = ""
 
 
-def gotos(body: Sequence[Effect]) -> list[str]:
-    """Return the phases that effects may lead to."""
-    found = [effect.name for effect in body if effect.op == "goto"]
+def _led_to(body: Sequence[Effect]) -> list[str]:
+    """Return the phases that effects may lead to, those of the branches inside them last."""
+    found = [effect.phase for effect in body if isinstance(effect, Goto)]
     for effect in body:
-        found += gotos(effect.body)
-        for case in effect.cases:
-            found += gotos(case.body)
+        for inside in bodies(effect):
+            found += _led_to(inside)
     return found
 
 
 def leaves(body: Sequence[Effect]) -> bool:
     """Say whether every path through some effects ends in a `goto`."""
     last = body[-1] if body else None
-    if last is None or last.op == "goto":
-        return last is not None
-    whole = last.op == "cases" and any(case.when is None for case in last.cases)
-    return whole and all(leaves(case.body) for case in last.cases)
-
-
-def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
-    """Return the variables whose value is another object than before."""
-    return [name for name, value in after.items() if value is not before.get(name)]
+    match last:
+        case Goto():
+            return True
+        case Cases():
+            return any(case.when is None for case in last.cases) and all(leaves(case.body) for case in last.cases)
+        case None | Assign() | Add() | Let() | Move() | Draw() | For() | Reset():
+            return False
+        case _:
+            assert_never(last)

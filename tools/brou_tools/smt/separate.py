@@ -13,7 +13,8 @@ from typing import Any
 
 from brou import Choice, Machine, rules
 from brou.language.codec import outside
-from brou.language.syntax import Action, Expression, Game
+from brou.language.syntax import Action, Game
+from brou.language.tree import Expression
 from brou.language.types import Array, Cards
 from brou_tools.questions.situation import Situation, reached
 from brou_tools.smt.asking import Disbelieved, Options

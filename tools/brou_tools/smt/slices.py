@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from brou.language.reach import names, of_callable, of_offer
-from brou.language.syntax import Action, Effect, Game, Phase, Table
+from brou.language.syntax import Action, Game, Phase, Table
+from brou.language.tree import Cases, Effect, Expression, gotos, operand, targets, walk_effects
 from brou_tools.smt.keeping import ways_into
 from brou_tools.smt.obligations import Obligation, Where
-from brou_tools.smt.running import gotos
 
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 _SECTIONS = ("functions", "tables", "actions", "phases", "params", "attributes", "state")
@@ -114,23 +114,26 @@ def _of_action(action: Action) -> Iterator[str]:
     for expression in action.requires:
         yield from names(expression)
     yield from _of_effects(action.do)
-    yield from (f"phases/{name}" for name in gotos(action.do))
 
 
 def _of_phase(phase: Phase) -> Iterator[str]:
     for expression in phase.requires:
         yield from names(expression)
     yield from _of_effects(phase.do)
-    yield from (f"phases/{name}" for name in gotos(phase.do))
 
 
 def _of_effects(body: Iterable[Effect]) -> Iterator[str]:
-    for effect in body:
-        for expression in (effect.target, effect.source, effect.value):
-            if expression is not None:
-                yield from names(expression)
-        yield from _of_effects(effect.body)
-        for case in effect.cases:
-            if case.when is not None:
-                yield from names(case.when)
-            yield from _of_effects(case.body)
+    """Yield what some effects rest on, the phases that they lead to among it."""
+    for effect in walk_effects(body):
+        for expression in _of_effect(effect):
+            yield from names(expression)
+    yield from (f"phases/{name}" for name in gotos(body))
+
+
+def _of_effect(effect: Effect) -> Iterator[Expression]:
+    """Yield the expressions of an effect, those of the effects inside it apart."""
+    yield from (target.expression for target in targets(effect))
+    if (taken := operand(effect)) is not None:
+        yield taken
+    if isinstance(effect, Cases):
+        yield from (case.when for case in effect.cases if case.when is not None)

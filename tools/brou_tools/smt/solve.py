@@ -10,11 +10,11 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, assert_never
 
 from brou.errors import BrouError
 from brou_tools.smt.formula import Formula, Number, Truth, ordered, value_of
@@ -204,19 +204,43 @@ class _Terms:
             return self.z3.IntVal(one, ctx=self.context)
         for part in ordered([one], self.made):
             if not (self.loosely and part.is_number):
-                self.made[part.number] = getattr(self, f"_{part.op}")(part)
+                self.made[part.number] = self._made(part)
         return self.made[one.number]
 
     def _part(self, part: Any) -> Any:
         return self.made[part.number] if isinstance(part, Formula) else self.of(part)
 
-    def _var(self, one: Formula) -> Any:
-        self.names[one.name] = self.z3.Bool(one.name, ctx=self.context)
-        return self.names[one.name]
+    def _made(self, one: Formula) -> Any:
+        """Return the term of a formula whose parts have been made."""
+        match one.op:
+            case "var":
+                return self._named(one.name, self.z3.Bool)
+            case "number":
+                return self._named(one.name, self.z3.Int)
+            case "not":
+                return self._not(one)
+            case "and":
+                return self._and(one)
+            case "same":
+                return self._part(one.parts[0]) == self._part(one.parts[1])
+            case "least":
+                return self._against(one.parts[0], exactly=False)
+            case "none":
+                return self._against(one.parts[0], exactly=True)
+            case "sum":
+                return self._sum(one)
+            case "pick":
+                return self.z3.If(*[self._part(part) for part in one.parts])
+            case "product":
+                return self._part(one.parts[0]) * self._part(one.parts[1])
+            case "quotient":
+                return self._part(one.parts[0]) / self._part(one.parts[1])
+            case _:
+                assert_never(one.op)
 
-    def _number(self, one: Formula) -> Any:
-        self.names[one.name] = self.z3.Int(one.name, ctx=self.context)
-        return self.names[one.name]
+    def _named(self, name: str, make: Callable[..., Any]) -> Any:
+        self.names[name] = make(name, ctx=self.context)
+        return self.names[name]
 
     def _not(self, one: Formula) -> Any:
         return self.z3.BoolRef(self.z3.Z3_mk_not(self.context.ref(), self._part(one.parts[0]).as_ast()), self.context)
@@ -225,15 +249,6 @@ class _Terms:
         terms = [self.made[part.number].as_ast() for part in one.parts]
         asts = (self.z3.Ast * len(terms))(*terms)
         return self.z3.BoolRef(self.z3.Z3_mk_and(self.context.ref(), len(terms), asts), self.context)
-
-    def _same(self, one: Formula) -> Any:
-        return self._part(one.parts[0]) == self._part(one.parts[1])
-
-    def _least(self, one: Formula) -> Any:
-        return self._against(one.parts[0], exactly=False)
-
-    def _none(self, one: Formula) -> Any:
-        return self._against(one.parts[0], exactly=True)
 
     def _against(self, number: Formula, *, exactly: bool) -> Any:
         """Return whether a number is nought, or at least that."""
@@ -271,15 +286,6 @@ class _Terms:
             return term * weight
         yes, no = (self.z3.IntVal(value, ctx=self.context) for value in (weight, 0))
         return self.z3.If(term, yes, no)
-
-    def _pick(self, one: Formula) -> Any:
-        return self.z3.If(*[self._part(part) for part in one.parts])
-
-    def _product(self, one: Formula) -> Any:
-        return self._part(one.parts[0]) * self._part(one.parts[1])
-
-    def _quotient(self, one: Formula) -> Any:
-        return self._part(one.parts[0]) / self._part(one.parts[1])
 
     def assignment(self, model: Any) -> dict[str, int]:
         """Return what the solver gave to everything that has a name."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from brou.language.types import Option
 from brou_tools.smt.formula import Forms, Formula, Number, Truth
 
 #: More values than this are a number, not a choice.
@@ -71,6 +70,8 @@ class Listing:
 
 
 Symbol: TypeAlias = Any
+#: How two numbers, or two sets of cards, can compare.
+Order: TypeAlias = Literal["<", "<=", ">", ">="]
 
 
 def _number(truth: Any) -> Any:
@@ -247,6 +248,12 @@ class Symbols:
             return yes if test else no
         return self.select([(test, yes), (self.forms.no(test), no)])
 
+    def present(self, value: Symbol) -> Symbol:
+        """Return a value as one that is there."""
+        if isinstance(value, Choice) and None in value.options:
+            return self.choice({plain: truth for plain, truth in value.options.items() if plain is not None})
+        return value
+
     # Comparing ------------------------------------------------------------------------------------------------------
 
     def equal(self, one: Symbol, two: Symbol) -> Truth:
@@ -283,16 +290,17 @@ class Symbols:
         pads = [(*slots, *[None] * (length - len(slots))) for slots in (one, two)]
         return self.forms.all(map(self.equal, *pads))
 
-    def ordered(self, name: str, one: Symbol, two: Symbol) -> Truth:
+    def ordered(self, order: Order, one: Symbol, two: Symbol) -> Truth:
         """Return how two numbers compare by <, <=, > or >=."""
-        if name in (">", ">="):
-            name, one, two = {">": "<", ">=": "<="}[name], two, one
+        if order in (">", ">="):
+            one, two = two, one
+        strictly = order in ("<", ">")
         few = [value for value in (one, two) if not isinstance(value, Formula)]
         if len(few) == 2 and len(self.options(one)) * len(self.options(two)) <= _MOST:
             found = self.pairs([one, two])
-            return self.forms.any(truth for (a, b), truth in found if (a < b if name == "<" else a <= b))
+            return self.forms.any(truth for (a, b), truth in found if (a < b if strictly else a <= b))
         one, two = self.number(one), self.number(two)
-        return self.forms.at_least(two, self.forms.plus(one, 1) if name == "<" else one)
+        return self.forms.at_least(two, self.forms.plus(one, 1) if strictly else one)
 
     def calculated(self, name: str, one: Symbol, two: Symbol) -> Symbol:
         """Return a sum, a difference, a product or a quotient of two numbers."""
@@ -310,13 +318,6 @@ _PLAIN: Mapping[str, Callable[[int, int], int]] = {
     "*": lambda a, b: a * b,
     "//": lambda a, b: a // b if b > 0 else 0,
 }
-
-
-def narrowed(value: Symbol, type_: Any, symbols: Symbols) -> Symbol:
-    """Return a value without None where its type has none."""
-    if isinstance(value, Choice) and None in value.options and not isinstance(type_, Option):
-        return symbols.choice({plain: truth for plain, truth in value.options.items() if plain is not None})
-    return value
 
 
 @dataclass(slots=True)
