@@ -213,7 +213,7 @@ READINGS = (
         "slices too small: the phases that an act leads to are not in them",
         "open.behind",
         "proved",
-        ("slices:_of_action", ('yield from (f"phases/{name}" for name in gotos(action.do))', "yield from ()")),
+        ("slices:_of_effects", ('yield from (f"phases/{name}" for name in gotos(body))', "yield from ()")),
     ),
     _wrong(
         "slice-without-params",
@@ -533,7 +533,7 @@ EFFECTS = (
         "proved",
         (
             "running:Runner._reset",
-            ("self.game.scopes.index(effect.name) :]", "self.game.scopes.index(effect.name) :][:1]"),
+            ("self.game.scopes.index(effect.scope) :]", "self.game.scopes.index(effect.scope) :][:1]"),
         ),
     ),
     _wrong(
@@ -641,7 +641,7 @@ MEANING = (
         "what a function gave is remembered, whatever has been written that a function reads which it calls",
         "acts.notes-count-beyond",
         "proved",
-        ("translate:Translator._read_by", ('if e.op == "call":', "if False:")),
+        ("translate:Translator.reads", ("found |= set(self.reads(e.name))", "pass")),
     ),
     _wrong(
         "other-domain",
@@ -678,7 +678,7 @@ MEANING = (
         "wrong seat arithmetic: the seats are gone through the other way round",
         "acts.next-but-one",
         "proved",
-        ("translate:Translator._call_seats", ("(p + step) % count", "(p - step) % count")),
+        ("primitives:Primitives._seats", ("(p + step) % count", "(p - step) % count")),
     ),
     _wrong(
         "guard-dropped",
