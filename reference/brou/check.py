@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
+from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
 from brou.language.patch import overlapping
 from brou.language.shape import KINDS, kind_of, shape_faults
 from brou.language.source import Node, read
 from brou.language.syntax import Game
-from brou.language.tree import Cases, Effect, walk_effects
 from brou.shelf.library import (
     SETUP,
     Book,

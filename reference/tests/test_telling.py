@@ -10,7 +10,8 @@ import pytest
 from brou import Machine
 from brou.answers.history import History
 from brou.language.syntax import Game
-from brou.words.wording import Moment, Words
+from brou.words.moment import Moment
+from brou.words.wording import Words
 
 Tiny = Callable[..., Game]
 Faults = Callable[..., list[str]]

@@ -81,7 +81,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/language/codec.py": {200: "characters of a message"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
-    "brou/interpreter/evaluate.py": {3: "the fourth part of a quantifier, its default"},
     "brou/compiler/exclusive.py": {5000: "cases gone through"},
     "brou/language/expression.py": {
         600: "characters of an expression",
@@ -127,7 +126,6 @@ NUMBERS: dict[str, dict[int, str]] = {
         1000: "values of an index",
     },
     "brou_conformance/judging/case.py": {16: "digits of a key"},
-    "brou/words/wording.py": {3: "the parts of a quantifier before its default"},
     "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
     "brou_conformance/verdicts/inference.py": {
         3: "steps that are named",
@@ -354,7 +352,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
     "brou_tools/smt/translate.py": {
-        3: "the fourth part of a quantifier, its default",
         200: "numbers gone through one by one",
     },
     "brou_tools/smt/unknown.py": {34: "values of a choice"},

@@ -8,7 +8,7 @@ from typing import Any
 
 from brou.answers.history import History
 from brou.errors import BrouError
-from brou.interpreter.evaluate import Change
+from brou.interpreter.change import Change
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.operations import Meaning
@@ -93,13 +93,13 @@ class Entering:
         return [*([entry.each] if entry.each else []), *(parameter.id for parameter in entry.parameters)]
 
     def _built(self, entry: Entry) -> _Entry:
-        evaluator = self.machine.evaluator
+        evaluator, changer = self.machine.evaluator, self.machine.changer
         env = evaluator.frame(self.names(entry))
         return _Entry(
             entry,
             tuple(_Parameter(item, evaluator.expression(item.domain, env)) for item in entry.parameters),
             tuple((check, evaluator.expression(check.when, env)) for check in entry.checks),
-            evaluator.effects(entry.do, env),
+            changer.effects(entry.do, env),
             tuple(
                 _Deed(
                     deed,
@@ -109,7 +109,7 @@ class Entering:
                 )
                 for deed in entry.acts
             ),
-            evaluator.effects(entry.then, env),
+            changer.effects(entry.then, env),
         )
 
     def items(self, short: Mapping[str, Json]) -> list[Item]:

@@ -13,10 +13,12 @@ from brou.answers.history import History, Write, element
 from brou.errors import BadAct
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, writer
+from brou.language.effects import Add, Reset
 from brou.language.syntax import Action, Show, Variable
-from brou.language.tree import Add, And, Call, Expression, Reset, VariableUse, walk
+from brou.language.tree import And, Call, Expression, VariableUse, walk
 from brou.language.types import Array, Int, Named, Option, finite
-from brou.words.wording import Moment, Term, Words
+from brou.words.moment import Moment
+from brou.words.wording import Term, Words
 
 Entry: TypeAlias = dict[str, Any]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from brou.interpreter.evaluate import Evaluator
+from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
 from brou.language.operations import Value, Values, position_of
 from brou.language.syntax import Game, Row, Table
-from brou.language.tree import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
 from brou.language.types import Array, finite
-from brou.words.wording import Meant, Moment
+from brou.words.moment import Meant, Moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from brou.errors import Fault as Misspelt
 from brou.interpreter.dealing import dealt, parts
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, outside
+from brou.language.effects import reset_scopes
 from brou.language.syntax import Action
-from brou.language.tree import reset_scopes
 from brou.shelf.record import COUNT, WRITTEN, Dealt, Record, Told
 from brou.words.wording import Words
 

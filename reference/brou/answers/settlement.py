@@ -14,12 +14,14 @@ from brou.answers.meant import Slip, alternatives, other_readings
 from brou.answers.settle import Happening, Settling, Stuck, Unlike, steps
 from brou.interpreter.machine import Machine, State
 from brou.language.codec import Json, outside
+from brou.language.effects import Add, Reset
 from brou.language.syntax import Check, Parameter
-from brou.language.tree import Add, Reset, VariableUse
+from brou.language.tree import VariableUse
 from brou.language.types import Array, Bool, Int
 from brou.shelf.library import Choice, rules
 from brou.shelf.record import Record
-from brou.words.wording import Moment, Words
+from brou.words.moment import Moment
+from brou.words.wording import Words
 
 Entry: TypeAlias = dict[str, Any]
 

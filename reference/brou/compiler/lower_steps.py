@@ -11,22 +11,9 @@ from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import Step, Term
 from brou.compiler.share import shared
 from brou.compiler.terms import SET
+from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target
 from brou.language.syntax import Action, Phase
-from brou.language.tree import (
-    Add,
-    Assign,
-    Case,
-    Cases,
-    Draw,
-    Effect,
-    Expression,
-    For,
-    Goto,
-    Let,
-    Move,
-    Reset,
-    Target,
-)
+from brou.language.tree import Expression
 from brou.language.types import Int, inner
 
 

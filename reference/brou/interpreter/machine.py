@@ -11,7 +11,8 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from brou.errors import BadAct, Crash, Impossible, Place
-from brou.interpreter.evaluate import Change, Evaluator, Watch
+from brou.interpreter.change import Change, Changer
+from brou.interpreter.evaluate import Evaluator, Watch
 from brou.interpreter.refusing import Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.cost import BUDGET
@@ -81,10 +82,11 @@ class Machine:
     def __init__(self, game: Game, watch: Watch | None = None) -> None:
         self.game = game
         self.evaluator = Evaluator(game, watch)
+        self.changer = Changer(self.evaluator)
         self.slots = self.evaluator.slots
         self.actions = {name: self._built(action) for name, action in game.actions.items()}
         self.automatic = {
-            name: (self.evaluator.promised(p, {}), self.evaluator.effects(p.do, {}))
+            name: (self.evaluator.promised(p, {}), self.changer.effects(p.do, {}))
             for name, p in game.phases.items()
             if p.do
         }
@@ -105,7 +107,7 @@ class Machine:
             parameters,
             self.evaluator.expression(action.legal, env),
             self.evaluator.promised(action, env),
-            self.evaluator.effects(action.do, env),
+            self.changer.effects(action.do, env),
         )
 
     # Beginning ----------------------------------------------------------------

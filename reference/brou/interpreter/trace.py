@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from brou.errors import Place
 from brou.interpreter.evaluate import Evaluator
 from brou.interpreter.machine import Machine, Refusal, State
+from brou.language.effects import Effect
 from brou.language.operations import Value, Values
 from brou.language.show import show
 from brou.language.syntax import Game, Row, Table
-from brou.language.tree import And, Effect, Expression
+from brou.language.tree import And, Expression
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,19 +12,17 @@ from dataclasses import dataclass
 from graphlib import TopologicalSorter
 
 from brou.errors import Fault, Place
+from brou.language.effects import Cases, Effect, For, Reset, Target, gotos, operand, targets
 from brou.language.syntax import Action, Entry, Function, Game, Phase, Show, Table
 from brou.language.tree import (
     And,
     Arithmetic,
     Best,
     Call,
-    Cases,
     Compare,
     Comprehension,
-    Effect,
     Expression,
     Extreme,
-    For,
     If,
     ListOf,
     Literal,
@@ -32,14 +30,9 @@ from brou.language.tree import (
     ParamUse,
     Quantified,
     Ranging,
-    Reset,
     SetOf,
-    Target,
     VariableUse,
-    gotos,
-    operand,
     parts,
-    targets,
     uses_local,
 )
 from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option, Pile, Type, finite

@@ -8,35 +8,30 @@ from typing import TypeAlias
 
 from brou.errors import Fault, Invalid, Place
 from brou.language.context import Context, distinct, fields, listed
-from brou.language.expression import parse
-from brou.language.patch import identity
-from brou.language.scope import Scope
-from brou.language.source import Node
-from brou.language.syntax import Action, Parameter, Phase
-from brou.language.tree import (
+from brou.language.effects import (
     Add,
     Assign,
-    Call,
     Case,
     Cases,
-    Compare,
     Draw,
     Effect,
-    Expression,
     For,
     Goto,
     Let,
     Move,
     Reset,
     Target,
-    VariableUse,
     gotos,
     reset_scopes,
     targets,
-    uses_local,
-    walk,
     walk_effects,
 )
+from brou.language.expression import parse
+from brou.language.patch import identity
+from brou.language.scope import Scope
+from brou.language.source import Node
+from brou.language.syntax import Action, Parameter, Phase
+from brou.language.tree import Call, Compare, Expression, VariableUse, uses_local, walk
 from brou.language.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits, inner, meet
 
 #: What each effect begins with: its id, its clause and its place.

@@ -9,30 +9,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from brou.errors import Place
+from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, operand
 from brou.language.syntax import Game
-from brou.language.tree import (
-    Add,
-    Arithmetic,
-    Assign,
-    Best,
-    Cases,
-    Compare,
-    Comprehension,
-    Draw,
-    Effect,
-    Expression,
-    Extreme,
-    For,
-    Goto,
-    Let,
-    Literal,
-    Move,
-    Quantified,
-    Reset,
-    Target,
-    operand,
-    parts,
-)
+from brou.language.tree import Arithmetic, Best, Compare, Comprehension, Expression, Extreme, Literal, Quantified, parts
 from brou.language.types import Int, Named, Type
 
 FORMAT = "brou-ir/1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from brou.language.effects import Effect, gotos, targets, walk_effects
 from brou.language.syntax import Action, Phase, Start, Variable
-from brou.language.tree import Effect, gotos, targets, walk_effects
 from brou.language.types import Array, Option, Type
 
 SKILLS = PLAY, ANNOUNCE, CLAIM, DEAL = ("play", "announce", "claim", "deal")

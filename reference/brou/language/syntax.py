@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from brou.errors import Place
-from brou.language.tree import BuiltinCall, Constant, Effect, Expression
+from brou.language.effects import Effect
+from brou.language.tree import BuiltinCall, Constant, Expression
 from brou.language.types import Orders, Subsets, Type
 
 

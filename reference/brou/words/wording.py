@@ -6,16 +6,17 @@ What is told is told of a moment: a state, and the locals of the place in the ru
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from brou.errors import Unknown
 from brou.interpreter.evaluate import Evaluator
 from brou.language.codec import NoSuchValue, outside
 from brou.language.codec import read as read_value
-from brou.language.operations import Values, position_of
+from brou.language.effects import Let, walk_effects
+from brou.language.operations import position_of
 from brou.language.show import show
 from brou.language.syntax import Function, Game, Phrase, Row, Table
 from brou.language.tree import (
@@ -29,7 +30,6 @@ from brou.language.tree import (
     Expression,
     Extreme,
     If,
-    Let,
     Literal,
     LocalUse,
     Or,
@@ -37,28 +37,15 @@ from brou.language.tree import (
     Quantified,
     find_variable,
     walk,
-    walk_effects,
 )
 from brou.language.types import Bool, Cards, Int, Named, Option, Pile, Type, finite
 from brou.words.glossary import Glossary, glossary
+from brou.words.moment import Meant, Moment
 from brou.words.pattern import matched, plain
 from brou.words.text import SLOT, citable, phrase, prose, render
 
 #: The local that whoever acts is called by.
 _ME = "me"
-
-#: What stands for a local: an expression with the moment that it is told of.
-Meant: TypeAlias = "tuple[Expression, Moment]"
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """Where an expression is told: the values of the state, the locals with their places, what some of them mean."""
-
-    values: Values
-    env: Mapping[str, int] = field(default_factory=dict)
-    locals: tuple[Any, ...] = ()
-    meanings: Mapping[str, Meant] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from typing import Any
 
 from brou import Machine
 from brou.interpreter.dealing import STOCK, parts, spread
+from brou.language.effects import gotos
 from brou.language.syntax import Game, Phase
-from brou.language.tree import gotos
 from brou_tools.questions.parting import DEALER
 
 

@@ -17,9 +17,10 @@ from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import raising
 from brou.language.codec import outside, writer
+from brou.language.effects import Goto, Reset, walk_effects
 from brou.language.source import Node
 from brou.language.syntax import Game, Show
-from brou.language.tree import Call, DomainUse, Expression, Goto, Reset, VariableUse, walk, walk_effects
+from brou.language.tree import Call, DomainUse, Expression, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type
 from brou_tools.matches.conduct import Players, conduct
 from brou_tools.matches.telling import Cases, Figured, Key, Sums, asked

@@ -12,8 +12,9 @@ from typing import Any
 
 from brou import Crash, Machine
 from brou.interpreter.machine import State
+from brou.language.effects import gotos
 from brou.language.syntax import Action, Game
-from brou.language.tree import Expression, gotos
+from brou.language.tree import Expression
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position

@@ -9,23 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, bodies
 from brou.language.syntax import Action, Phase
-from brou.language.tree import (
-    Add,
-    Assign,
-    Case,
-    Cases,
-    Draw,
-    Effect,
-    Expression,
-    For,
-    Goto,
-    Let,
-    Move,
-    Reset,
-    Target,
-    bodies,
-)
+from brou.language.tree import Expression
 from brou.language.types import Array, Int, Option, Type, inner
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import CardSet, Stack, Symbol, Values

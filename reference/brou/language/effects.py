@@ -1,0 +1,194 @@
+"""Effects: one frozen class for each thing that rules do to a state, and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import ClassVar, TypeAlias, assert_never
+
+from brou.errors import Place
+from brou.language.tree import Expression, Index
+from brou.language.types import Type
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """What all effects have: an id, a clause, a place in a file, and the word for their form in rules files."""
+
+    op: ClassVar[str]
+    id: str
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What an effect writes: a variable of the state, or an element of one.
+
+    `expression` reads what stands there; `steps` lead to it, the outermost array first.
+    """
+
+    expression: Expression
+    variable: str
+    steps: tuple[Index, ...]
+
+    @property
+    def type(self) -> Type:
+        """Return the type of what stands there."""
+        return self.expression.type
+
+
+@dataclass(frozen=True, slots=True)
+class Assign(_Change):
+    """A target gets a value."""
+
+    op: ClassVar[str] = "set"
+    target: Target
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Add(_Change):
+    """A number is added to a target."""
+
+    op: ClassVar[str] = "add"
+    target: Target
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Let(_Change):
+    """A local gets a value, for the effects behind it."""
+
+    op: ClassVar[str] = "let"
+    name: str
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Move(_Change):
+    """Cards go from one set to another, or onto a pile."""
+
+    op: ClassVar[str] = "move"
+    cards: Expression
+    source: Target
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(_Change):
+    """So many cards go from the top of a pile to a set, or onto a pile."""
+
+    op: ClassVar[str] = "draw"
+    count: Expression
+    source: Target
+    target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class For(_Change):
+    """Effects take place once for each member of a domain."""
+
+    op: ClassVar[str] = "for"
+    name: str
+    domain: Expression
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A branch of a `cases` effect; `when` is None in the last one (else)."""
+
+    id: str
+    when: Expression | None
+    body: tuple[Effect, ...]
+    clause: str
+    place: Place = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cases(_Change):
+    """The first branch whose condition holds takes place."""
+
+    op: ClassVar[str] = "cases"
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reset(_Change):
+    """The variables of a scope, and of those inside it, get their first values back."""
+
+    op: ClassVar[str] = "reset"
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
+class Goto(_Change):
+    """The phase is left for another."""
+
+    op: ClassVar[str] = "goto"
+    phase: str
+
+
+Effect: TypeAlias = Assign | Add | Let | Move | Draw | For | Cases | Reset | Goto
+
+
+def bodies(effect: Effect) -> Iterator[tuple[Effect, ...]]:
+    """Yield the lists of effects inside an effect."""
+    match effect:
+        case For():
+            yield effect.body
+        case Cases():
+            yield from (case.body for case in effect.cases)
+        case Assign() | Add() | Let() | Move() | Draw() | Reset() | Goto():
+            return
+        case _:
+            assert_never(effect)
+
+
+def walk_effects(body: Iterable[Effect]) -> Iterator[Effect]:
+    """Yield some effects and all inside them."""
+    for effect in body:
+        yield effect
+        for inside in bodies(effect):
+            yield from walk_effects(inside)
+
+
+def targets(effect: Effect) -> tuple[Target, ...]:
+    """Return what an effect writes itself, what is inside it apart; a reset names no target."""
+    match effect:
+        case Assign() | Add():
+            return (effect.target,)
+        case Move() | Draw():
+            return effect.target, effect.source
+        case Let() | For() | Cases() | Reset() | Goto():
+            return ()
+        case _:
+            assert_never(effect)
+
+
+def operand(effect: Effect) -> Expression | None:
+    """Return the expression that an effect takes its value, cards, number or domain from."""
+    match effect:
+        case Assign() | Add() | Let():
+            return effect.value
+        case Move():
+            return effect.cards
+        case Draw():
+            return effect.count
+        case For():
+            return effect.domain
+        case Cases() | Reset() | Goto():
+            return None
+        case _:
+            assert_never(effect)
+
+
+def gotos(body: Iterable[Effect]) -> set[str]:
+    """Return the phases that a list of effects can lead to."""
+    return {effect.phase for effect in walk_effects(body) if isinstance(effect, Goto)}
+
+
+def reset_scopes(body: Iterable[Effect]) -> set[str]:
+    """Return the scopes that a list of effects can reset."""
+    return {effect.scope for effect in walk_effects(body) if isinstance(effect, Reset)}

@@ -1,0 +1,23 @@
+"""Moments: where and when an expression of the rules is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from brou.language.operations import Values
+from brou.language.tree import Expression
+
+#: What stands for a local: an expression with the moment that it is told of.
+Meant: TypeAlias = "tuple[Expression, Moment]"
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Where an expression is told: the values of the state, the locals with their places, what some of them mean."""
+
+    values: Values
+    env: Mapping[str, int] = field(default_factory=dict)
+    locals: tuple[Any, ...] = ()
+    meanings: Mapping[str, Meant] = field(default_factory=dict)
