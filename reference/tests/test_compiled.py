@@ -518,9 +518,29 @@ PROGRAMS = """
   - {set: tally, to: "otherwise(late, 4)"}
   - {set: seen, to: top(heap)}
   - {set: boss, to: previous(p)}
-- ends: product
+- ends: beyond
   do:
   - {set: flag, to: tally * 99999 * 99999 * (tally + 99999) > 1 or (tally + 99999) * 99999 * 99999 > 1}
+- ends: beyond
+  do:
+  - {set: tally, to: 9}
+  - {set: flag, to: tally * 99999999 + tally * 99999999 <= 999999999 + 1}
+- ends: beyond
+  do:
+  - {let: n, be: tally - 999999999}
+  - {set: flag, to: n - 999999999 < 0}
+- ends: beyond
+  do:
+  - {set: tally, to: 9}
+  - {set: flag, to: sum(99999999 * tally for q in players) > 0}
+- ends: beyond
+  do:
+  - {set: tally, to: 9}
+  - {set: flag, to: "sum(weight(c) * 99999999 for c in pack if weight(c) > 0 and tally > 1) > 0"}
+- ends: nowhere
+  do:
+  - {set: tally, to: 9}
+  - {set: flag, to: "sum(99999999 * tally if q in [p, next(p)] else -99999999 * tally for q in players) == 0"}
 """
 FUNCTIONS = {"picky": {"args": {"x": "int 2..5?"}, "type": "int", "require": "x != None", "is": "x + 1"}}
 TABLES = {
@@ -545,7 +565,7 @@ def begun(engine: Machine | Compiled) -> Any:
         return engine.begin()
     except Crash as error:
         words = {"moved from": "moved", "drawn from": "drawn", "drawn than": "drawn", "become": "bounds"}
-        words |= {"exactly one": "exactly one", "requires": "requires", "product": "product"}
+        words |= {"exactly one": "exactly one", "requires": "requires", "beyond": "beyond"}
         return next(word for said, word in words.items() if said in str(error))
 
 

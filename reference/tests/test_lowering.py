@@ -156,12 +156,24 @@ def test_what_may_crash_is_kept(terms: Terms) -> None:
     assert not terms.both(fine, bad).total
 
 
-def test_products_beyond_all_bounds_may_crash(terms: Terms) -> None:
-    """A product whose factors are not bounded is checked, one within bounds is not."""
+def test_numbers_beyond_all_bounds_are_a_crash(terms: Terms) -> None:
+    """A product, a sum or a difference that may lie beyond all bounds is checked, one within bounds is not."""
     small, large = terms.local("n", number(0, 9)), terms.local("m", NUMBER)
 
-    assert terms.multiply(small, small).total
-    assert not terms.multiply(small, large).total
+    for made in (terms.multiply(small, small), terms.add(small, small), terms.subtract(small, small)):
+        assert terms.bounded(made) is made
+    for made in (terms.multiply(small, large), terms.add(small, large), terms.subtract(small, large)):
+        assert not terms.bounded(made).total
+        assert terms.bounded(made).kind == NUMBER
+
+
+def test_a_sum_has_the_bounds_of_its_parts(terms: Terms) -> None:
+    """The kind of a sum holds, however far it reaches: no comparison is decided by bounds that it may exceed."""
+    large = terms.local("m", NUMBER)
+    twice = terms.add(large, large)
+
+    assert (twice.kind.low, twice.kind.high) == (2 * NUMBER.low, 2 * NUMBER.high)
+    assert terms.compare("<=", twice, terms.count(NUMBER.high)) is not terms.true
 
 
 def test_terms_know_what_has_to_be_there(terms: Terms) -> None:

@@ -59,10 +59,9 @@ def cut(pile: tuple[int, ...], count: int) -> tuple[int, ...]:
     return pile[count:] + pile[:count] if 0 < count < len(pile) else pile
 
 
-def product(one: int, two: int) -> int:
-    """Return a product; beyond what any type allows it is a crash."""
-    found = one * two
-    return found if abs(found) <= UNBOUNDED else crash(f"a product of more than {UNBOUNDED}")
+def bounded(number: int) -> int:
+    """Return a number; beyond what any type allows it is a crash."""
+    return number if abs(number) <= UNBOUNDED else crash(f"a number beyond {UNBOUNDED}")
 
 
 def best(numbers: dict[int, int], cards: int) -> int:

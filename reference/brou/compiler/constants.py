@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import or_
 
-from brou.compiler.lowered import Constant, Value
+from brou.compiler.lowered import Constant, Kind, Value
 from brou.language.primitives import World
 from brou.language.syntax import Game
 from brou.language.types import Int, finite
@@ -24,14 +24,14 @@ def constants(game: Game) -> Iterable[Constant]:
     cards = game.deck.cards
     for name, attribute in game.attributes.items():
         numbers = [attribute.values[card] for card in cards]
-        yield Constant(name, by_card=True, values=tuple(numbers))
+        yield Constant(name, Kind("number", min(numbers), max(numbers)), by_card=True, values=tuple(numbers))
         between = finite(Int(min(numbers), max(numbers)))
         if between is not None:
             sets = Counter[int]()
             for place, number in enumerate(numbers):
                 sets[number] |= 1 << place
             reached = accumulate((sets[int(number)] for number in reversed(between)), or_, initial=0)
-            yield Constant(f"{name}_from", by_card=False, values=tuple(reached)[::-1])
+            yield Constant(f"{name}_from", Kind("set"), by_card=False, values=tuple(reached)[::-1])
     yield from _seated(game)
 
 
@@ -46,23 +46,27 @@ def _printed(game: Game) -> Iterable[Constant]:
     suits, ranks = list(game.deck.suits), list(game.deck.ranks)
     place = {card: number for number, card in enumerate(cards)}
     for name, codes, code_of in (("suit", suits, 1), ("rank", ranks, 0)):
-        yield Constant(name, by_card=True, values=tuple(codes.index(card[code_of]) for card in cards))
+        kind = Kind("index", 0, len(codes) - 1)
+        yield Constant(name, kind, by_card=True, values=tuple(codes.index(card[code_of]) for card in cards))
         masks = [sum(1 << place[card] for card in cards if card[code_of] == code) for code in codes]
-        yield Constant(f"{name}_set", by_card=False, values=(*masks, 0))
+        yield Constant(f"{name}_set", Kind("set"), by_card=False, values=(*masks, 0))
     codes = [rank + suit for rank in ranks for suit in suits]
-    yield Constant("card", by_card=False, values=tuple(1 << place[code] if code in place else 0 for code in codes))
+    kind = Kind("card", optional=any(code not in place for code in codes))
+    yield Constant("card", kind, by_card=False, values=tuple(1 << place[c] if c in place else 0 for c in codes))
 
 
 def _seated(game: Game) -> Iterable[Constant]:
     world = World(game.seats, game.teams, game.deck.cards, game.types)
     count, sides = game.seats, len(game.teams)
-    tables: dict[str, tuple[Value, ...]] = {
-        "next": tuple((seat + 1) % count for seat in range(count)),
-        "previous": tuple((seat - 1) % count for seat in range(count)),
-        "team": tuple(world.team_of(seat) for seat in range(count)),
-        "other": tuple((side + 1) % sides for side in range(sides)),
-        "seats": tuple(tuple((seat + more) % count for more in range(count)) for seat in range(count)),
-        "members": tuple(game.teams),
+    player, team = Kind("index", 0, count - 1), Kind("index", 0, sides - 1)
+    seats, members = (Kind("list", element=player, most=most) for most in (count, max(map(len, game.teams))))
+    tables: dict[str, tuple[Kind, tuple[Value, ...]]] = {
+        "next": (player, tuple((seat + 1) % count for seat in range(count))),
+        "previous": (player, tuple((seat - 1) % count for seat in range(count))),
+        "team": (team, tuple(world.team_of(seat) for seat in range(count))),
+        "other": (team, tuple((side + 1) % sides for side in range(sides))),
+        "seats": (seats, tuple(tuple((seat + more) % count for more in range(count)) for seat in range(count))),
+        "members": (members, tuple(game.teams)),
     }
-    for name, values in tables.items():
-        yield Constant(name, by_card=False, values=values)
+    for name, (kind, values) in tables.items():
+        yield Constant(name, kind, by_card=False, values=values)

@@ -15,7 +15,7 @@ the clause of the rules file that it comes from.
 """
 
 from brou.compiler.compiled_sets import (
-    best, bottom, cards_in, crash, cut, floor, lowest, peak, product, spread, stack, top, total,
+    best, bottom, bounded, cards_in, crash, cut, floor, lowest, peak, spread, stack, top, total,
 )
 '''
 

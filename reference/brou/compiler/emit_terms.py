@@ -11,7 +11,7 @@ from brou.compiler.terms import FLIPPED, absent
 
 _RESERVED = frozenset(
     {"s", "out", "new", "found", "most", "me", "min", "max", "abs", "len", "range", "tuple", "list", "dict", "sum"}
-    | {"bottom", "cards_in", "crash", "cut", "lowest", "product", "spread", "stack", "top", "fired"}
+    | {"bottom", "bounded", "cards_in", "crash", "cut", "lowest", "spread", "stack", "top", "fired"}
     | {"best", "peak", "floor", "total"}
 )
 #: How the names of functions and of helping locals begin.

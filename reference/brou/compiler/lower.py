@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from brou.compiler.constants import constants
 from brou.compiler.lift import lifted, sifted
-from brou.compiler.lower_kinds import Env, kind_of
+from brou.compiler.lower_kinds import Env
 from brou.compiler.lower_steps import Steps
 from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import (
@@ -43,12 +43,13 @@ class _Lowering:
         self.done: dict[str, Routine] = {}
         self.expressions = Expressions(game, self.terms, self.routine)
         self.steps = Steps(self.expressions)
-        self.player = kind_of(game.types["player"])
+        self.kinds = self.expressions.kinds
+        self.player = self.kinds.of(game.types["player"])
 
     def program(self, asked: Iterable[str]) -> Program:
         game = self.game
         cells = {
-            name: Cell(name, kind_of(v.type), v.scope, self.expressions.literal(v.type, v.default))
+            name: Cell(name, self.kinds.of(v.type), v.scope, self.expressions.literal(v.type, v.default))
             for name, v in game.state.items()
         }
         acts = {name: self._act(action) for name, action in game.actions.items()}
@@ -74,14 +75,14 @@ class _Lowering:
     def _routine(self, record: Function | Table) -> Routine:
         env, arguments = Env(), []
         for argument in record.arguments:
-            kind = kind_of(argument.type)
+            kind = self.kinds.of(argument.type)
             own, env = self.expressions.bind(argument.name, kind, env)
             arguments.append((own, kind))
         demands = self.expressions.demanded(record, env)
         body = self.expressions.body(record, env.knowing(*demands))
         body = shared(self.terms, body, [name for name, _ in arguments], demands)
         rows = _rows(record) if isinstance(record, Table) else ()
-        return Routine(record.id, tuple(arguments), kind_of(record.type), body, _says(record), rows)
+        return Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
 
     # Acts ---------------------------------------------------------------------
 
@@ -93,7 +94,7 @@ class _Lowering:
         choosing, plain = [], env
         for parameter in action.parameters:
             choosing.append(self._choosing(parameter, plain))
-            _, plain = expressions.bind(parameter.id, kind_of(parameter.type), plain)
+            _, plain = expressions.bind(parameter.id, self.kinds.of(parameter.type), plain)
         described = any(item.form != "listed" for item in choosing)
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
@@ -104,7 +105,7 @@ class _Lowering:
         return Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
 
     def _choosing(self, parameter: Parameter, env: Env) -> Choosing:
-        term, kind, name = self.expressions.term, kind_of(parameter.type), env.named(parameter.id)
+        term, kind, name = self.expressions.term, self.kinds.of(parameter.type), env.named(parameter.id)
         match parameter.domain:
             case BuiltinCall(name="orders", arguments=(cards,)):
                 return Choosing(name, kind, "orders", term(cards, env))
@@ -122,7 +123,7 @@ class _Lowering:
         if isinstance(legal, Call):
             record = expressions.record(legal.name)
             given = [
-                expressions.term(one, env, kind_of(argument.type))
+                expressions.term(one, env, self.kinds.of(argument.type))
                 for one, argument in zip(legal.arguments, record.arguments, strict=True)
             ]
             if not record.requires and all(self.terms.simple(one) for one in given):
@@ -153,7 +154,7 @@ class _Lowering:
             return t.some(item.domain)
         if item.domain.op == "const" and isinstance(item.domain.value, tuple):
             return t.true if item.domain.value else t.false
-        return t.compare("!=", t.make("length", kind_of(self.game.types["player"]), item.domain), t.count(0))
+        return t.compare("!=", t.length(item.domain), t.count(0))
 
     def _listed(
         self, action: Action, by: Term, choosing: Sequence[Choosing], legal: Term, env: Env

@@ -2,43 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import TypeGuard
 
-from brou.compiler.lowered import Kind, Term
-from brou.compiler.terms import CARD, PILE, SET, TRUTH, number
+from brou.compiler.lowered import Kind, Term, Value
+from brou.compiler.terms import CARD, SET, TRUTH, exact, joined, number
+from brou.language.syntax import Game
 from brou.language.tree import Comprehension, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite
 
 
-def kind_of(type_: Type) -> Kind:  # noqa: C901 - one flat match, a case a type
-    """Return how values of a type are kept."""
-    match type_:
-        case Option(inner):
-            return replace(kind_of(inner), optional=True)
-        case Bool():
-            return TRUTH
-        case Int(low, high):
-            return number(low, high)
-        case Named(name="card"):
-            return CARD
-        case Named(members=members):
-            return Kind("index", 0, len(members) - 1)
-        case Cards() | Orders():
-            return SET
-        case Pile():
-            return PILE
-        case Numbers():
-            return Kind("list", element=number(Int().low, Int().high))
-        case Domain(element):
-            return Kind("list", element=kind_of(element))
-        case Array(index, element):
-            each, side = kind_of(element), len(finite(index) or ())
-            if each.form == "array" and not each.optional:
-                return Kind("array", element=each.element, shape=(side, *each.shape))
-            return Kind("array", element=each, shape=(side,))
-    return Kind("none", optional=True)
+class Kinds:
+    """How values of the types of one game are kept."""
+
+    def __init__(self, game: Game) -> None:
+        self._pile = Kind("pile", most=len(game.deck.cards))
+        #: Lists of numbers stand in the data and nowhere else, so that all of them are known.
+        written = [one for param in game.params.values() for one in _lists(param.value) if one]
+        no_numbers = Kind("list", element=number(0, 0))
+        self._numbers = reduce(joined, (exact(no_numbers, one) for one in written)) if written else no_numbers
+
+    def of(self, type_: Type) -> Kind:  # noqa: C901 - one flat match, a case a type
+        """Return how values of a type are kept."""
+        match type_:
+            case Option(inner):
+                return replace(self.of(inner), optional=True)
+            case Bool():
+                return TRUTH
+            case Int(low, high):
+                return number(low, high)
+            case Named(name="card"):
+                return CARD
+            case Named(members=members):
+                return Kind("index", 0, len(members) - 1)
+            case Cards() | Orders():
+                return SET
+            case Pile():
+                return self._pile
+            case Numbers():
+                return self._numbers
+            case Domain(element, size):
+                return Kind("list", element=self.of(element), most=size)
+            case Array(index, element):
+                each, side = self.of(element), len(finite(index) or ())
+                if each.form == "array" and not each.optional:
+                    return Kind("array", element=each.element, shape=(side, *each.shape))
+                return Kind("array", element=each, shape=(side,))
+        return Kind("none", optional=True)
+
+
+def _lists(value: Value) -> Iterator[tuple[Value, ...]]:
+    """Yield the lists of numbers that the value of a param is, or holds."""
+    if isinstance(value, tuple):
+        inner = [one for one in value if isinstance(one, tuple)]
+        yield from inner or [value]
 
 
 def places(shape: Sequence[int]) -> int:

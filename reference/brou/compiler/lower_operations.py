@@ -13,7 +13,7 @@ from functools import reduce
 from typing import assert_never
 
 from brou.compiler.exclusive import exclusive
-from brou.compiler.lower_kinds import Env, filters, inside, kind_of, places
+from brou.compiler.lower_kinds import Env, Kinds, filters, inside, places
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.terms import CARD, TRUTH, Terms, joined, number
 from brou.language.syntax import Action, Function, Game, Phase, Table
@@ -53,6 +53,7 @@ class Operations(ABC):
 
     def __init__(self, game: Game, terms: Terms, routine: Callable[[str], Routine]) -> None:
         self.game = game
+        self.kinds = Kinds(game)
         self.terms = terms
         self.routine = routine
 
@@ -69,18 +70,18 @@ class Operations(ABC):
             case Literal(value=None):
                 return t.none(Kind("none"))
             case Literal():
-                return t.const(kind_of(expression.type), self.literal(expression.type, expression.value))
+                return t.const(self.kinds.of(expression.type), self.literal(expression.type, expression.value))
             case LocalUse():
                 return self._narrowed(env.values[expression.name], expression.type)
             case VariableUse():
-                kind = kind_of(self.game.state[expression.name].type)
+                kind = self.kinds.of(self.game.state[expression.name].type)
                 return self._narrowed(t.make("state", kind, name=expression.name), expression.type)
             case ParamUse():
-                return t.const(kind_of(expression.type), expression.value)
+                return t.const(self.kinds.of(expression.type), expression.value)
             case DomainUse():
-                return t.const(kind_of(expression.type), self._members(expression.name))
+                return t.const(self.kinds.of(expression.type), self._members(expression.name))
             case AttributeOf():
-                return t.trait(kind_of(expression.type), expression.name, self.term(expression.card, env))
+                return t.trait(self.kinds.of(expression.type), expression.name, self.term(expression.card, env))
             case BuiltinCall():
                 return self._builtin(expression, env)
             case Call():
@@ -138,7 +139,7 @@ class Operations(ABC):
         """Return how a value of the data is kept."""
         match type_, value:
             case _, None:
-                return self.terms.none(kind_of(type_)).value
+                return self.terms.none(self.kinds.of(type_)).value
             case Option(inner), _:
                 return self.literal(inner, value)
             case Array(_, element), tuple():
@@ -227,10 +228,10 @@ class Operations(ABC):
     def contains(self, one: Term, values: Expression, env: Env) -> Term:
         """Return whether a value is among others."""
         t = self.terms
-        one = self.fitted(one, CARD if values.type == Cards() else kind_of(values.type).element or one.kind)
+        one = self.fitted(one, CARD if values.type == Cards() else self.kinds.of(values.type).element or one.kind)
         if values.type == Cards():
             return t.some(t.common(one, self.term(values, env)))
-        if filters(values) and one.op == "local" and inside(one.kind, kind_of(values.domain.type).element):
+        if filters(values) and one.op == "local" and inside(one.kind, self.kinds.of(values.domain.type).element):
             test = self.term(values.condition, env.binding(values.bound, one))
             if test.total:
                 return t.both(self.contains(one, values.domain, env), test)
@@ -247,14 +248,16 @@ class Operations(ABC):
         one, two = self.term(expression.left, env), self.term(expression.right, env)
         if expression.type == Cards():
             return {"&": t.common, "|": t.union, "-": t.without}[expression.operator](one, two)
-        return {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.operator](one, two)
+        made = {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.operator](one, two)
+        return t.bounded(made)
 
     def _listed(self, expression: SetOf | ListOf, env: Env, *, once: bool) -> Term:
-        kind = kind_of(expression.type)
+        kind = self.kinds.of(expression.type)
         parts = [self.term(member, env, kind.element) for member in expression.members]
         if all(part.op == "const" for part in parts):
             values = [part.value for part in parts]
             return self.terms.const(kind, tuple(dict.fromkeys(values) if once else values))
+        kind = replace(kind, element=reduce(joined, (part.kind for part in parts)))
         return self.terms.make("list", kind, *parts, name="once" if once and len(parts) > 1 else "")
 
     # Calls --------------------------------------------------------------------
@@ -262,7 +265,7 @@ class Operations(ABC):
     def _call(self, expression: Call, env: Env) -> Term:
         t, name = self.terms, expression.name
         record = self.record(name)
-        kinds = [kind_of(argument.type) for argument in record.arguments]
+        kinds = [self.kinds.of(argument.type) for argument in record.arguments]
         given = [self.term(one, env, kind) for one, kind in zip(expression.arguments, kinds, strict=True)]
         routine = self.routine(name)
         opened = any(one.free & env.opened for one in given)
@@ -319,7 +322,7 @@ class Operations(ABC):
 
     def body(self, record: Function | Table, env: Env) -> Term:
         """Return what a function or table gives, whose arguments the locals are."""
-        kind = kind_of(record.type)
+        kind = self.kinds.of(record.type)
         if isinstance(record, Function):
             return self.term(record.body, env, kind)
         return self._only(record, env, kind) if record.policy == "unique" else self._first(record, env, kind)
@@ -353,7 +356,7 @@ class Operations(ABC):
     # Built-ins ----------------------------------------------------------------
 
     def _builtin(self, expression: BuiltinCall, env: Env) -> Term:
-        t, kind = self.terms, kind_of(expression.type)
+        t, kind = self.terms, self.kinds.of(expression.type)
         match expression.name, [self.term(argument, env) for argument in expression.arguments]:
             case "suit" | "rank" as name, [card]:
                 return t.trait(kind, name, card)
@@ -373,7 +376,7 @@ class Operations(ABC):
             case "cards", [pile]:
                 return t.make("spread", kind, pile)
             case name, given:
-                return t.make(name, kind, *given)
+                return t.make(name, _bounds(name, kind, given), *given)
 
     def _members(self, name: str) -> tuple[Value, ...]:
         if name == "truths":
@@ -389,7 +392,7 @@ class Operations(ABC):
             return t.size(values) if name == "len" else t.no(t.some(values))
         if values.op == "const" and isinstance(values.value, tuple):
             return t.count(len(values.value)) if name == "len" else t.const(TRUTH, value=not values.value)
-        size = t.make("length", number(0, Int().high), values)
+        size = t.length(values)
         return size if name == "len" else t.compare("==", size, t.count(0))
 
     def _otherwise(self, one: Term, two: Term, env: Env) -> Term:
@@ -407,6 +410,18 @@ class Operations(ABC):
             second = t.local(other, two.kind)
             chosen = t.let(other, two, t.choose(t.compare("==", local, t.none(one.kind)), second, t.present(local)))
         return t.let(name, one, chosen)
+
+
+def _bounds(name: str, kind: Kind, given: Sequence[Term]) -> Kind:
+    """Return the kind of what a built-in gives, its numbers bounded by those that it is given."""
+    match name, [one.kind for one in given]:
+        case "range", [low, high]:
+            most = max(0, high.high - low.low + 1)
+            return Kind("list", element=number(low.low, max(low.low, high.high)), most=most)
+        case "abs", [one]:
+            less, more = sorted((abs(one.low), abs(one.high)))
+            return number(0 if one.low <= 0 <= one.high else less, more)
+    return kind
 
 
 def _uses(term: Term, name: str) -> int:

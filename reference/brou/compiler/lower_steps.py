@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from brou.compiler.lower_kinds import Env, element_kind, kind_of
+from brou.compiler.lower_kinds import Env, element_kind
 from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import Step, Term
 from brou.compiler.share import shared
@@ -89,9 +89,9 @@ class Steps:
     def _written(self, effect: Assign | Add, env: Env) -> list[Step]:
         target, variable = effect.target, effect.target.variable
         index, old = self._place(target, env)
-        value = self.expressions.fitted(self._term(effect.value, env), kind_of(target.type))
+        value = self.expressions.fitted(self._term(effect.value, env), self.expressions.kinds.of(target.type))
         if isinstance(effect, Add):
-            value = self.terms.add(old, value)
+            value = self.terms.add(old, value)  # beyond all bounds it is beyond those of the variable
         bounds = inner(target.type)
         if not isinstance(bounds, Int) or (bounds.low <= value.kind.low and value.kind.high <= bounds.high):
             return [Step("put", variable=variable, index=index, value=self._shared(value, env))]
@@ -140,7 +140,7 @@ class Steps:
         count = t.local(number, amount.kind)
         drawn, env = self.expressions.bind("drawn", source.kind, env)
         cards = t.local(drawn, source.kind)
-        length = t.make("length", kind_of(Int(0, t.cards)), source)
+        length = t.length(source)
         enough = t.both(t.compare("<=", t.count(0), count), t.compare("<=", count, length))
         left = t.make("drop", source.kind, source, count)
         pile = target.kind.form == "pile"
@@ -157,6 +157,6 @@ class Steps:
     def _room(self, more: Term, pile: Term) -> Step:
         """Return the demand that a pile has no more cards than the pack, when so many are put on it."""
         t = self.terms
-        length = t.make("length", kind_of(Int(0, t.cards)), pile)
+        length = t.length(pile)
         test = t.compare("<=", t.add(more, length), t.count(t.cards))
         return Step("demand", "more cards are put on a pile than the pack has", value=test)

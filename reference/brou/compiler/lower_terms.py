@@ -12,10 +12,10 @@ from functools import partial, reduce
 from typing import assert_never
 
 from brou.compiler.lift import best, extreme, lifted, sifted
-from brou.compiler.lower_kinds import Env, element_kind, filters, kind_of
+from brou.compiler.lower_kinds import Env, element_kind, filters
 from brou.compiler.lower_operations import Operations
 from brou.compiler.lowered import Kind, Term
-from brou.compiler.terms import CARD
+from brou.compiler.terms import CARD, joined, number
 from brou.language.tree import Best, Comprehension, Expression, Extreme, Quantified, Ranging
 from brou.language.types import Cards
 
@@ -103,9 +103,9 @@ class Expressions(Operations):
             case "count":
                 return self._summed([(t.both(test, body), t.count(1)) for test, body in pairs])
             case "sum":
-                return self._summed(pairs)
+                return t.bounded(self._summed(pairs))
             case "first":
-                return self._first_of(pairs, kind_of(expression.type))
+                return self._first_of(pairs, self.kinds.of(expression.type))
             case _:
                 assert_never(expression.quantifier)
 
@@ -122,7 +122,7 @@ class Expressions(Operations):
 
     def _loop(self, expression: Ranging, domain: _Domain, env: Env) -> Term:
         """Return a quantifier as a loop over its domain."""
-        t, kind = self.terms, kind_of(expression.type)
+        t, kind = self.terms, self.kinds.of(expression.type)
         own, inside = self.bind(expression.bound, element_kind(domain.values), env)
         test = self._tested(domain, inside.values[expression.bound], expression.condition, inside)
         inside = inside.knowing(test)
@@ -135,7 +135,26 @@ class Expressions(Operations):
                 assert_never(expression)
         body = self.term(expression.body, inside, replace(kind, optional=True) if name == "first" else kind.element)
         default = [self.term(expression.default, env)] if isinstance(expression, Extreme) else []
-        return t.make("loop", kind, domain.values, test, body, *default, name=name, bound=own)
+        kind = self._looped(name, kind, [body, *default], self._most(domain.values))
+        return t.bounded(t.make("loop", kind, domain.values, test, body, *default, name=name, bound=own))
+
+    def _looped(self, name: str, kind: Kind, bodies: Sequence[Term], most: int) -> Kind:
+        """Return the kind of what comes of a loop through so many values at most, given that of what its type says."""
+        body = reduce(joined, (one.kind for one in bodies))
+        match name:
+            case "sum":
+                return number(min(0, most * body.low), max(0, most * body.high))
+            case "count":
+                return number(0, most)
+            case "min" | "max":
+                return body
+            case "gather":
+                return replace(kind, element=body, most=most)
+        return kind
+
+    def _most(self, values: Term) -> int:
+        """Return how many values there are to range over at most."""
+        return self.terms.cards if values.kind.form == "set" else values.kind.most
 
     def _over_cards(self, expression: Ranging, domain: _Domain, env: Env) -> Term:
         """Return a quantifier over cards as an operation on sets where that can be, else as a loop."""
@@ -180,7 +199,8 @@ class Expressions(Operations):
                 found = self._sifted(asked) if asked.body is card else None
                 return None if found is None else t.make("lowest", Kind("card", optional=True), found)
             case "sum" if _is_trait(asked.body, card):
-                return t.make("total", kind_of(expression.type), self._sifted(asked), name=asked.body.name)
+                kind = self._looped("sum", asked.body.kind, [asked.body], t.cards)
+                return t.bounded(t.make("total", kind, self._sifted(asked), name=asked.body.name))
             case "sum":
                 return self._multiplied(asked)
             case _:
@@ -200,8 +220,7 @@ class Expressions(Operations):
         if asked.own in asked.body.free or asked.body.needs:
             return None
         found = self._lifted(asked, asked.test)
-        product = None if found is None else t.multiply(t.size(found), asked.body)
-        return product if product is not None and product.total else None
+        return None if found is None else t.bounded(t.multiply(t.size(found), asked.body))
 
     def _best(self, expression: Best, env: Env) -> Term:
         t, key = self.terms, expression.key
@@ -212,7 +231,7 @@ class Expressions(Operations):
             found = best(t, rated, own, domain)
             if found is not None:
                 return found
-        kind = kind_of(expression.type)
+        kind = self.kinds.of(expression.type)
         return t.make("loop", kind, domain, t.true, self.term(key, inside), name="best", bound=own)
 
 

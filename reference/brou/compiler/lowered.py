@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 #: The form of this form: it changes with the meaning of any operation.
-FORMAT = "brou-lowered/1"
+FORMAT = "brou-core/1"
 
 #: The number that stands for an absent number.
 NO_NUMBER = -(1 << 31)
@@ -25,8 +25,9 @@ NO_INDEX = -1
 class Kind:
     """What a term is: number, index, truth, card, set, pile, list or array.
 
-    Numbers and indexes lie from `low` to `high`; a list has elements of one kind, an array so many along each
-    side of its `shape`, the last side running fastest. What is `optional` may be absent.
+    Numbers and indexes lie from `low` to `high`; a list has elements of one kind, a list or pile at most `most` of
+    them, an array so many along each side of its `shape`, the last side running fastest. What is `optional` may be
+    absent.
     """
 
     form: str
@@ -35,6 +36,7 @@ class Kind:
     element: Kind | None = None
     shape: tuple[int, ...] = ()
     optional: bool = False
+    most: int = 0
 
 
 Value: TypeAlias = "int | bool | None | tuple[Value, ...]"
@@ -187,9 +189,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A table that stands in the rules: a value for each place of an index, or for each card (`by_card`)."""
+    """A table that stands in the rules: a value of a kind for each place of an index, or for each card (`by_card`)."""
 
     name: str
+    kind: Kind
     by_card: bool
     values: tuple[Value, ...]
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Any
 
 from brou.compiler.lowered import NO_INDEX, NO_NUMBER, Constant, Kind, Term, Value
 from brou.language.types import UNBOUNDED
 
 TRUTH = Kind("truth")
-CARD, SET, PILE = Kind("card"), Kind("set"), Kind("pile")
+CARD, SET = Kind("card"), Kind("set")
 NUMBER = Kind("number", -UNBOUNDED, UNBOUNDED)
 
 #: The contrary of each comparison.
@@ -37,8 +38,19 @@ def absent(kind: Kind, cards: int) -> Value:
 
 
 def number(low: int, high: int) -> Kind:
-    """Return the kind of numbers within bounds, or of any number where nothing is known."""
-    return Kind("number", max(low, -UNBOUNDED), min(high, UNBOUNDED))
+    """Return the kind of numbers within bounds."""
+    return Kind("number", low, high)
+
+
+def exact(kind: Kind, value: Value) -> Kind:
+    """Return a kind with the bounds of one value: of the numbers in it, and of how many there are."""
+    match kind.form, value:
+        case "number", int() if not kind.optional:
+            return number(int(value), int(value))
+        case "list", tuple() if kind.element is not None:
+            elements = [exact(kind.element, one) for one in value]
+            return replace(kind, element=reduce(joined, elements) if elements else kind.element, most=len(value))
+    return kind
 
 
 class Terms:
@@ -87,9 +99,7 @@ class Terms:
 
     def const(self, kind: Kind, value: Value) -> Term:
         """Return a value that stands fast."""
-        if kind.form == "number" and type(value) is int and not kind.optional:
-            kind = number(value, value)
-        return self.make("const", kind, value=value)
+        return self.make("const", exact(kind, value), value=value)
 
     def count(self, value: int) -> Term:
         """Return a number that stands fast."""
@@ -303,17 +313,21 @@ class Terms:
         return self._calculated("-", kind, one, two, 0)
 
     def multiply(self, one: Term, two: Term) -> Term:
-        """Return a product, which may crash if it can be beyond all bounds."""
+        """Return a product."""
         corners = [a * b for a in (one.kind.low, one.kind.high) for b in (two.kind.low, two.kind.high)]
-        kind = number(min(corners), max(corners))
-        if max(map(abs, corners)) >= UNBOUNDED:
-            return self.make("product", kind, one, two, total=False)
-        return self._calculated("*", kind, one, two, 1)
+        return self._calculated("*", number(min(corners), max(corners)), one, two, 1)
 
     def divide(self, one: Term, two: Term) -> Term:
         """Return a quotient, rounded down."""
         corners = [a // b for a in (one.kind.low, one.kind.high) for b in (two.kind.low, two.kind.high)]
         return self._calculated("//", number(min(corners), max(corners)), one, two, 1)
+
+    def bounded(self, term: Term) -> Term:
+        """Return a number that is a crash beyond what numbers may be, as it is where its kind excludes that."""
+        low, high = max(term.kind.low, -UNBOUNDED), min(term.kind.high, UNBOUNDED)
+        if (low, high) == (term.kind.low, term.kind.high):
+            return term
+        return self.make("bounded", number(low, high), term, total=False)
 
     def _calculated(self, op: str, kind: Kind, one: Term, two: Term, neutral: int) -> Term:
         if one.op == two.op == "const":
@@ -402,6 +416,10 @@ class Terms:
             return self.choose(cards.parts[0], self.some(cards.parts[1]), self.some(cards.parts[2]))
         return self.make("some", TRUTH, cards)
 
+    def length(self, values: Term) -> Term:
+        """Return how many values a list, or cards a pile, has."""
+        return self.make("length", number(0, values.kind.most), values)
+
     def size(self, cards: Term) -> Term:
         """Return how many cards a set has."""
         if cards.op == "const":
@@ -471,7 +489,10 @@ def joined(one: Kind, two: Kind) -> Kind:
     if one.form != two.form:
         return replace(SET, optional=optional)
     element = joined(one.element, two.element) if one.element and two.element else None
-    return replace(one, low=min(one.low, two.low), high=max(one.high, two.high), element=element, optional=optional)
+    return replace(
+        one, low=min(one.low, two.low), high=max(one.high, two.high), element=element, optional=optional,
+        most=max(one.most, two.most),
+    )  # fmt: skip
 
 
 _COMPARED: dict[str, Any] = {

@@ -20,6 +20,7 @@ from brou.language.operations import (
     Meaning,
     Value,
     Values,
+    bounded,
     picked,
     placed,
     position_of,
@@ -130,9 +131,8 @@ class Evaluator:
                     self.expression(expression.left, env), self.expression(expression.right, env)
                 )
             case Arithmetic():
-                return ARITHMETIC[expression.operator](
-                    self.expression(expression.left, env), self.expression(expression.right, env)
-                )
+                operands = (self.expression(expression.left, env), self.expression(expression.right, env))
+                return bounded(expression.type, ARITHMETIC[expression.operator](*operands))
             case SetOf():
                 made, make = [self.expression(one, env) for one in expression.members], _set_maker(expression.type)
                 return lambda s, e: make([one(s, e) for one in made])
@@ -140,7 +140,7 @@ class Evaluator:
                 listed = [self.expression(one, env) for one in expression.members]
                 return lambda s, e: tuple(one(s, e) for one in listed)
             case Quantified():
-                return QUANTIFIERS[expression.quantifier](*self._ranging(expression, env))
+                return bounded(expression.type, QUANTIFIERS[expression.quantifier](*self._ranging(expression, env)))
             case Comprehension():
                 body, chosen = self._ranging(expression, env)
                 gather = _set_maker(expression.type)

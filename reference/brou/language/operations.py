@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from brou.errors import Crash
-from brou.language.types import UNBOUNDED, Type, finite
+from brou.language.types import UNBOUNDED, Type, finite, open_ended
 
 Value: TypeAlias = Any
 Values: TypeAlias = Sequence[Value]
@@ -20,12 +20,21 @@ def replaced(array: Any, path: Sequence[int], value: Value) -> Any:
     return (*array[:here], element, *array[here + 1 :])
 
 
-def _product(one: int, two: int) -> int:
-    """Return a product; beyond what any type allows it is a crash, so that numbers cannot grow without end."""
-    product = one * two
-    if abs(product) > UNBOUNDED:
-        raise Crash(f"a product of more than {UNBOUNDED}: {one} * {two}")
-    return product
+def bounded(type_: Type, meaning: Meaning) -> Meaning:
+    """Return what computes a number of a type; beyond what any type allows it is a crash.
+
+    So numbers cannot grow without end, and bounds that the loader follows no further hold in play.
+    """
+    if not open_ended(type_):
+        return meaning
+
+    def checked(s: Values, e: list[Value]) -> Value:
+        number = meaning(s, e)
+        if abs(number) > UNBOUNDED:
+            raise Crash(f"a number beyond {UNBOUNDED}: {number}")
+        return number
+
+    return checked
 
 
 def position_of(index: Type) -> int | Mapping[str | int, int]:
@@ -59,7 +68,7 @@ COMPARE: Mapping[str, Callable[[Meaning, Meaning], Meaning]] = {
 ARITHMETIC: Mapping[str, Callable[[Meaning, Meaning], Meaning]] = {
     "+": lambda one, two: lambda s, e: one(s, e) + two(s, e),
     "-": lambda one, two: lambda s, e: one(s, e) - two(s, e),
-    "*": lambda one, two: lambda s, e: _product(one(s, e), two(s, e)),
+    "*": lambda one, two: lambda s, e: one(s, e) * two(s, e),
     "//": lambda one, two: lambda s, e: one(s, e) // two(s, e),
     "&": lambda one, two: lambda s, e: one(s, e) & two(s, e),
     "|": lambda one, two: lambda s, e: one(s, e) | two(s, e),

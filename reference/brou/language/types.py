@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+#: No number of a match lies beyond it; one that would is a crash.
 UNBOUNDED = 10**9
 
 
@@ -158,6 +159,11 @@ def within(have: Type, want: Type) -> bool:
     if isinstance(have, Int) and isinstance(want, Int):
         return want.low <= have.low and have.high <= want.high
     return have == want
+
+
+def open_ended(type_: Type) -> bool:
+    """Say whether nothing is known of how low, or of how high, numbers of a type lie."""
+    return isinstance(type_, Int) and (type_.low <= -UNBOUNDED or type_.high >= UNBOUNDED)
 
 
 def bounded(have: Type, want: Type) -> bool:
