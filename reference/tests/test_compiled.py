@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import marshal
 import os
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from brou import BadAct, Crash, Impossible, Machine, Refusal, book, cache, catalogue, choose, key, rules
+from brou import BadAct, Crash, Impossible, Machine, Refusal, State, book, cache, catalogue, choose, key, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, source
 from brou.compiler.compiled_values import lowering, raising
+from brou.compiler.core import written
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
 from brou.compiler.playing import drawn, step
@@ -25,6 +27,7 @@ from brou.errors import Unusable
 from brou.interpreter.digest import digest
 from brou.language.source import parse
 from brou.language.syntax import Game
+from core_player import Broken, Engine
 
 Tiny = Callable[..., Game]
 
@@ -225,11 +228,16 @@ def world(tiny: Tiny, do: list[dict[str, Any]], **sections: Any) -> Game:
     return tiny(**{"state": STATE, "actions": ACTIONS, "phases": phases, **sections})
 
 
-@pytest.fixture
-def both(tiny: Tiny) -> Callable[[str], tuple[Any, Any]]:
-    """Return the value of an expression by the interpreter and by generated code, `me` being the first seat."""
+def of_file(game: Game, asked: Sequence[str] = ()) -> Engine:
+    """Return the engine that knows nothing but the file of the lowered form."""
+    return Engine(json.dumps(written(lower(game, asked))))
 
-    def asked(text: str) -> tuple[Any, Any]:
+
+@pytest.fixture
+def all_three(tiny: Tiny) -> Callable[[str], tuple[Any, Any, Any]]:
+    """Return the value of an expression by the interpreter, generated code and the file, `me` being the first seat."""
+
+    def asked(text: str) -> tuple[Any, Any, Any]:
         shown = world(tiny, DO, view={"it": text}).view[0].value
         assert shown is not None
         kind, told = str(shown.type), text
@@ -242,17 +250,18 @@ def both(tiny: Tiny) -> Callable[[str], tuple[Any, Any]]:
         assert compiled.raised(compiled.begin()) == at
         ours = machine.evaluator._callable("it")(at.values, [0])  # noqa: SLF001 - a function, asked as rules ask it
         found = compiled.ask("it")(compiled.lowered(at), 0)
-        return ours, raising(game.functions["it"].type, game.deck)(found)
+        engine, up = of_file(game, ["it"]), raising(game.functions["it"].type, game.deck)
+        return ours, up(found), up(engine.call("it", engine.begin(), [0]))
 
     return asked
 
 
 @pytest.mark.parametrize("text", EXPRESSIONS.strip().splitlines())
-def test_an_expression_means_the_same_to_both(both: Callable[[str], tuple[Any, Any]], text: str) -> None:
-    """Generated code gives what the interpreter gives."""
-    ours, theirs = both(text)
+def test_an_expression_means_the_same_to_all(all_three: Callable[[str], tuple[Any, Any, Any]], text: str) -> None:
+    """Generated code, and whoever reads the file, gives what the interpreter gives."""
+    ours, theirs, read = all_three(text)
 
-    assert theirs == ours
+    assert theirs == read == ours
     assert type(theirs) is type(ours)
 
 
@@ -261,7 +270,19 @@ def test_an_expression_means_the_same_to_both(both: Callable[[str], tuple[Any, A
 #: What generated expressions are made of, by the type that they should have; some will turn out to have none.
 LEAVES = {
     "bool": ["flag", "True", "feel == calm", "boss != None", "seen != None"],
-    "int": ["tally", "three", "0", "2", "len(nest[me])", "-1", "weight(c)", "shade(c)", "now", "sum(n for n in steps)"],
+    "int": [
+        "tally",
+        "three",
+        "0",
+        "2",
+        "999999999",
+        "len(nest[me])",
+        "-1",
+        "weight(c)",
+        "shade(c)",
+        "now",
+        "sum(n for n in steps)",
+    ],
     "int?": ["late", "None", "tally"],
     "cards": ["nest[me]", "pack", "pack - pack", "{c}", "nest[next(me)]", "cards(heap)"],
     "cards?": ["lost", "None", "nest[me]"],
@@ -372,8 +393,8 @@ TYPED = {kind: expressions(kind, 2) for kind in ("bool", "int", "cards", "card?"
 
 @given(data=st.data())
 @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
-def test_any_expression_means_the_same_to_both(tiny: Tiny, data: st.DataObject) -> None:
-    """Whatever can be said of a card, a seat and a state is the same to both engines, crashes included."""
+def test_any_expression_means_the_same_to_all(tiny: Tiny, data: st.DataObject) -> None:
+    """Whatever can be said of a card, a seat and a state is the same to all engines, crashes included."""
     kind = data.draw(st.sampled_from(list(TYPED)))
     text = data.draw(TYPED[kind])
     it = {"args": {"me": "player", "c": "card"}, "type": kind, "is": text}
@@ -383,21 +404,22 @@ def test_any_expression_means_the_same_to_both(tiny: Tiny, data: st.DataObject) 
         assume(condition=False)
         return
     machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
-    raise_ = raising(game.functions["it"].type, game.deck)
-    for there in (compiled.begin(), compiled.module["fresh"]()):
+    raise_, engine = raising(game.functions["it"].type, game.deck), of_file(game, ["it"])
+    for there, read in ((compiled.begin(), engine.begin()), (compiled.module["fresh"](), engine.fresh())):
         at = compiled.raised(there)
         for seat in (0, 3):
             for place, card in enumerate(game.deck.cards):
                 ours = asked(lambda: machine.evaluator._callable("it")(at.values, [seat, card]))  # noqa: SLF001, B023
                 theirs = asked(lambda: raise_(compiled.ask("it")(there, seat, 1 << place)))  # noqa: B023
-                assert theirs == ours, text
+                told = asked(lambda: raise_(engine.call("it", read, [seat, 1 << place])))  # noqa: B023
+                assert theirs == told == ours, text
 
 
 def asked(question: Callable[[], Any]) -> Any:
     """Return an answer, or that there is none."""
     try:
         return question()
-    except Crash:
+    except (Crash, Broken):
         return "crashed"
 
 
@@ -577,9 +599,17 @@ def test_effects_mean_the_same_to_both(tiny: Tiny, program: dict[str, Any]) -> N
     game = world(tiny, [*first, inside], functions=FUNCTIONS, tables=TABLES)
     compiled = Compiled(game, keep=False)
     ours, theirs = begun(Machine(game)), begun(compiled)
+    read = asked(of_file(game).begin)
 
     assert (theirs if isinstance(theirs, str) else compiled.raised(theirs)) == ours
     assert (ours if isinstance(ours, str) else "nowhere") == program["ends"]
+    assert (read == "crashed") == isinstance(ours, str)
+    assert isinstance(ours, str) or list(read.cells.values()) == kept(game, ours)
+
+
+def kept(game: Game, state: State) -> list[Any]:
+    """Return the values of a state of the interpreter as the lowered form keeps them."""
+    return [lowering(v.type, game.deck)(value) for v, value in zip(game.state.values(), state.values, strict=True)]
 
 
 # What is offered ------------------------------------------------------------------------------------------------------

@@ -66,6 +66,12 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument(
         "--adapter", action="store_true", help="tell the author of an adapter its acts, keys and codes, with examples"
     )
+    export.add_argument(
+        "--core", action="store_true", help="write one rule base in the lowered form, from which engines are made"
+    )
+    export.add_argument(
+        "--schema", action="store_true", help="write the schema of the lowered form, and do nothing else"
+    )
     _corpus(commands.add_parser("corpus", help="list the scenarios, show one, or tell what they cover"))
     show = commands.add_parser("show", help="show a clause: its text and source, and what in the data rests on it")
     show.add_argument("clauses", nargs="*", metavar="CLAUSE", help="ids of clauses or open passages, or of topics")
@@ -405,6 +411,8 @@ def _done(arguments: Sequence[str] | None) -> int:
         _alone(whole, options)
     if getattr(options, "resume", False) and not options.report:
         whole.error("--resume goes on with a report: name it with --report FILE")
+    if options.command == "export":
+        _lowered(whole, options)
     subject = {"explain": "subject", "score": "record", "show": "clauses", "ask": "rules"}.get(options.command)
     if subject and not getattr(options, subject) and not options.schema:
         whole.error(f"brou {options.command}: name what to {options.command}, or --schema")
@@ -422,6 +430,16 @@ def _documents(whole: argparse.ArgumentParser, options: argparse.Namespace) -> N
         whole.error(f"brou {options.command}: {done[0]} has no document: leave out --json")
     if len(done) > 1:
         whole.error(f"brou {options.command}: {' and '.join(done)} are two things: ask for one of them")
+
+
+def _lowered(whole: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Refuse the lowered form of anything but one rule base, and another form beside it."""
+    if options.adapter and options.core:
+        whole.error("brou export: --core and --adapter are two things: ask for one of them")
+    if options.schema and not options.core:
+        whole.error("brou export: --schema is that of --core: name both")
+    if options.core and not options.schema and len(options.rules) != 1:
+        whole.error("brou export: --core writes one rule base: name one")
 
 
 def _whole(whole: argparse.ArgumentParser, options: argparse.Namespace, program: list[str]) -> None:

@@ -14,9 +14,12 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import yaml
 
+from brou import rules
+from brou.language.export import identity
 from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import corpus_root, games
@@ -99,6 +102,11 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["explain", "brouc.over.lower-trump-refuse"], "perhaps 'brouc.over.lower-trump-refused' is meant"),
         (["witness", "bruoc"], "brou: unknown open passage 'bruoc'; known: brouc"),
         (["export", "Brouc"], "perhaps 'brouc' is meant"),
+        (["export", "--core"], "--core writes one rule base: name one"),
+        (["export", "--core", "brouc", "hombre"], "--core writes one rule base: name one"),
+        (["export", "--core", "--adapter", "brouc"], "--core and --adapter are two things"),
+        (["export", "--schema"], "--schema is that of --core: name both"),
+        (["export", "--core", "bruoc"], "brou: unknown game 'bruoc'; known: brouc"),
         (["export", "brouc[markng=loud]"], "perhaps 'marking' is meant"),
         (["simulate", "-n", "9" * 20], "is no number from 1 to"),
         (["simulate", "--seed", "9" * 5000], "is no whole number from 0 to"),
@@ -418,6 +426,18 @@ def test_rules_are_exported(capsys: pytest.CaptureFixture[str]) -> None:
     assert ended(["export", "brouc@2022"]) == 0
     (entry,) = json.loads(capsys.readouterr().out)["games"]
     assert (entry["rules"], entry["id"]) == ("brouc@2022:4", "brouc")
+
+
+def test_the_lowered_form_is_exported(capsys: pytest.CaptureFixture[str]) -> None:
+    """One rule base by its name, readings included, what is left out being as it is first; it has the told schema."""
+    assert ended(["export", "--core", "brouc[marking=explicit-any]"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert ended(["export", "--core", "--schema"]) == 0
+    told = json.loads(capsys.readouterr().out)
+
+    assert (document["rules"], document["readings"]["marking"]) == ("brouc@2022:4", "explicit-any")
+    assert document["hash"] == identity(rules("brouc[marking=explicit-any]"))
+    assert jsonschema_rs.validator_for(told).is_valid(document)
 
 
 def brou(*arguments: str, **options: Any) -> subprocess.CompletedProcess[str]:

@@ -134,6 +134,7 @@ COMMANDS = [
     ),
     Command("check", ("check", "--reviewed", "{tree}/spec"), data=(f"spec/games/{GAME}/reviewed.yaml",), finds=True),
     Command("export", ("export", f"{GAME}:3")),
+    Command("export --core", ("export", "--core", f"{GAME}:3")),
     Command("serve", ("serve", f"{GAME}:3"), given=requests()),
 ]
 EVERY = [pytest.param(command, id=command.name) for command in COMMANDS]

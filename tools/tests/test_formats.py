@@ -21,6 +21,7 @@ RECORD = str(Path(__file__).parent / "golden" / "brouc-slip.yaml")
     [
         (["verify", "-k", CASE, "--json", "--", *PROGRAM], "brou-verification/1"),
         (["export", "brouc@2022"], "brou-export/1"),
+        (["export", "--core", "brouc"], "brou-core/1"),
         (["corpus", "list", "brouc", "--json"], "brou-corpus/1"),
         (["corpus", "coverage", "brouc", "--json"], "brou-coverage/1"),
         (["corpus", "show", CASE, "--json"], "brou-scenarios/1"),

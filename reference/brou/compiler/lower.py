@@ -23,6 +23,7 @@ from brou.compiler.lowered import (
     every_part,
     whole_terms,
 )
+from brou.compiler.naming import name_act, name_routine, name_stage
 from brou.compiler.share import shared
 from brou.compiler.terms import CARD, Terms, there
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table
@@ -58,10 +59,11 @@ class _Lowering:
         bodies = [routine.body for routine in outside]
         used = _called([*whole_terms(acts.values(), stages.values()), *bodies], self.done)
         used |= {routine.name for routine in outside}
-        routines = {name: routine for name, routine in self.done.items() if name in used}
         return Program(
-            game.id, game.seats, game.deck.cards, game.scopes, _members(game),
-            self.constants, cells, routines, acts, stages,
+            game.id, game.seats, game.deck.cards, game.scopes, _members(game), self.constants, cells,
+            {name: name_routine(self.terms, routine) for name, routine in self.done.items() if name in used},
+            {name: name_act(self.terms, act) for name, act in acts.items()},
+            {name: name_stage(self.terms, stage) for name, stage in stages.items()},
         )  # fmt: skip
 
     # Routines -----------------------------------------------------------------

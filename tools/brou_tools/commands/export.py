@@ -1,19 +1,29 @@
-"""`brou export`: typed rules as one JSON document, or what an adapter needs of them as a page."""
+"""`brou export`: typed or lowered rules as one JSON document, or what an adapter needs of them as a page."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
 
-from brou import Choice, rules
+from brou import Choice, choose, rules
+from brou.compiler.core import core
 from brou.language.export import export
+from brou.shelf.library import root
+from brou.written import read_named
 from brou_conformance.programs.engine import choices
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the rules that the names stand for, or the guide for adapters of their games."""
+    """Write the rules that the names stand for, one rule base in the lowered form, or the guide for adapters."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "core.schema.json").decode(), end="")
+        return Exit.FINE
+    if options.core:
+        choice = choose(options.rules[0])
+        print_document("core", core(str(choice), dict(choice.readings), rules(choice)))
+        return Exit.FINE
     if options.adapter:
         _tell(choices(options.rules))
         return Exit.FINE

@@ -1,0 +1,124 @@
+"""Every local of a routine, an act or a stage has a name of its own: no binding hides another one.
+
+Terms are shared by the whole program, so names are given last, when all terms
+are made. A term that stands in two places of one routine stays one term.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from brou.compiler.lowered import Act, Choosing, Level, Routine, Stage, Step, Term
+from brou.compiler.terms import Terms
+
+#: What stands behind a name that was taken.
+_NUMBERED = re.compile(r"_\d*\Z")
+
+#: What locals that were renamed are called now.
+Names = Mapping[str, str]
+
+
+def name_routine(terms: Terms, routine: Routine) -> Routine:
+    """Return a routine in which every name is bound once, its arguments included."""
+    naming = Naming(terms, (name for name, _ in routine.arguments))
+    return replace(routine, body=naming.term(routine.body))
+
+
+def name_act(terms: Terms, act: Act) -> Act:
+    """Return an act in which every name is bound once, `me` and its parameters included."""
+    naming = Naming(terms, ("me", *(item.name for item in act.choosing)))
+    return replace(
+        act,
+        by=naming.term(act.by),
+        choosing=tuple(map(naming.choosing, act.choosing)),
+        legal=naming.term(act.legal),
+        offers=tuple(map(naming.level, act.offers)),
+        do=naming.steps(act.do),
+    )
+
+
+def name_stage(terms: Terms, stage: Stage) -> Stage:
+    """Return a stage in which every name is bound once."""
+    return replace(stage, do=Naming(terms).steps(stage.do))
+
+
+class Naming:
+    """Gives names to what is bound in one routine, act or stage; those that are `taken` stay as they are."""
+
+    def __init__(self, terms: Terms, taken: Iterable[str] = ()) -> None:
+        self.terms = terms
+        self._taken = set(taken)
+        self._done: dict[tuple[Term, Sequence[tuple[str, str]]], Term] = {}
+        self._bound: dict[object, str] = {}
+
+    def term(self, term: Term, names: Names | None = None) -> Term:
+        """Return a term that binds names of its own, its free locals called as `names` says."""
+        renamed = names or {}
+        free = tuple(sorted((name, renamed[name]) for name in term.free if name in renamed))
+        key = (term, free)
+        if key not in self._done:
+            self._done[key] = self._named(term, dict(free))
+        return self._done[key]
+
+    def _named(self, term: Term, names: Names) -> Term:
+        name, bound, inside = term.name, term.bound, names
+        if term.op == "local":
+            name = names.get(name, name)
+        if bound:
+            # Computed alike, whatever is known of its kind: so it is called alike.
+            like = (term.op, term.name, term.bound, term.value, term.parts, tuple(sorted(names.items())))
+            if like not in self._bound:
+                self._bound[like] = self._fresh(bound)
+            bound = self._bound[like]
+            inside = {**names, term.bound: bound}
+        parts = [self.term(part, inside if _bindable(term, place) else names) for place, part in enumerate(term.parts)]
+        return self.terms.make(
+            term.op, term.kind, *parts, name=name, bound=bound, value=term.value, total=term.total,
+            needs=frozenset(self.term(needed, names) for needed in term.needs),
+        )  # fmt: skip
+
+    def _fresh(self, name: str) -> str:
+        """Return a name that nothing else has here."""
+        number, found, stem = 1, name, _NUMBERED.sub("", name)
+        while found in self._taken:
+            number += 1
+            found = f"{stem}_{number}"
+        self._taken.add(found)
+        return found
+
+    def choosing(self, item: Choosing) -> Choosing:
+        """Return a parameter whose domain and bounds bind names of their own."""
+        domain = None if item.domain is None else self.term(item.domain)
+        return replace(item, domain=domain, bounds=tuple(map(self.term, item.bounds)))
+
+    def level(self, level: Level) -> Level:
+        """Return a level whose domain and guards bind names of their own."""
+        domain = None if level.domain is None else self.term(level.domain)
+        return replace(level, domain=domain, guards=tuple(map(self.term, level.guards)))
+
+    def steps(self, steps: Sequence[Step], names: Names | None = None) -> tuple[Step, ...]:
+        """Return steps that bind names of their own; a `let` is in sight of the steps behind it."""
+        made: list[Step] = []
+        renamed = dict(names or {})
+        for step in steps:
+            named = self._step(step, renamed)
+            if step.op == "let":
+                renamed[step.name] = named.name
+            made.append(named)
+        return tuple(made)
+
+    def _step(self, step: Step, names: Names) -> Step:
+        index, value = (None if term is None else self.term(term, names) for term in (step.index, step.value))
+        name = self._fresh(step.name) if step.op in ("let", "loop") else step.name
+        body = self.steps(step.body, {**names, step.name: name})
+        cases = tuple(
+            (None if test is None else self.term(test, names), self.steps(inner, names)) for test, inner in step.cases
+        )
+        return replace(step, name=name, index=index, value=value, body=body, cases=cases)
+
+
+def _bindable(term: Term, place: int) -> bool:
+    """Say whether the local that a term binds is in sight of one of its parts."""
+    return place == 1 if term.op == "let" else place in (1, 2)
