@@ -149,9 +149,9 @@ class Engine:
             case "truth":
                 return type(value) is bool
             case "card":
-                return value.bit_count() == 1 and value >> len(self.cards) == 0
+                return isinstance(value, int) and value.bit_count() == 1 and value >> len(self.cards) == 0
             case "set":
-                return value >= 0 and value >> len(self.cards) == 0
+                return isinstance(value, int) and value >> len(self.cards) == 0
             case "pile":
                 card = {"form": "card", "optional": False}
                 return len(value) <= kind["most"] and all(self.holds(card, one) for one in value)

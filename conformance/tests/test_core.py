@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 import pytest
 
@@ -116,7 +116,7 @@ def test_the_schema_tells_what_is_no_file(damage: Callable[[dict[str, Any]], obj
 
 def test_what_else_is_asked_has_a_place() -> None:
     """A file with questions is valid, and so is one without."""
-    file = {**document(FIRST[0]), "questions": [{"name": "score", "body": 0}]}
+    file = {**document(FIRST[0]), "questions": {"score": []}}
 
     assert validator(root() / "schemas" / "core.schema.json").is_valid(file)
 
@@ -217,20 +217,20 @@ def test_only_sets_by_suit_or_rank_are_asked_for_nothing(choice: Choice) -> None
 
 def bindings(unit: Routine | Act | Stage) -> tuple[list[Term], list[Step], set[str]]:
     """Return the terms and the steps that bind names in a routine, an act or a stage, and its arguments."""
+    roots, steps, given = list[Term](), list[Step](), set[str]()
     match unit:
         case Routine():
-            roots, steps, given = [unit.body], [], {name for name, _ in unit.arguments}
+            roots, given = [unit.body], {name for name, _ in unit.arguments}
         case Act():
-            steps = list(every_step([unit], []))
-            roots, given = list(unit.terms), {"me", *(item.name for item in unit.choosing)}
+            steps, roots = list(every_step([unit], [])), list(unit.terms)
+            given = {"me", *(item.name for item in unit.choosing)}
         case Stage():
-            roots, steps, given = [], list(every_step([], [unit])), set()
+            steps = list(every_step([], [unit]))
+        case _:
+            assert_never(unit)
     roots += [term for one in steps for term in one.terms]
-    return (
-        [term for term in every_part(roots) if term.bound],
-        [one for one in steps if one.op in ("let", "loop")],
-        given,
-    )
+    terms = [term for term in every_part(roots) if term.bound]
+    return terms, [one for one in steps if one.op in ("let", "loop")], given
 
 
 def units(program: Program) -> Iterator[Routine | Act | Stage]:
@@ -276,7 +276,7 @@ def agree(choice: Choice, seed: int, decisions: int) -> int:
         assert tuple(up(value) for up, value in zip(ups, read.cells.values(), strict=True)) == there.values
         chosen, found = step(compiled, ours, chance), engine.step(read, theirs)
         if chosen is None or found is None:
-            assert chosen is found
+            assert (chosen, found) == (None, None)
             ours, read = compiled.begin(), engine.begin()
             continue
         read, act = found
