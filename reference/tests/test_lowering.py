@@ -176,6 +176,36 @@ def test_a_sum_has_the_bounds_of_its_parts(terms: Terms) -> None:
     assert terms.compare("<=", twice, terms.count(NUMBER.high)) is not terms.true
 
 
+def test_no_local_hides_another(tiny: Tiny) -> None:
+    """In one function or phase each name is bound once, whatever the rules call it: the second has a number."""
+    alone = "empty(nest[q]) and count(weight(c) > weight(d) for d in nest[q]) == 0 for c in nest[q]"
+    it = {
+        "args": {"q": "player", "d": "card"},
+        "type": "int",
+        "is": " + ".join(f"len({{{what} for q in players if any({alone})}})" for what in ("q", "team(q)")),
+    }
+    effects = [{"add": "tally", "by": 1}, {"add": "tally", "by": 2, "id": "more"}, {"goto": "perch"}]
+    phases = {"opening": {"do": effects}, "perch": {"actions": ["stay"]}}
+    program = lower(tiny(functions={"it": it}, phases=phases), ["it"])
+    bound = [term.bound for term in every_part([program.routines["it"].body]) if term.bound]
+
+    assert len(bound) > len({name.rstrip("_0123456789") for name in bound})
+    assert len({*bound, "q", "d"}) == len(bound) + 2
+    assert [step.name for step in program.stages["opening"].do if step.op == "let"] == ["changed", "changed_2"]
+
+
+def test_what_is_chosen_from_a_list_has_its_bounds(tiny: Tiny) -> None:
+    """A number that is one of a list of the data is as large as those of the list, and lists are as long."""
+    domain = "{n for n in steps if n > tally}"
+    params = {"n": {"in": domain}, "plan": {"in": "plans"}}
+    act = {"by": {"who": "players"}, "params": params, "legal": "True", "do": []}
+    number_, plan = lower(tiny(actions={"stay": act})).acts["stay"].choosing
+
+    assert (number_.kind.low, number_.kind.high) == (1, 3)
+    assert plan.kind.most == 2
+    assert plan.domain is not None and plan.domain.kind.most == 2
+
+
 def test_terms_know_what_has_to_be_there(terms: Terms) -> None:
     """A term that takes something for present needs it, except behind its own test of that."""
     leader = terms.make("state", MAYBE, name="leader")

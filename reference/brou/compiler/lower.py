@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from brou.compiler.constants import constants
 from brou.compiler.lift import lifted, sifted
-from brou.compiler.lower_kinds import Env
+from brou.compiler.lower_kinds import Env, element_kind
 from brou.compiler.lower_steps import Steps
 from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import (
@@ -96,7 +96,7 @@ class _Lowering:
         choosing, plain = [], env
         for parameter in action.parameters:
             choosing.append(self._choosing(parameter, plain))
-            _, plain = expressions.bind(parameter.id, self.kinds.of(parameter.type), plain)
+            _, plain = expressions.bind(parameter.id, choosing[-1].kind, plain)
         described = any(item.form != "listed" for item in choosing)
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
@@ -115,7 +115,8 @@ class _Lowering:
                 return Choosing(name, kind, "subsets", term(cards, env), (term(low, env), term(high, env)))
             case BuiltinCall(name="range", arguments=(low, high)):
                 return Choosing(name, kind, "range", None, (term(low, env), term(high, env)))
-        return Choosing(name, kind, "listed", term(parameter.domain, env))
+        domain = term(parameter.domain, env)
+        return Choosing(name, element_kind(domain) if kind.form in ("number", "list") else kind, "listed", domain)
 
     def _opened(self, legal: Expression, env: Env) -> Term:
         """Return what an act needs to be legal, the tables that it names written out, so that each row is a test."""
