@@ -1,27 +1,22 @@
 """The compiled engine: the rules as generated Python, with the answers of the interpreter and many times its speed.
 
-It has the surface of `Machine` for beginning, acting and what is open. A state
-is changed in a copy by `act`, in place by `play`. What it cannot do, tell why
-an act is refused, show views and scores, it asks the interpreter.
+It has the surface of `Machine` for beginning, acting, what is open and what is
+shown. A state is changed in a copy by `act`, in place by `play`. What it cannot
+do, tell why an act is refused, it asks the interpreter.
 """
 
 from __future__ import annotations
 
-import marshal
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from types import CodeType
 from typing import Any
 
-from brou.cache import remembered
 from brou.compiler.compiled_values import lowering, raising
-from brou.compiler.emit_python import emit
-from brou.compiler.lower import lower
-from brou.compiler.lowered import FORMAT
-from brou.errors import BadAct, Crash, TooCostly
+from brou.compiler.generated import run_module
+from brou.compiler.showing import Showing
+from brou.errors import BadAct, Crash
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
-from brou.language.export import identity
 from brou.language.syntax import Action, Game, Parameter
 
 #: An act that is offered: its action, the seat, its values (None if they are described) and, where the last value is
@@ -29,9 +24,12 @@ from brou.language.syntax import Action, Game, Parameter
 Offer = tuple[str, int, "tuple[Any, ...] | None", "int | None"]
 
 
-def source(game: Game) -> str:
-    """Return the module that plays a game, to be read."""
-    return emit(lower(game))
+def source(game: Game, asked: Sequence[str] = ()) -> str:
+    """Return the module that plays a game, to be read; `asked` are functions to be asked besides."""
+    from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
+    from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
+
+    return emit(lower(game, asked))
 
 
 class Compiled:
@@ -39,19 +37,8 @@ class Compiled:
 
     def __init__(self, game: Game, *, keep: bool = True, asked: Sequence[str] = ()) -> None:
         self.game = game
-
-        def made() -> bytes:
-            try:
-                code = compile(emit(lower(game, asked)), f"<{game.id}>", "exec", dont_inherit=True)
-            except (SyntaxError, RecursionError, MemoryError) as error:
-                what = f"generated code of {game.id} nests too deep ({error})"
-                raise TooCostly(f"{what}; give cases, parameters and loops less depth") from error
-            return marshal.dumps(code)
-
-        raw = remembered("python", (), (FORMAT, identity(game), tuple(asked)), made) if keep else made()
-        code: CodeType = marshal.loads(raw)  # noqa: S302 - from the user's own cache
-        self.module: dict[str, Any] = {"__name__": f"brou.written.{game.id}"}
-        exec(code, self.module)  # noqa: S102 - what we wrote ourselves from typed rules
+        self._keep = keep
+        self.module = run_module(game, lambda: source(game, asked), ("played", *asked), keep=keep)
         self._stages: Mapping[str, Callable[[Any], str]] = self.module["STAGES"]
         self._offers: Mapping[str, Sequence[Callable[[Any, list[Offer]], None]]] = self.module["OFFERS"]
         self._may: Mapping[str, Callable[..., Any]] = self.module["MAY"]
@@ -62,6 +49,11 @@ class Compiled:
     def machine(self) -> Machine:
         """Return the interpreter of the same rules."""
         return Machine(self.game)
+
+    @cached_property
+    def showing(self) -> Showing:
+        """Return what answers for score, view and invariants: code of its own, made when it is first asked for."""
+        return Showing(self.game, keep=self._keep)
 
     # Beginning ----------------------------------------------------------------
 
@@ -208,6 +200,22 @@ class Compiled:
         values = spelt((), rest[0]) if isinstance(rest[0], int) else [(value,) for value in rest[0]]
         write, up = writer(parameter.type, self.game.deck), raising(parameter.type, self.game.deck)
         return [write(up(value)) for (value,) in values]
+
+    # What is shown ------------------------------------------------------------
+
+    def score(self, state: Any) -> dict[str, Json]:
+        """Return the accounts and results, the same for everybody."""
+        return self.showing.score(state)
+
+    def view(self, state: Any, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
+        """Return what a seat sees, as the interpreter shows it; with `only` no more than the phase and these keys."""
+        if seat not in range(self.game.seats):
+            raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
+        return self.showing.view(state, seat, only)
+
+    def broken(self, state: Any) -> list[str]:
+        """Return the invariants that do not hold, and `conservation` if a card is lost or doubled."""
+        return self.showing.broken(state)
 
 
 def spelt(values: tuple[Any, ...], cards: int | None) -> Iterator[tuple[Any, ...]]:

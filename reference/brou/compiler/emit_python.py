@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from brou.compiler.emit_lines import WIDTH, Lines, filled
+from brou.compiler.emit_lines import Lines
+from brou.compiler.emit_module import constants, documented, headed, joined, legend, routine_text
 from brou.compiler.emit_terms import Printer, has_let, local, variable
-from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Routine, Stage, Step, Term
+from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Stage, Step, Term
 
 _HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this.
 
@@ -33,29 +34,20 @@ class _Emitter:
     def module(self) -> str:
         program = self.program
         state = [self._state(), *(self._reset(scope) for scope in program.scopes)]
-        routines = [self._routine(routine) for routine in program.routines.values()]
+        routines = [routine_text(self.printer, routine) for routine in program.routines.values()]
         acts = [text for act in program.acts.values() for text in self._act(act)]
         stages = [self._stage(stage) for stage in program.stages.values() if stage.do]
-        head = f"{_HEAD.format(game=program.game, seats=program.seats)}\n{self._legend()}\n{self._constants()}"
+        head = f"{_HEAD.format(game=program.game, seats=program.seats)}\n{legend(program)}\n{constants(self.printer)}"
         parts = [
             head,
-            *_headed("The state", state),
-            *_headed("Quantifiers that go through what they range over", self.printer.helpers()),
-            *_headed("Functions and tables", routines),
-            *_headed("Acts: what is offered, what may be done, what it does", acts),
-            *_headed("Phases that go by themselves", stages),
-            *_headed("The whole", [self._tables()]),
+            *headed("The state", state),
+            *headed("Quantifiers that go through what they range over", self.printer.helpers()),
+            *headed("Functions and tables", routines),
+            *headed("Acts: what is offered, what may be done, what it does", acts),
+            *headed("Phases that go by themselves", stages),
+            *headed("The whole", [self._tables()]),
         ]
-        return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
-
-    def _legend(self) -> str:
-        """Return what the numbers stand for, as comments."""
-        named = {"card": self.program.cards, **self.program.members}
-        lines: list[str] = []
-        for name, members in named.items():
-            first, *others = filled(f"{place} {member}" for place, member in enumerate(members))
-            lines += [f"{name}: {first}", *(f"    {line}" for line in others)]
-        return "".join(f"# {line}\n" for line in lines)
+        return joined(parts)
 
     # The state ----------------------------------------------------------------
 
@@ -102,42 +94,6 @@ class _Emitter:
         lines.add("    " + "; ".join(f"reset_{one}_alone(s)" for one in inside))
         return lines.text()
 
-    def _constants(self) -> str:
-        lines = Lines()
-        for name in sorted(self.printer.constants):
-            constant = self.program.constants[name]
-            if constant.by_card:
-                values = [f"{1 << place:#x}: {value!r}" for place, value in enumerate(constant.values)]
-                lines.listed(f"{name.upper()} = {{", values, "}")
-            else:
-                sets = name == "card" or name.endswith(("_set", "_from"))
-                values = list(map(hex if sets else repr, constant.values))  # type: ignore[arg-type]
-                lines.listed(f"{name.upper()} = (", values, ",)")
-        return lines.text()
-
-    # Functions ----------------------------------------------------------------
-
-    def _routine(self, routine: Routine) -> str:
-        lines = Lines()
-        names = ", ".join(["s", *(local(name) for name, _ in routine.arguments)])
-        lines.add(f"def rule_{routine.name}({names}):")
-        with lines.inside():
-            self._says(lines, routine.says, routine.rows)
-            self.printer.tail(lines, routine.body)
-        return lines.text()
-
-    def _says(self, lines: Lines, says: str, rows: Sequence[str]) -> None:
-        """Add a docstring: what the rules call it, and the rows that decide."""
-        if not rows:
-            lines.add(f'"""{says}"""')
-            return
-        lines.add(f'"""{says}')
-        lines.add("")
-        lines.add("Rows:")
-        for line in filled(rows):
-            lines.add(f"    {line}")
-        lines.add('"""')
-
     def _demand(self, lines: Lines, test: Term, says: str) -> None:
         lines.add(f"if {self.printer.denied(lines, test)}:")
         lines.add(f"    crash({says!r})")
@@ -152,7 +108,7 @@ class _Emitter:
         lines = Lines()
         lines.add(f"def may_{act.name}({names}):")
         with lines.inside():
-            self._says(lines, f"Whether the seat may do this, with these values: {act.says}", act.rows)
+            documented(lines, f"Whether the seat may do this, with these values: {act.says}", act.rows)
             if act.by.op != "const" or not act.by.value:
                 lines.add(f"if {self.printer.denied(lines, act.by)}:")
                 lines.add("    return False")
@@ -321,13 +277,6 @@ class _Emitter:
         described = [name for name, act in program.acts.items() if act.described]
         lines.listed("BOUNDS = {", [f"{name!r}: bounds_{name}" for name in described], "}")
         return lines.text()
-
-
-def _headed(title: str, parts: Sequence[str]) -> list[str]:
-    """Return parts of a module with a line above the first that says what they are."""
-    if not parts:
-        return []
-    return [f"# {title} {'-' * (WIDTH - len(title))}\n\n\n" + parts[0].lstrip("\n"), *parts[1:]]
 
 
 def _told(kind: Kind) -> str:

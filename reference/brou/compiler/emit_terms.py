@@ -12,10 +12,10 @@ from brou.compiler.terms import FLIPPED, absent
 _RESERVED = frozenset(
     {"s", "out", "new", "found", "most", "me", "min", "max", "abs", "len", "range", "tuple", "list", "dict", "sum"}
     | {"bottom", "bounded", "cards_in", "crash", "cut", "lowest", "spread", "stack", "top", "fired"}
-    | {"best", "peak", "floor", "total"}
+    | {"best", "peak", "floor", "total", "shown"}
 )
 #: How the names of functions and of helping locals begin.
-_OWN = re.compile(r"(rule|reset)_|(any|all|count|sum|first|min|max|gather|union|sift|best|only|it)_\d+\Z")
+_OWN = re.compile(r"(rule|reset)_|(any|all|count|sum|first|min|max|gather|union|sift|best|only|it|shown)_\d+\Z")
 
 #: How tightly Python binds: the lowest first.
 _LEVELS = ("if", "or", "and", "not", "compare", "|", "&", "+", "*", "-x", "atom")

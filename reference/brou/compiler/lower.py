@@ -1,4 +1,4 @@
-"""From the typed rules to the lowered form: constants, cells, routines, acts and stages of one game."""
+"""From the typed rules to the lowered form: constants, cells, routines, acts, stages and what one game shows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 from brou.compiler.constants import constants
 from brou.compiler.lift import lifted, sifted
 from brou.compiler.lower_kinds import Env, element_kind
+from brou.compiler.lower_shows import Shows
 from brou.compiler.lower_steps import Steps
 from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import (
@@ -32,8 +33,18 @@ from brou.language.types import Named
 
 
 def lower(game: Game, asked: Iterable[str] = ()) -> Program:
-    """Return the rule base in the lowered form, functions and tables that are asked from outside included."""
-    return _Lowering(game).program(asked)
+    """Return what is played of a rule base, with the functions and tables that are `asked` from outside."""
+    return _Lowering(game).program(asked, played=True, shown=False)
+
+
+def lower_shown(game: Game) -> Program:
+    """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
+    return _Lowering(game).program((), played=False, shown=True)
+
+
+def lower_whole(game: Game, asked: Iterable[str] = ()) -> Program:
+    """Return a rule base with all that is played and all that may be asked."""
+    return _Lowering(game).program(asked, played=True, shown=True)
 
 
 class _Lowering:
@@ -45,26 +56,33 @@ class _Lowering:
         self.expressions = Expressions(game, self.terms, self.routine)
         self.steps = Steps(self.expressions)
         self.kinds = self.expressions.kinds
+        self.shows = Shows(self.expressions)
         self.player = self.kinds.of(game.types["player"])
 
-    def program(self, asked: Iterable[str]) -> Program:
-        game = self.game
+    def program(self, asked: Iterable[str], *, played: bool, shown: bool) -> Program:
+        game, shows = self.game, self.shows
         cells = {
             name: Cell(name, self.kinds.of(v.type), v.scope, self.expressions.literal(v.type, v.default))
             for name, v in game.state.items()
         }
-        acts = {name: self._act(action) for name, action in game.actions.items()}
-        stages = {name: self._stage(phase) for name, phase in game.phases.items()}
-        outside = [self.routine(name) for name in asked]
-        bodies = [routine.body for routine in outside]
-        used = _called([*whole_terms(acts.values(), stages.values()), *bodies], self.done)
-        used |= {routine.name for routine in outside}
-        return Program(
+        program = Program(
             game.id, game.seats, game.deck.cards, game.scopes, _members(game), self.constants, cells,
-            {name: name_routine(self.terms, routine) for name, routine in self.done.items() if name in used},
-            {name: name_act(self.terms, act) for name, act in acts.items()},
-            {name: name_stage(self.terms, stage) for name, stage in stages.items()},
+            acts={name: name_act(self.terms, self._act(action)) for name, action in game.actions.items()}
+            if played else {},
+            stages={name: name_stage(self.terms, self._stage(phase)) for name, phase in game.phases.items()}
+            if played else {},
+            score=shows.score() if shown else (),
+            view=shows.view() if shown else (),
+            invariants=tuple(shows.invariants()) if shown else (),
         )  # fmt: skip
+        return replace(program, routines=self._used(program, [self.routine(name) for name in asked]))
+
+    def _used(self, program: Program, outside: Sequence[Routine]) -> dict[str, Routine]:
+        """Return the routines that a program calls, and those that are called from outside."""
+        played = whole_terms(program.acts.values(), program.stages.values())
+        used = _called([*played, *program.asked_terms, *(routine.body for routine in outside)], self.done)
+        used |= {routine.name for routine in outside}
+        return {name: name_routine(self.terms, routine) for name, routine in self.done.items() if name in used}
 
     # Routines -----------------------------------------------------------------
 

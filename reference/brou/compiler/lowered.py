@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias, assert_never
 
 #: The form of this form: it changes with the meaning of any operation.
 FORMAT = "brou-core/1"
@@ -197,9 +197,87 @@ class Constant:
     values: tuple[Value, ...]
 
 
+# What is shown ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShownValue:
+    """A value as JSON has it, which its `kind` decides.
+
+    Places of a type with names are written as these, which stand under `members` in the members of the program;
+    places of other types (seats, teams) are written as numbers.
+    """
+
+    form: ClassVar[str] = "value"
+    value: Term
+    kind: Kind
+    members: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRecord:
+    """An object with these keys, in this order."""
+
+    form: ClassVar[str] = "record"
+    keys: tuple[ShownKey, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOptional:
+    """What is inside, or null where a condition fails."""
+
+    form: ClassVar[str] = "optional"
+    condition: Term
+    inner: Shown
+
+
+@dataclass(frozen=True, slots=True)
+class ShownList:
+    """What is inside for each value of a domain that meets a condition; `flat`: the lists inside, run together."""
+
+    form: ClassVar[str] = "list"
+    local: str
+    domain: Term
+    condition: Term
+    inner: Shown
+    flat: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """What is inside; where a condition fails, nothing: the key, or the element of a list, is left out."""
+
+    form: ClassVar[str] = "withheld"
+    condition: Term
+    inner: Shown
+
+
+Shown: TypeAlias = ShownValue | ShownRecord | ShownOptional | ShownList | Withheld
+
+
+@dataclass(frozen=True, slots=True)
+class ShownKey:
+    """A key of an object, and what stands under it; `says` is what the rules call a key of the score or the view."""
+
+    name: str
+    shown: Shown
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A condition that holds in every state that a match comes to."""
+
+    name: str
+    holds: Term
+
+
+# The whole ----------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole rule base in the lowered form."""
+    """A whole rule base in the lowered form, or the part of it that is played, or the part that is only asked."""
 
     game: str
     seats: int
@@ -212,6 +290,10 @@ class Program:
     routines: Mapping[str, Routine] = field(default_factory=dict)
     acts: Mapping[str, Act] = field(default_factory=dict)
     stages: Mapping[str, Stage] = field(default_factory=dict)
+    score: tuple[ShownKey, ...] = ()
+    #: What the seat that is the local `me` sees.
+    view: tuple[ShownKey, ...] = ()
+    invariants: tuple[Invariant, ...] = ()
 
     @property
     def steps(self) -> Iterator[Step]:
@@ -222,7 +304,14 @@ class Program:
     def terms(self) -> Iterator[Term]:
         """Yield every term and its parts, each once."""
         bodies = (routine.body for routine in self.routines.values())
-        return every_part((*bodies, *whole_terms(self.acts.values(), self.stages.values())))
+        return every_part((*bodies, *whole_terms(self.acts.values(), self.stages.values()), *self.asked_terms))
+
+    @property
+    def asked_terms(self) -> Iterator[Term]:
+        """Yield the terms of score, view and invariants, without their parts."""
+        for shown in every_shown((*self.score, *self.view)):
+            yield from shown_terms(shown)
+        yield from (invariant.holds for invariant in self.invariants)
 
 
 # Going through it ---------------------------------------------------------------
@@ -244,6 +333,38 @@ def whole_terms(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Term]:
         yield from act.terms
     for step in every_step(acts, stages):
         yield from step.terms
+
+
+def every_shown(keys: Iterable[ShownKey]) -> Iterator[Shown]:
+    """Yield what is shown under keys, and what is inside it."""
+    waiting = [key.shown for key in keys]
+    while waiting:
+        shown = waiting.pop()
+        yield shown
+        match shown:
+            case ShownValue():
+                pass
+            case ShownRecord():
+                waiting += [key.shown for key in shown.keys]
+            case ShownOptional() | ShownList() | Withheld():
+                waiting.append(shown.inner)
+            case _:
+                assert_never(shown)
+
+
+def shown_terms(shown: Shown) -> tuple[Term, ...]:
+    """Return the terms of what is shown, without their parts and without those of what is inside it."""
+    match shown:
+        case ShownValue():
+            return (shown.value,)
+        case ShownRecord():
+            return ()
+        case ShownOptional() | Withheld():
+            return (shown.condition,)
+        case ShownList():
+            return shown.domain, shown.condition
+        case _:
+            assert_never(shown)
 
 
 def every_part(terms: Iterable[Term]) -> Iterator[Term]:

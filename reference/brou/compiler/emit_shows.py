@@ -1,0 +1,269 @@
+"""Python for what is asked of a state: one module with functions for score, view and invariants of a rule base.
+
+A function of the score or the view adds its key to an object, as JSON has it, or
+leaves it out. Names of tables and of objects that are made begin in a way that
+no name of the rules does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import assert_never
+
+from brou.compiler.emit_lines import Lines
+from brou.compiler.emit_module import constants, documented, headed, joined, legend, routine_text
+from brou.compiler.emit_terms import Printer, has_let, local
+from brou.compiler.lowered import (
+    NO_INDEX,
+    NO_NUMBER,
+    Invariant,
+    Kind,
+    Program,
+    Shown,
+    ShownKey,
+    ShownList,
+    ShownOptional,
+    ShownRecord,
+    ShownValue,
+    Term,
+    Withheld,
+)
+from brou.language.codec import outside
+
+_HEAD = '''"""What may be asked of {game} for {seats}, written from its rules by brou: change those, not this.
+
+A card is a bit, a set of cards a word. What is shown is JSON.
+"""
+
+from brou.compiler.compiled_sets import (
+    best, bottom, cards_in, crash, cut, floor, lowest, peak, product, spread, stack, top, total,
+)
+'''
+
+
+def emit_shows(program: Program) -> str:
+    """Return the text of a module that answers what may be asked of a state."""
+    return _Emitter(program).module()
+
+
+@dataclass(frozen=True, slots=True)
+class _Into:
+    """Where something that is shown goes: the statement that puts it there has this before and behind it."""
+
+    before: str
+    behind: str = ""
+
+    def put(self, lines: Lines, text: str) -> None:
+        """Add the statement that puts an expression there."""
+        lines.add(f"{self.before}{text}{self.behind}")
+
+
+class _Emitter:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.printer = Printer(program)
+        self._made = 0
+
+    def module(self) -> str:
+        program = self.program
+        score = [self._key(f"score_{key.name}(s, shown)", key) for key in program.score]
+        view = [self._key(f"view_{key.name}(s, me, shown)", key) for key in program.view]
+        holding = [self._invariant(invariant) for invariant in program.invariants]
+        routines = [routine_text(self.printer, routine) for routine in program.routines.values()]
+        head = f"{_HEAD.format(game=program.game, seats=program.seats)}\n{legend(program)}\n{constants(self.printer)}"
+        parts = [
+            head + self._names(),
+            *headed("Quantifiers that go through what they range over", self.printer.helpers()),
+            *headed("Functions and tables", routines),
+            *headed("The score", score),
+            *headed("What a seat sees", view),
+            *headed("What holds of every state", holding),
+            *headed("The whole", [self._tables()]),
+        ]
+        return joined(parts)
+
+    def _names(self) -> str:
+        """Return the tables of how cards and members of types are written; what is absent is null."""
+        program, lines = self.program, Lines()
+        codes = [f"{1 << place:#x}: {code!r}" for place, code in enumerate(program.cards)]
+        lines.listed("_CODE = {", ["0: None", *codes], "}")
+        for name, members in program.members.items():
+            lines.listed(f"{_table(name)} = (", [*map(repr, map(outside, members)), "None"], ",)")
+        return lines.text()
+
+    def _tables(self) -> str:
+        program, lines = self.program, Lines()
+        for section, keys in (("score", program.score), ("view", program.view)):
+            lines.listed(f"_{section.upper()} = {{", [f"{key.name!r}: {section}_{key.name}" for key in keys], "}")
+        named = [f"({one.name!r}, holds_{one.name})" for one in program.invariants]
+        lines.listed("_INVARIANTS = (", named, ",)" if named else ")")
+        return lines.text()
+
+    def _invariant(self, invariant: Invariant) -> str:
+        lines = Lines()
+        lines.add(f"def holds_{invariant.name}(s):")
+        with lines.inside():
+            self.printer.tail(lines, invariant.holds)
+        return lines.text()
+
+    # What is shown ------------------------------------------------------------
+
+    def _key(self, head: str, key: ShownKey) -> str:
+        lines = Lines()
+        self._made = 0
+        lines.add(f"def {head}:")
+        with lines.inside():
+            documented(lines, key.says, ())
+            self._show(lines, key.shown, _Into(f"shown[{key.name!r}] = "))
+        return lines.text()
+
+    def _new(self) -> str:
+        """Return a name that nothing in this function has yet."""
+        self._made += 1
+        return f"shown_{self._made}"
+
+    def _show(self, lines: Lines, shown: Shown, into: _Into) -> None:
+        """Add the lines that put what is shown somewhere, or nothing where it is left out."""
+        match shown:
+            case ShownValue():
+                into.put(lines, self._value(lines, shown))
+            case ShownRecord():
+                into.put(lines, self._record(lines, shown))
+            case ShownList():
+                name = self._new()
+                lines.add(f"{name} = []")
+                self._each(lines, shown, name)
+                into.put(lines, name)
+            case ShownOptional():
+                self._where(lines, shown.condition)
+                self._show(lines, shown.inner, into)
+                lines.shut()
+                lines.open("else:")
+                into.put(lines, "None")
+                lines.shut()
+            case Withheld():
+                self._where(lines, shown.condition)
+                self._show(lines, shown.inner, into)
+                lines.shut()
+            case _:
+                assert_never(shown)
+
+    def _where(self, lines: Lines, condition: Term) -> None:
+        """Open a block for where a condition holds."""
+        lines.open(f"if {self.printer.settled(lines, condition, truth=True)}:")
+
+    def _record(self, lines: Lines, record: ShownRecord) -> str:
+        """Return an object, with lines before it if it cannot be written in one expression."""
+        values = [key.shown for key in record.keys]
+        plain = [shown for shown in values if isinstance(shown, ShownValue) and not has_let(shown.value)]
+        if len(plain) == len(values):
+            texts = [self._value(lines, shown) for shown in plain]
+            return f"{{{', '.join(f'{key.name!r}: {text}' for key, text in zip(record.keys, texts, strict=True))}}}"
+        name = self._new()
+        lines.add(f"{name} = {{}}")
+        for key in record.keys:
+            self._show(lines, key.shown, _Into(f"{name}[{key.name!r}] = "))
+        return name
+
+    def _each(self, lines: Lines, shown: ShownList, target: str) -> None:
+        """Add the loop that puts the elements of a list at the end of another one."""
+        always = shown.condition.op == "const" and shown.condition.value is True
+        self.printer.loop(lines, local(shown.local), shown.domain)
+        if not always:
+            self._where(lines, shown.condition)
+        if shown.flat and isinstance(shown.inner, ShownList):
+            self._each(lines, shown.inner, target)
+        else:
+            self._show(lines, shown.inner, _Into(f"{target}.{'extend' if shown.flat else 'append'}(", ")"))
+        if not always:
+            lines.shut()
+        lines.shut()
+
+    # Values -------------------------------------------------------------------
+
+    def _value(self, lines: Lines, shown: ShownValue) -> str:
+        """Return a value as an expression that is JSON, with lines before it if they are needed."""
+        text = self.printer.settled(lines, shown.value)
+        if _named_first(shown):
+            name = self._new()
+            lines.add(f"{name} = {text}")
+            text = name
+        return _json(shown.kind, shown.members, text, len(self.program.cards))
+
+
+def _table(members: str) -> str:
+    return f"_{members.upper()}"
+
+
+def _named_first(shown: ShownValue) -> bool:
+    """Say whether a value gets a name before its JSON is written.
+
+    It does if it is written twice or stands where it is gone through, which Python allows no expression that
+    computes something once to do, nor one in which the names of the loops have another meaning.
+    """
+    kind, op = shown.kind, shown.value.op
+    if len(kind.shape) > 1:
+        return op != "state"
+    twice = kind.optional and not _tabled(kind, shown.members)
+    through = kind.form in ("set", "pile", "list", "array") and has_let(shown.value)
+    return through or (twice and op not in ("local", "state"))
+
+
+def _tabled(kind: Kind, members: str) -> str:
+    """Return the table in which the JSON of a value stands, or null for an absent one; nothing if it is in none."""
+    if kind.form == "card":
+        return "_CODE"
+    return _table(members) if kind.form == "index" and members else ""
+
+
+def _json(kind: Kind, members: str, text: str, cards: int) -> str:
+    """Return the JSON of a value; its text is a name if it is written twice."""
+    if kind.form == "none":
+        return "None"
+    if table := _tabled(kind, members):
+        return f"{table}[{text}]"
+    if not kind.optional:
+        return _present(kind, members, text, cards)
+    return f"None if {_absent(kind, text, cards)} else {_present(kind, members, text, cards)}"
+
+
+def _absent(kind: Kind, text: str, cards: int) -> str:
+    """Return the test whether a value is absent."""
+    match kind.form:
+        case "number":
+            return f"{text} == {NO_NUMBER}"
+        case "index" | "truth":
+            return f"{text} == {NO_INDEX}"
+        case "set":
+            return f"{text} == {1 << cards:#x}"
+    return f"{text} is None"
+
+
+def _present(kind: Kind, members: str, text: str, cards: int) -> str:
+    """Return the JSON of a value that is there."""
+    match kind.form, kind.element:
+        case "set", _:
+            return f"[_CODE[card] for card in cards_in({text})]"
+        case "pile", _:
+            return f"[_CODE[card] for card in {text}]"
+        case "list", Kind() as element:
+            return _row(_json(element, members, "item", cards), text)
+        case "array", Kind() as element:
+            return _rows(_json(element, members, "item", cards), kind.shape, text)
+    return text
+
+
+def _rows(item: str, shape: Sequence[int], text: str) -> str:
+    """Return the JSON of an array: lists of lists where it has several sides."""
+    if len(shape) == 1:
+        return _row(item, text)
+    side, *others = shape
+    width, at = prod(others), f"at_{len(others)}"
+    return f"[{_rows(item, others, f'{text}[{at}:{at} + {width}]')} for {at} in range(0, {side * width}, {width})]"
+
+
+def _row(item: str, text: str) -> str:
+    """Return the JSON of a list, from that of an item."""
+    return f"list({text})" if item == "item" else f"[{item} for item in {text}]"

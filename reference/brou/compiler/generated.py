@@ -1,0 +1,32 @@
+"""Generated code as a module that runs: written once for a rule base, and kept in the user's cache."""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from brou.cache import remembered
+from brou.compiler.lowered import FORMAT
+from brou.errors import TooCostly
+from brou.language.export import identity
+from brou.language.syntax import Game
+
+
+def run_module(game: Game, write: Callable[[], str], about: tuple[str, ...], *, keep: bool) -> dict[str, Any]:
+    """Return the names of the module that `write` gives the text of; if it is kept, `about` says what is in it."""
+
+    def made() -> bytes:
+        try:
+            code = compile(write(), f"<{game.id}>", "exec", dont_inherit=True)
+        except (SyntaxError, RecursionError, MemoryError) as error:
+            what = f"generated code of {game.id} nests too deep ({error})"
+            raise TooCostly(f"{what}; give cases, parameters and loops less depth") from error
+        return marshal.dumps(code)
+
+    raw = remembered("python", (), (FORMAT, identity(game), about), made) if keep else made()
+    code: CodeType = marshal.loads(raw)  # noqa: S302 - from the user's own cache
+    module: dict[str, Any] = {"__name__": f"brou.written.{game.id}"}
+    exec(code, module)  # noqa: S102 - what we wrote ourselves from typed rules
+    return module

@@ -1,0 +1,152 @@
+"""What is shown, and what holds of every state, in the lowered form: score, view and invariants.
+
+As everywhere, expressions keep the order and the laziness of the language:
+what may crash is evaluated where the interpreter evaluates it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
+from brou.compiler.lower_kinds import Env, element_kind, places
+from brou.compiler.lower_terms import Expressions
+from brou.compiler.lowered import (
+    Invariant,
+    Kind,
+    Shown,
+    ShownKey,
+    ShownList,
+    ShownOptional,
+    ShownRecord,
+    ShownValue,
+    Term,
+    Withheld,
+)
+from brou.compiler.share import shared
+from brou.compiler.terms import SET, number
+from brou.language.syntax import Show
+from brou.language.tree import Expression
+from brou.language.types import Array, Domain, Named, Option, Type
+
+#: The invariant of every game whose cards lie in zones.
+CONSERVATION = "conservation"
+
+
+class Shows:
+    """Lowers what one game shows."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.expressions = expressions
+        self.terms = expressions.terms
+        self.game = expressions.game
+
+    def score(self) -> tuple[ShownKey, ...]:
+        """Return the score, which is the same for everybody."""
+        return self._keys(self.game.score, Env())
+
+    def view(self) -> tuple[ShownKey, ...]:
+        """Return the view of the seat `me`."""
+        _, env = self.expressions.bind("me", self.expressions.kinds.of(self.game.types["player"]), Env())
+        return self._keys(self.game.view, env)
+
+    def _keys(self, shows: Sequence[Show], env: Env) -> tuple[ShownKey, ...]:
+        return tuple(ShownKey(show.id, self._shown(show, env), _says(show)) for show in shows)
+
+    def _shown(self, show: Show, env: Env) -> Shown:
+        if show.seen is None:
+            return self._rendered(show, env)
+        test = self.expressions.term(show.seen, env)
+        return Withheld(self._shared(test, env), self._rendered(show, env.knowing(test)))
+
+    def _rendered(self, show: Show, env: Env) -> Shown:
+        """Return what is shown where anything is."""
+        if show.value is not None:
+            return self._value(show.value, env)
+        if show.inner is None:
+            return ShownRecord(self._keys(show.fields, env))
+        if show.domain is not None:
+            return self._list(show, show.inner, show.domain, env)
+        if show.when is None:
+            return self._shown(show.inner, env)
+        test = self.expressions.term(show.when, env)
+        return ShownOptional(self._shared(test, env), self._shown(show.inner, env.knowing(test)))
+
+    def _list(self, show: Show, inner: Show, over: Expression, env: Env) -> ShownList:
+        domain = self.expressions.term(over, env)
+        own, inside = self.expressions.bind(show.each, element_kind(domain), env)
+        test = self.terms.true if show.when is None else self.expressions.term(show.when, inside)
+        shown = self._shown(inner, inside.knowing(test))
+        return ShownList(own, self._shared(domain, env), self._shared(test, inside), shown, show.flat)
+
+    def _value(self, expression: Expression, env: Env) -> ShownValue:
+        kind = self.expressions.kinds.of(expression.type)
+        return ShownValue(
+            self._shared(self.expressions.term(expression, env, kind), env), kind, _members(expression.type)
+        )
+
+    def _shared(self, term: Term, env: Env) -> Term:
+        return shared(self.terms, term, env.live, env.known)
+
+    # Invariants ---------------------------------------------------------------
+
+    def invariants(self) -> Iterator[Invariant]:
+        """Yield the invariants of a game, and that no card is lost or doubled."""
+        for name, condition in self.game.invariants.items():
+            yield Invariant(name, self._shared(self.expressions.term(condition, Env()), Env()))
+        zones = [name for name, variable in self.game.state.items() if variable.zone]
+        if zones:
+            yield Invariant(CONSERVATION, self._shared(self._conserved(zones), Env()))
+
+    def _conserved(self, zones: Sequence[str]) -> Term:
+        """Return whether the cards of all zones are the pack, each once, or none lies anywhere."""
+        t = self.terms
+        lying = [self._lying(name) for name in zones]
+        count = reduce(t.add, (number_ for _, number_ in lying), t.count(0))
+        cards = reduce(t.union, (cards for cards, _ in lying), t.nothing)
+        whole = t.both(t.compare("==", count, t.count(t.cards)), t.compare("==", cards, t.pack))
+        return t.either(t.compare("==", count, t.count(0)), whole)
+
+    def _lying(self, zone: str) -> tuple[Term, Term]:
+        """Return the cards that lie in a zone, and how many they are."""
+        return self._inside(self.terms.make("state", self.expressions.kinds.of(self.game.state[zone].type), name=zone))
+
+    def _inside(self, zone: Term) -> tuple[Term, Term]:
+        """Return the cards that lie in a zone or an element of one, and how many they are."""
+        t = self.terms
+        match zone.kind.form:
+            case "array":
+                return self._within(zone)
+            case "pile":
+                return t.make("spread", SET, zone), t.make("length", number(0, t.cards), zone)
+        cards = t.as_set(zone)
+        return cards, t.size(cards)
+
+    def _within(self, row: Term) -> tuple[Term, Term]:
+        """Return the cards that lie in any element of an array, and how many they are."""
+        t, element, count = self.terms, row.kind.element, places(row.kind.shape)
+        assert element is not None  # noqa: S101 - arrays have elements
+        place = number(0, count - 1)
+        each = t.const(Kind("list", element=place), tuple(range(count)))
+        inside = t.make("element", element, row, t.local("place", place))
+        cards, size = self._inside(inside)
+        every = t.make("loop", SET, each, t.true, cards, name="union", bound="place")
+        most = number(0, count * size.kind.high)
+        return every, t.make("loop", most, each, t.true, size, name="sum", bound="place")
+
+
+def _says(show: Show) -> str:
+    """Return what a rules file calls what it shows, with its clause if it has one of its own."""
+    return f"{show.id} [{show.clause}]" if show.clause else show.id
+
+
+def _members(type_: Type) -> str:
+    """Return the type whose members' names the values of a type are made of, or nothing."""
+    match type_:
+        case Option(inner):
+            return _members(inner)
+        case Array(_, element) | Domain(element):
+            return _members(element)
+        case Named(name=name, members=members) if name != "card" and isinstance(members[0], str):
+            return name
+    return ""
