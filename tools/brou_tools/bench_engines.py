@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,8 +18,8 @@ from brou.interpreter.digest import digest
 _ROUNDS = 5
 #: Decisions in the matches that are played.
 _DECISIONS = 400
-#: What is hoped for.
-_TARGET = 8
+#: What is hoped for: of play, and of score and views.
+_TARGET, _SHOWN_TARGET = 8, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,30 @@ def gains(game: str) -> Iterator[Gain]:
     _compare(machine, compiled)
     by_turns = [_timed(lambda: _interpreted(machine)) / _timed(lambda: _generated(compiled)) for _ in range(_ROUNDS)]
     yield Gain("generated code over interpreter, random play", statistics.median(by_turns), _TARGET, work)
+    yield _shown(machine, compiled)
+
+
+def _shown(machine: Machine, compiled: Compiled) -> Gain:
+    """Return what is gained where the score and the view of every seat are asked, after each act of a match."""
+    chance, state, states = Chance(1), compiled.begin(), []
+    for _ in range(_DECISIONS):
+        states.append(state.copy())
+        if step(compiled, state, chance) is None:
+            state = compiled.begin()
+    raised = [compiled.raised(state) for state in states]
+    if _told(machine, raised) != _told(compiled, states):
+        raise Crash("the engines show something else: the figures would compare different work; see `make identity`")
+    by_turns = [
+        _timed(lambda: _told(machine, raised)) / _timed(lambda: _told(compiled, states)) for _ in range(_ROUNDS)
+    ]
+    work = f"{_DECISIONS} states of random matches, the same answers"
+    return Gain("generated code over interpreter, views", statistics.median(by_turns), _SHOWN_TARGET, work)
+
+
+def _told(engine: Machine | Compiled, states: Sequence[Any]) -> list[Any]:
+    """Return the score and what each seat sees, of all states."""
+    seats = range(engine.game.seats)
+    return [(engine.score(state), [engine.view(state, seat) for seat in seats]) for state in states]
 
 
 def _interpreted(machine: Machine) -> None:

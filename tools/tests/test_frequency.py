@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from brou import choose
-from brou_tools.matches import frequency
+from brou.compiler.compiled import Compiled
 from brou_tools.matches.frequency import beside, counted
 from brou_tools.questions.rates import told
 from brou_tools.questions.register import Frequency, interval
@@ -74,7 +74,7 @@ def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(frequency, "_score", crash)
+    monkeypatch.setattr(Compiled, "score", crash)
     with pytest.raises(ZeroDivisionError):
         counted("hombre", "danish", 2)
 

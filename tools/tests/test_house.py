@@ -275,7 +275,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "times the width of another column",
         6: "times the width of another column",
     },
-    "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast"},
+    "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli.py": {
         130: "exit code of an interrupted command",
         1_000_000_000: "the greatest count",

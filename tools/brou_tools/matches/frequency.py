@@ -145,9 +145,9 @@ class _Table:
 
     def _compare_scores(self, state: Any) -> None:
         """Leave behind the readings with another score."""
-        score = _score(self.players, state)
+        score = self.players.engine.score(state)
         for other in self._alike():
-            other.alike = score == _score(other.players, other.state)
+            other.alike = score == other.players.engine.score(other.state)
 
     def _close(self, state: Any, here: _Meant) -> None:
         """Count a deal, and put every reading where the match stands.
@@ -191,10 +191,6 @@ def _meant(players: Players, state: Any, offers: Sequence[tuple[Offer, int]]) ->
         for offer, weight in offers
         if weight
     ]
-
-
-def _score(players: Players, state: Any) -> Any:
-    return players.engine.machine.score(players.engine.raised(state))
 
 
 def _put(players: Players, phase: str, known: dict[str, Any]) -> Any:

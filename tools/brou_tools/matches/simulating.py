@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
-from brou import Choice, State
+from brou import Choice
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import raising
@@ -115,7 +115,9 @@ class Simulation:
         self.compiled = self.players.engine
         self.asked: Sequence[Figured] = asked(self.compiled, tellings)
         self._deals = Deals(self.compiled)
-        self._first = game.scopes[0]
+        lasting = {show.id for show in game.score if _scopes(game, show) == {game.scopes[0]}}
+        self._per_match = [show for show in game.score if show.id in lasting]
+        self._per_deal = [show for show in game.score if show.id not in lasting]
         self._shown = [show for show in game.view if show.domain is not None and show.seen is None and not _fixed(show)]
         self._told = {
             name: [place for place, p in enumerate(action.parameters) if _enumerated(p.type)]
@@ -151,7 +153,7 @@ class Simulation:
         for figure in self.asked:
             tally.told.setdefault(figure.key, Cases(Sums(share=figure.telling.share))).add(*told[figure.key])
         self._add(tally, deals, seen)
-        self._end(tally, engine.raised(state), deals, over=engine.over(state))
+        self._end(tally, state, deals, over=engine.over(state))
 
     def _ask(self, per: str, state: Any, told: dict[Key, tuple[int, int]], *, dealt: bool) -> None:
         """Add what a deal or a match comes to in the figures that are told first; what ends before a deal may count."""
@@ -169,7 +171,7 @@ class Simulation:
             for told in dict.fromkeys(self._named(name, values)):
                 named[told] += count
         yield from _acted(named)
-        yield from self._seen(self.compiled.raised(state))
+        yield from self._seen(state)
 
     def _add(self, tally: Tally, deals: int, seen: Iterable[Fact]) -> None:
         tally.matches += 1
@@ -183,12 +185,12 @@ class Simulation:
         for key, number in found.items():
             tally.per_deal.setdefault(key, Sums(share=shares[key])).add(number, deals)
 
-    def _end(self, tally: Tally, state: State, deals: int, *, over: bool) -> None:
+    def _end(self, tally: Tally, state: Any, deals: int, *, over: bool) -> None:
         tally.unfinished += not over
         facts: list[Fact] = [(("match", "deals played"), deals, False)]
-        score = self.compiled.machine.score(state)
-        for show in self.game.score:
-            if _scopes(self.game, show) == {self._first} and show.id in score:
+        score = self.compiled.score(state)
+        for show in self._per_match:
+            if show.id in score:
                 facts += _facts(show, score[show.id], ("match", show.id))
         for key, number, share in facts:
             tally.per_match.setdefault(key, Sums(share=share)).add(number, 1)
@@ -205,14 +207,14 @@ class Simulation:
         if said:
             yield " ".join([outside(name), *said])
 
-    def _seen(self, state: State) -> Iterator[Fact]:
+    def _seen(self, state: Any) -> Iterator[Fact]:
         """Yield what the score shows at the end of a deal, and what lists of the view show to all seats alike."""
-        machine = self.compiled.machine
-        score = machine.score(state)
-        for show in self.game.score:
-            if show.id in score and _scopes(self.game, show) != {self._first}:
+        engine, lists = self.compiled, {show.id for show in self._shown}
+        score = engine.score(state)
+        for show in self._per_deal:
+            if show.id in score:
                 yield from _facts(show, score[show.id], ("score", show.id))
-        views = [machine.view(state, seat) for seat in range(self.game.seats if self._shown else 0)]
+        views = [engine.view(state, seat, only=lists) for seat in range(self.game.seats if lists else 0)]
         for show in self._shown:
             shown = [view.get(show.id) for view in views]
             if all(one == shown[0] for one in shown):

@@ -145,8 +145,7 @@ def told(choice: Choice, state: Any, question: Mapping[str, Any]) -> Any:
     played = engine(choice)
     if "legal" in question:
         return played.legal(state, question["legal"])
-    raised = played.raised(state)
-    return played.machine.view(raised, question["view"]) if "view" in question else played.machine.score(raised)
+    return played.view(state, question["view"]) if "view" in question else played.score(state)
 
 
 def partings(both: Rules, states: States) -> Iterator[dict[str, Any]]:
