@@ -1,13 +1,14 @@
 """One set of rules, two engines: the interpreter and generated code go through the same matches step by step.
 
 After every decision the hash of the whole state and of all that is offered
-must be the same, in random matches and in every scenario, under every edition
-and set-up, with readings alone and in pairs that meet in one rule, and with
-mutants in the rules. Where the engines part, the first differing step is told
+must be the same, and so must be the score, what each seat sees and the
+invariants that are broken: in random matches and in every scenario, under every
+edition and set-up, with readings alone and in pairs that meet in one rule, and
+with mutants in the rules. Where the engines part, the first differing step is told
 with the rule that it rests on. A mutant shows something only if what it has
 changed is asked: at each step the rules without it are asked as well, until
-they offer something else or come to another state, and those mutants for which
-they never do are told by name.
+they offer or show something else or come to another state, and those mutants
+for which they never do are told by name.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from typing import Any
 
@@ -44,8 +45,6 @@ from brou_conformance.scenarios.script import Script, spell
 
 #: As many random matches more are played with a mutant that nothing has told from the rules without it.
 PATIENCE = 8
-#: The sections whose mutants change no state and no offer.
-_SHOWN = ("view", "score")
 #: Acts that several seats may do are rare, so that deals are played out: one decision in so many.
 SELDOM = 24
 
@@ -72,6 +71,10 @@ class Sound:
     def offers(self, state: State, legal: list[dict[str, Any]]) -> None:
         """Ask what is offered in a state."""
         self._ask(lambda: [self.machine.legal(state, seat) for seat in range(len(legal))] == legal)
+
+    def shows(self, state: State, shown: Mapping[str, str]) -> None:
+        """Ask what is shown in a state."""
+        self._ask(lambda: _shown(self.machine, state) == shown)
 
     def acts(self, state: State, seat: int, act: Mapping[str, Any], outcome: State | str) -> None:
         """Ask what an act leads to."""
@@ -139,15 +142,25 @@ class Pair:
             self._part(state, legal, *theirs, step)
         if self.sound:
             self.sound.offers(state, legal)
+        self.same_shown(state, other, step)
         return legal
+
+    def same_shown(self, state: State, other: Any, step: object) -> None:
+        """Raise if the engines show something else, or keep keys in another order."""
+        ours, theirs = _shown(self.machine, state), _shown(self.compiled, other)
+        for what, shown in ours.items():
+            if theirs[what] != shown:
+                told = _told(step)
+                raise Disagreement(f"{self.name}: {what} at {told}: interpreter {shown}, generated code {theirs[what]}")
+        if self.sound:
+            self.sound.shows(state, ours)
 
     def _part(
         self, state: State, legal: list[dict[str, Any]], other: State, theirs: list[dict[str, Any]], step: object
     ) -> None:
         ours, others = plain(self.game, state), plain(self.game, other)
         wrong = {name: (ours[name], others[name]) for name in ours if ours[name] != others[name]}
-        told = {key: value for key, value in step.items() if key != "from"} if isinstance(step, dict) else step
-        lines = [f"{self.name}: the engines part at {json.dumps(told)}"]
+        lines = [f"{self.name}: the engines part at {_told(step)}"]
         lines += [f"  {name}: interpreter {one!r}, generated code {two!r}" for name, (one, two) in wrong.items()]
         if not wrong:
             lines += [f"  {line}" for line in self._offers(state, legal, theirs)]
@@ -198,6 +211,30 @@ class Pair:
         if self.sound:
             self.sound.acts(state, seat, act, one)
         return one if isinstance(one, str) else (one, two)
+
+
+def _told(step: object) -> str:
+    """Return a step as it is told."""
+    return json.dumps({key: value for key, value in step.items() if key != "from"} if isinstance(step, dict) else step)
+
+
+def _shown(engine: Any, state: Any) -> dict[str, str]:
+    """Return as JSON what is shown in a state, or in a word that it crashes, by what is asked."""
+    questions: dict[str, Callable[[], Any]] = {
+        "the score": partial(engine.score, state),
+        **{f"the view of seat {seat}": partial(engine.view, state, seat) for seat in range(engine.game.seats)},
+        "what is broken": partial(engine.broken, state),
+    }
+    return {what: _answered(question) for what, question in questions.items()}
+
+
+def _answered(question: Callable[[], Any]) -> str:
+    try:
+        return json.dumps(question())
+    except Crash:
+        return "crashed"
+    except (ArithmeticError, LookupError, NameError, TypeError, ValueError) as error:
+        return repr(error)
 
 
 def _asked(engine: Any, state: Any, seats: int) -> str:
@@ -410,16 +447,13 @@ def _meet(one: Iterable[Patch], two: Iterable[Patch]) -> bool:
 
 
 def damaged(game: str, count: int, seed: int) -> list[tuple[Choice, Mutant]]:
-    """Return so many mutants of a game, of each of its editions and set-ups as many as of any other.
-
-    What is shown and counted is no part of a state, and asked of the interpreter alone: those mutants are left out.
-    """
+    """Return so many mutants of a game, of each of its editions and set-ups as many as of any other."""
     bases = spread(game)
     shares = [count // len(bases) + (place < count % len(bases)) for place in range(len(bases))]
     return [
         (base, mutant)
         for place, (base, share) in enumerate(zip(bases, shares, strict=True))
-        for mutant in sample([m for m in mutants(patched(base)) if m.patch.at[0] not in _SHOWN], share, seed + place)
+        for mutant in sample(mutants(patched(base)), share, seed + place)
     ]
 
 
@@ -459,7 +493,7 @@ def worked(work: Work) -> tuple[str, Counter[str]]:
                 match(pair, seed, work.decisions, tally)
         tally["mutants"] += 1
         tally["mutants that crash"] += any(count for key, count in tally.items() if "crashed" in key)
-        tally["mutants that change a state or an offer"] += pair.sound.told_apart
+        tally["mutants that change what is open or shown, or a state"] += pair.sound.told_apart
     return name, tally
 
 
@@ -485,7 +519,7 @@ def main() -> int:
         with ProcessPoolExecutor(options.jobs) as pool:
             for name, tally in pool.map(worked, all_work(game, options.mutants, options.decisions), chunksize=8):
                 total += tally
-                if tally["mutants"] and not tally["mutants that change a state or an offer"]:
+                if tally["mutants"] and not tally["mutants that change what is open or shown, or a state"]:
                     idle.append(name)
         print(f"{game}: the engines agree; {time.perf_counter() - begun:.0f} s")
         print(*(f"  {count:>7} {what}" for what, count in sorted(total.items())), sep="\n")

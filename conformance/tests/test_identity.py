@@ -48,7 +48,7 @@ def test_engines_agree_on_mutants(game: str) -> None:
 
     assert total["mutants"] > 0
     assert total["accepted"] > 0
-    assert total["mutants that change a state or an offer"] > 0
+    assert total["mutants that change what is open or shown, or a state"] > 0
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -117,6 +117,37 @@ def test_a_wrong_value_is_seen() -> None:
 
     with pytest.raises(Disagreement, match=r"(?s)told: interpreter .*generated code .*add-told .*brouc\.credit\.02"):
         replay_all(pair)
+
+
+def test_a_wrong_score_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Generated code that shows another figure is caught, with what was asked."""
+    pair = Pair.of(rules("brouc"), "planted")
+    score = pair.compiled.score
+    monkeypatch.setattr(pair.compiled, "score", lambda state: {**score(state), "points": [1, 0]})
+
+    with pytest.raises(Disagreement, match=r"the score at .* interpreter .*\[0, 0\].* generated code .*\[1, 0\]"):
+        match(pair, 1, 60, Counter())
+
+
+def test_keys_in_another_order_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So is a view with its keys in another order, whatever stands under them."""
+    pair = Pair.of(rules("brouc"), "planted")
+    view = pair.compiled.view
+    monkeypatch.setattr(pair.compiled, "view", lambda state, seat: dict(reversed(view(state, seat).items())))
+
+    with pytest.raises(Disagreement, match="the view of seat 0"):
+        match(pair, 1, 60, Counter())
+
+
+def test_a_mutant_in_what_is_shown_is_told_apart() -> None:
+    """A mutant counts as asked where it shows something else, even if nothing else is open."""
+    base = spread("brouc")[0]
+    mutant = next(m for m in mutants(patched(base)) if m.patch.at[0] == "score")
+    pair = Pair.of(mutated(base, mutant), "changed", rules(base))
+    match(pair, 1, 60, Counter())
+
+    assert pair.sound is not None
+    assert pair.sound.told_apart
 
 
 def test_a_crash_of_one_engine_is_seen() -> None:
