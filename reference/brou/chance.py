@@ -7,33 +7,53 @@ all are equally likely; a shuffle is Fisher and Yates's from the last place down
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, count
+from struct import Struct
 from typing import TypeVar
 
 Item = TypeVar("Item")
 
-_MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
+_WORDS = 1 << 64
+_MASK = _WORDS - 1
+
+#: So many words are mixed at once, side by side in one long integer, each in a lane of 128 bits: a product of two
+#: words fits into a lane, so one long multiplication does for all of them.
+_LANES = 32
+_ONE_EACH = sum(1 << 128 * lane for lane in range(_LANES))
+_LOW_HALVES = _MASK * _ONE_EACH
+_STEPS = sum(((lane + 1) * _GOLDEN & _MASK) << 128 * lane for lane in range(_LANES))
+#: The low half of each lane.
+_SPLIT = Struct("<" + "Q8x" * _LANES)
+
+
+def _mix_block(state: int) -> tuple[int, ...]:
+    """Return the words that follow a state, a block of them."""
+    mixed = ((state & _MASK) * _ONE_EACH + _STEPS) & _LOW_HALVES
+    mixed = ((mixed ^ (mixed >> 30 & _LOW_HALVES)) * 0xBF58476D1CE4E5B9) & _LOW_HALVES
+    mixed = ((mixed ^ (mixed >> 27 & _LOW_HALVES)) * 0x94D049BB133111EB) & _LOW_HALVES
+    return _SPLIT.unpack((mixed ^ (mixed >> 31 & _LOW_HALVES)).to_bytes(_SPLIT.size, "little"))
 
 
 class Chance:
     """A stream of reproducible random numbers."""
 
     def __init__(self, seed: int) -> None:
-        self.state = seed & _MASK
+        blocks = map(_mix_block, count(seed & _MASK, _GOLDEN * _LANES))
+        self._draw = chain.from_iterable(blocks).__next__
 
     def word(self) -> int:
         """Return the next 64 random bits (splitmix64)."""
-        self.state = (self.state + _GOLDEN) & _MASK
-        mixed = self.state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
-        return mixed ^ (mixed >> 31)
+        return self._draw()
 
     def below(self, bound: int) -> int:
         """Return a number from 0 to `bound` - 1; words at or above the greatest multiple of `bound` are skipped."""
-        limit = (1 << 64) - (1 << 64) % bound
-        while (word := self.word()) >= limit:
-            pass
+        word = self._draw()
+        # That multiple lies above 2^64 - bound, so hardly any word has to be compared with it.
+        if word > _WORDS - bound:
+            limit = _WORDS - _WORDS % bound
+            while word >= limit:
+                word = self._draw()
         return word % bound
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -43,7 +63,11 @@ class Chance:
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order."""
         pile = list(items)
+        draw, most = self._draw, _WORDS - len(pile)
         for top in range(len(pile) - 1, 0, -1):
-            other = self.below(top + 1)
+            word = draw()
+            while word > most and word >= _WORDS - _WORDS % (top + 1):
+                word = draw()
+            other = word % (top + 1)
             pile[top], pile[other] = pile[other], pile[top]
         return pile

@@ -12,12 +12,18 @@ from functools import cached_property
 from typing import Any
 
 from brou.compiler.compiled_values import lowering, raising
+from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
 from brou.compiler.showing import Showing
 from brou.errors import BadAct, Crash
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.syntax import Action, Game, Parameter
+
+#: An act that counts among those of a decision: how often with all its cards, how often with each, then as an offer.
+Counting = tuple[int, int, str, int, "tuple[Any, ...] | None", "int | None"]
+#: For each phase, what finds how often all its acts count together, and each of them.
+Finder = Mapping[str, Callable[[Any], tuple[int, list[Counting]]]]
 
 #: An act that is offered: its action, the seat, its values (None if they are described) and, where the last value is
 #: one of a set of cards, that set.
@@ -37,13 +43,34 @@ class Compiled:
 
     def __init__(self, game: Game, *, keep: bool = True, asked: Sequence[str] = ()) -> None:
         self.game = game
-        self._keep = keep
+        self._asked, self._keep = tuple(asked), keep
         self.module = run_module(game, lambda: source(game, asked), ("played", *asked), keep=keep)
         self._stages: Mapping[str, Callable[[Any], str]] = self.module["STAGES"]
         self._offers: Mapping[str, Sequence[Callable[[Any, list[Offer]], None]]] = self.module["OFFERS"]
         self._may: Mapping[str, Callable[..., Any]] = self.module["MAY"]
         self._do: Mapping[str, Callable[..., str | None]] = self.module["DO"]
         self._final = frozenset(name for name, phase in game.phases.items() if phase.final)
+
+    @cached_property
+    def finder(self) -> Finder:
+        """Return what finds all that is open to anybody, every act counting once."""
+        return self.weighing({})
+
+    def weighing(self, weights: Weighing) -> Finder:
+        """Return what finds all that is open to anybody and weighs anything.
+
+        Weights that ask for more than a number are functions that were to be asked, by name.
+        """
+        about = ("finder", *self._asked, *map(str, sorted(weights.items())))
+        names = run_module(self.game, lambda: self._finding(weights), about, keep=self._keep, within=self.module)
+        found: Finder = names["FIND"]
+        return found
+
+    def _finding(self, weights: Weighing) -> str:
+        from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
+        from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
+
+        return emit_finding(lower(self.game, self._asked), weights)
 
     @cached_property
     def machine(self) -> Machine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import Any
 
@@ -14,8 +14,13 @@ from brou.language.export import identity
 from brou.language.syntax import Game
 
 
-def run_module(game: Game, write: Callable[[], str], about: tuple[str, ...], *, keep: bool) -> dict[str, Any]:
-    """Return the names of the module that `write` gives the text of; if it is kept, `about` says what is in it."""
+def run_module(
+    game: Game, write: Callable[[], str], about: tuple[str, ...], *, keep: bool, within: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return the names of the module that `write` gives the text of; it may use those of another, which stay as they are.
+
+    If it is kept, `about` says what is in it.
+    """
 
     def made() -> bytes:
         try:
@@ -27,6 +32,6 @@ def run_module(game: Game, write: Callable[[], str], about: tuple[str, ...], *, 
 
     raw = remembered("python", (), (FORMAT, identity(game), about), made) if keep else made()
     code: CodeType = marshal.loads(raw)  # noqa: S302 - from the user's own cache
-    module: dict[str, Any] = {"__name__": f"brou.written.{game.id}"}
+    module: dict[str, Any] = {**(within or {}), "__name__": f"brou.written.{game.id}"}
     exec(code, module)  # noqa: S102 - what we wrote ourselves from typed rules
     return module

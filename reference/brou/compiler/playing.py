@@ -11,13 +11,14 @@ Where acts have weights, an act counts so many times at its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from operator import mul
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from brou.chance import Chance
-from brou.compiler.compiled import Compiled
+from brou.compiler.compiled import Compiled, Counting
 from brou.compiler.compiled_sets import cards_in
+from brou.compiler.finding import Weighing
+from brou.errors import Crash
 from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Game
 
@@ -74,10 +75,11 @@ def _one(offer: Any, chance: Chance) -> Json:
 #: How often an act counts among those of a decision, by action: asked of a state and a seat.
 Weights = Mapping[str, Callable[[Any, int], int]]
 
+#: An act: its action, who makes it, and its values as generated code keeps them.
+Act = tuple[str, int, tuple[Any, ...]]
 
-def step(
-    engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None
-) -> tuple[str, int, tuple[Any, ...]] | None:
+
+def step(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
     """Make a random act on a state of the compiled engine, in place; return it, or None where nobody may act."""
     chosen = picked(engine, state, chance, weights)
     if chosen is not None:
@@ -86,31 +88,66 @@ def step(
     return chosen
 
 
-def picked(
-    engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None
-) -> tuple[str, int, tuple[Any, ...]] | None:
+def picked(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
     """Return a random act; each counts as often as it weighs, all alike where none has any weight."""
-    offers = engine.offers(state)
-    sizes = [1 if cards is None else cards.bit_count() for *_, cards in offers]
-    times = (
-        [max(weights[offer[0]](state, offer[1]), 0) if offer[0] in weights else 1 for offer in offers]
-        if weights
-        else []
-    )
-    if not any(times):
-        times = [1] * len(offers)
-    count = sum(map(mul, sizes, times))
+    count, found = _weighed(engine, state, weights) if weights else (0, [])
     if not count:
-        return None
+        count, found = engine.finder[state.PHASE](state)
+    return counted(engine, state, chance, count, found) if count else None
+
+
+class Player:
+    """Makes random acts that count as often as they weigh, all alike where none has any weight.
+
+    The weights are part of the code that finds acts, so that what weighs nothing is only asked where nothing else is
+    open. They are numbers, or the names of functions that the engine was to be asked.
+    """
+
+    def __init__(self, engine: Compiled, weights: Weighing) -> None:
+        self.engine = engine
+        self._plain = engine.finder
+        self._weighed = engine.weighing(weights) if weights else engine.finder
+
+    def counting(self, state: Any) -> tuple[int, list[Counting]]:
+        """Return how often all acts that are open count together, and each that counts."""
+        found = self._weighed[state.PHASE](state)
+        return found if found[0] else self._plain[state.PHASE](state)
+
+    def picked(self, state: Any, chance: Chance) -> Act | None:
+        """Return a random act, or None where nobody may do anything."""
+        count, found = self._weighed[state.PHASE](state)
+        if not count:
+            count, found = self._plain[state.PHASE](state)
+        return counted(self.engine, state, chance, count, found) if count else None
+
+
+def counted(engine: Compiled, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
+    """Return one of the acts that count so often together."""
     place = chance.below(count)
-    for (name, seat, values, cards), size, weight in zip(offers, sizes, times, strict=True):
-        if place >= size * weight:
-            place -= size * weight
+    for size, weight, name, seat, values, cards in found:
+        if place >= size:
+            place -= size
         elif values is None:
             return name, seat, tuple(_value(form, rest, chance) for form, *rest in engine.bounds(state, seat, name))
+        elif cards is None:
+            return name, seat, values
         else:
-            return name, seat, values if cards is None else (*values, cards_in(cards)[place // weight])
-    return None
+            for _ in range(place // weight):
+                cards &= cards - 1
+            return name, seat, (*values, cards & -cards)
+    raise Crash(f"fewer acts of {engine.game.id} than were counted")
+
+
+def _weighed(engine: Compiled, state: Any, weights: Weights) -> tuple[int, list[Counting]]:
+    """Return what counts with weights that are asked of each seat."""
+    total, found = 0, list[Counting]()
+    for name, seat, values, cards in engine.offers(state):
+        weight = weights[name](state, seat) if name in weights else 1
+        if weight > 0:
+            size = weight if cards is None else weight * cards.bit_count()
+            total += size
+            found.append((size, weight, name, seat, values, cards))
+    return total, found
 
 
 def _value(form: str, rest: list[Any], chance: Chance) -> Any:

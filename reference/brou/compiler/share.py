@@ -18,10 +18,12 @@ def shared(terms: Terms, term: Term, taken: Iterable[str] = (), known: Iterable[
     the beginning, behind a test, in a branch. What has a meaning only behind a test is not computed before it.
     """
     proved = frozenset[Term]().union(*map(there, known))
-    return _Sharing(terms, {*taken, *term.free, *_bound(term)}).placed(term, proved)
+    return Sharing(terms, {*taken, *term.free, *bound_in(term)}).placed(term, proved)
 
 
-class _Sharing:
+class Sharing:
+    """Finds what is used several times; `names` are taken, and the names of all lets are added to them."""
+
     def __init__(self, terms: Terms, names: set[str]) -> None:
         self.terms = terms
         self.names = names
@@ -31,8 +33,8 @@ class _Sharing:
         t = self.terms
         found = self._repeated(term, proved)
         if found is not None:
-            name = self._named(found)
-            body = self._replaced(term, found, t.local(name, found.kind))
+            name = self.named(found)
+            body = self.replaced(term, found, t.local(name, found.kind))
             return t.make("let", term.kind, self.placed(found, proved), self.placed(body, proved), bound=name)
         match term.op:
             case "choose":
@@ -50,17 +52,18 @@ class _Sharing:
 
     def _repeated(self, term: Term, proved: frozenset[Term]) -> Term | None:
         """Return the greatest part that is worth a let here rather than further inside."""
-        bound, first = _bound(term), self._counts(_first(term))
+        bound, first = bound_in(term), self.counts(_first(term))
         worth = [
             part
-            for part, count in self._counts(term).items()
+            for part, count in self.counts(term).items()
             if count > 1 and part.total and part is not term and not part.free & bound
             if part.op == "call" or part.cost >= _WORTH
-            if part in first and (part.needs <= proved or self._strict(term, part))
+            if part in first and (part.needs <= proved or self.strict(term, part))
         ]
         return max(worth, key=lambda part: part.cost, default=None)
 
-    def _named(self, term: Term) -> str:
+    def named(self, term: Term) -> str:
+        """Return a new name for what a term gives."""
         stem = term.name if term.op == "call" else "kept"
         number, name = 1, f"{stem}_"
         while name in self.names:
@@ -69,11 +72,12 @@ class _Sharing:
         self.names.add(name)
         return name
 
-    def _replaced(self, term: Term, part: Term, local: Term) -> Term:
+    def replaced(self, term: Term, part: Term, local: Term) -> Term:
+        """Return a term in which a local stands for a part."""
         done: dict[Term, Term] = {}
 
         def walk(one: Term) -> Term:
-            if self._bare(one) is part:
+            if self.bare(one) is part:
                 return local if one is part else self.terms.present(local)
             if one not in done:
                 parts = [walk(inner) for inner in one.parts]
@@ -83,31 +87,31 @@ class _Sharing:
 
         return walk(term)
 
-    def _bare(self, term: Term) -> Term:
+    def bare(self, term: Term) -> Term:
         """Return a term as it is where nothing proves that it is there: both are computed alike."""
         base = self.terms.maybe(term)
         return base if base in term.needs else term
 
-    def _strict(self, term: Term, part: Term) -> bool:
+    def strict(self, term: Term, part: Term) -> bool:
         """Say whether a part is evaluated whenever the term is."""
-        if self._bare(term) is part:
+        if self.bare(term) is part:
             return True
         match term.op:
             case "and" | "or" | "loop":
-                return self._strict(term.parts[0], part)
+                return self.strict(term.parts[0], part)
             case "choose":
                 test, yes, no = term.parts
-                return self._strict(test, part) or (self._strict(yes, part) and self._strict(no, part))
+                return self.strict(test, part) or (self.strict(yes, part) and self.strict(no, part))
             case "unique":
-                return any(self._strict(when, part) for when in term.parts[::2])
-        return any(self._strict(one, part) for one in term.parts)
+                return any(self.strict(when, part) for when in term.parts[::2])
+        return any(self.strict(one, part) for one in term.parts)
 
-    def _counts(self, term: Term) -> dict[Term, int]:
+    def counts(self, term: Term) -> dict[Term, int]:
         """Return how often each part is evaluated, as far as can be seen: what a loop repeats counts twice."""
         counts: dict[Term, int] = {}
 
         def walk(one: Term, times: int) -> None:
-            bare = self._bare(one)
+            bare = self.bare(one)
             seen = counts.get(bare, 0)
             if seen > 1:
                 return
@@ -124,6 +128,6 @@ def _first(term: Term) -> Term:
     return term.parts[0] if term.op in ("choose", "and", "or", "let") else term
 
 
-def _bound(term: Term) -> set[str]:
+def bound_in(term: Term) -> set[str]:
     """Return the locals that are bound inside a term."""
     return {one.bound for one in every_part([term]) if one.bound}

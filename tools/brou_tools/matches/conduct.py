@@ -8,19 +8,16 @@ what they count. It is no rule: the rule base with its hash does not hold it.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from brou import Choice, Unknown, book, rules
 from brou.chance import Chance
-from brou.compiler.compiled import Compiled, Offer, spelt
-from brou.compiler.compiled_sets import cards_in
-from brou.compiler.compiled_values import lowering
-from brou.compiler.playing import filled
+from brou.compiler.compiled import Compiled, Offer
+from brou.compiler.playing import Act, Player
 from brou.errors import Fault, Invalid, Malformed, Place
-from brou.language.codec import outside, read
 from brou.language.load import load
 from brou.language.patch import Patch, apply
 from brou.language.shape import shape_faults
@@ -128,54 +125,15 @@ class Players:
         own = _own(choice, acts, folder)
         self.game, functions = taught(choice, acts, tellings, folder)
         self.engine = Compiled(self.game, asked=functions)
-        self._asks = {name: _asked(self.game.actions[name], said) for name, said in own.items()}
-        self._weights: Mapping[str, Callable[..., int]] = {name: self.engine.ask(weight_of(name)) for name in own}
+        self._player = Player(self.engine, {name: weight_of(name) for name in own})
 
     def weighed(self, state: Any) -> list[tuple[Offer, int]]:
-        """Return all that anybody may do and what it weighs, one by one where it is the values that are weighed.
-
-        Where nothing has any weight, everything weighs one.
-        """
-        found = [item for offer in self.engine.offers(state) for item in self._weighed(state, offer)]
-        return found if any(weight for _, weight in found) else [(offer, 1) for offer, _ in found]
-
-    def _weighed(self, state: Any, offer: Offer) -> Iterator[tuple[Offer, int]]:
-        name, seat, values, cards = offer
-        weigh, asked = self._weights.get(name), self._asks.get(name)
-        if weigh is None:
-            yield offer, 1
-        elif not asked or values is None:
-            yield offer, max(weigh(state, seat), 0)
-        else:
-            for each in spelt(values, cards):
-                yield (name, seat, each, None), max(weigh(state, seat, *(each[place] for place in asked)), 0)
+        """Return all that anybody may do and that weighs anything, with its weight; where nothing does, all weigh one."""
+        return [(offer, weight) for _, weight, *offer in self._player.counting(state)[1]]
 
     def picked(self, state: Any, chance: Chance) -> Act | None:
         """Return a random act, drawn as in all random play, or None where nobody may act."""
-        return self.drawn(self.weighed(state), state, chance)
-
-    def drawn(self, offers: Sequence[tuple[Offer, int]], state: Any, chance: Chance) -> Act | None:
-        """Return one of some acts with weights."""
-        sizes = [weight * (1 if offer[-1] is None else offer[-1].bit_count()) for offer, weight in offers]
-        if not sum(sizes):
-            return None
-        place = chance.below(sum(sizes))
-        number = 0
-        while place >= sizes[number]:
-            place -= sizes[number]
-            number += 1
-        (name, seat, values, cards), weight = offers[number]
-        if values is None:
-            return name, seat, self._described(state, seat, name, chance)
-        return name, seat, values if cards is None else (*values, cards_in(cards)[place // weight])
-
-    def _described(self, state: Any, seat: int, name: str, chance: Chance) -> tuple[Any, ...]:
-        """Return random values for an act whose values are described."""
-        action, deck = self.game.actions[name], self.game.deck
-        made: Any = filled(action, self.engine.legal(state, seat)[outside(name)], chance)
-        given = [made] if len(action.parameters) == 1 else [made[outside(p.id)] for p in action.parameters]
-        pairs = zip(action.parameters, given, strict=True)
-        return tuple(lowering(p.type, deck)(read(p.type, value, deck)) for p, value in pairs)
+        return self._player.picked(state, chance)
 
 
 def taught(

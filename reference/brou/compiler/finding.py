@@ -1,0 +1,215 @@
+"""From the acts of a phase to one block of tests that finds all that is open in it.
+
+Loops over fixed values are written out, so that what is known of a seat or a
+value is computed beforehand; what several acts, seats or values ask alike is
+asked once, where the first of them asks it. What an act weighs is part of the
+block: an act that weighs nothing is not open in it. As everywhere in the lowered
+form, what may crash is evaluated where it was before, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from brou.compiler.lowered import Act, Kind, Level, Program, Stage, Term
+from brou.compiler.rebuild import Rebuilding
+from brou.compiler.terms import TRUTH, Terms
+
+#: What acts weigh, others one: a number, or the routine that tells it of the seat and some of the act's values.
+Weighing: TypeAlias = "Mapping[str, int | str]"
+Given: TypeAlias = "Mapping[str, Term]"
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """The body counts where the condition holds."""
+
+    condition: Term
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """A local stands for a value in all that follows in the block."""
+
+    name: str
+    value: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """The body counts for every value of a domain."""
+
+    name: str
+    domain: Term
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """An act is open to a seat: with values, with any of the cards as the last one, or described (`values` is None)."""
+
+    act: str
+    seat: Term
+    values: tuple[Term, ...] | None
+    cards: Term | None
+    weight: Term
+
+
+Item: TypeAlias = "Test | Keep | Each | Open"
+Block: TypeAlias = "tuple[Item, ...]"
+
+#: The loops of an act are written out up to so many values.
+_WRITTEN = 64
+
+
+class Finding:
+    """Finds what is open in the phases of one program."""
+
+    def __init__(self, program: Program, weights: Weighing) -> None:
+        self.program = program
+        self.weights = weights
+        self.terms = Terms(len(program.cards), program.constants)
+        self._rebuilding = Rebuilding(self.terms)
+        self._names: set[str] = set()
+
+    def block(self, stage: Stage) -> Block:
+        """Return the block that finds what is open in a phase; each of its locals has a name of its own."""
+        self._names = set()
+        return tuple(item for name in stage.acts for item in self._act(self.program.acts[name]))
+
+    def _act(self, act: Act) -> Block:
+        weight = self.weights.get(act.name, 1)
+        if isinstance(weight, int) and weight <= 0:
+            return ()
+        return self._behind(act, act.offers, {}, asked=False)
+
+    def _behind(self, act: Act, levels: Sequence[Level], given: Given, *, asked: bool) -> Block:
+        """Return what is open behind the loops that are left; `asked` says whether the weight was asked already."""
+        if not levels:
+            return self._opened(act, given, None, asked=asked)
+        level, others = levels[0], levels[1:]
+        if level.domain is None or level.kind is None:
+            return self._guarded(act, levels, given, asked=asked)
+        domain = self._put(level.domain, given)
+        whole = not others and not level.guards and level.local not in self._weight(act, given).free
+        if domain.kind.form == "set" and whole and not act.described:
+            held = self.terms.local(self._named(level.local), domain.kind)
+            body = self._opened(act, {**given, level.local: held}, held, asked=asked)
+            return (Keep(held.name, domain), Test(self.terms.some(held), body)) if body else ()
+        if domain.kind.form not in ("set", "list"):
+            return self._alone(act, levels, given, domain, asked=asked)
+        values = self._fixed(levels, domain)
+        if values is None:
+            local = self.terms.local(self._named(level.local), level.kind)
+            body = self._guarded(act, levels, {**given, level.local: local}, asked=asked)
+            return (Each(local.name, domain, body),) if body else ()
+        each = (self._guarded(act, levels, {**given, level.local: value}, asked=asked) for value in values)
+        return tuple(item for block in each for item in block)
+
+    def _alone(self, act: Act, levels: Sequence[Level], given: Given, place: Term, *, asked: bool) -> Block:
+        """Return what is open to the one seat that may act, if there is one."""
+        name, t = self._named(levels[0].local), self.terms
+        local = t.local(name, replace(place.kind, optional=False))
+        body = self._guarded(act, levels, {**given, levels[0].local: local}, asked=asked)
+        if not body or not place.kind.optional:
+            return (Keep(name, place), *body) if body else ()
+        there = t.make("compare", TRUTH, t.local(name, place.kind), t.count(0), name=">=")
+        return Keep(name, place), Test(there, body)
+
+    def _named(self, name: str) -> str:
+        """Return a name that no local of the block has yet."""
+        number, found = 1, name
+        while found in self._names:
+            number += 1
+            found = f"{name}_{number}"
+        self._names.add(found)
+        return found
+
+    def _fixed(self, levels: Sequence[Level], domain: Term) -> list[Term] | None:
+        """Return the values of a loop that is to be written out."""
+        if domain.op != "const" or not isinstance(domain.value, tuple) or levels[0].kind is None:
+            return None
+        count = len(domain.value)
+        for level in levels[1:]:
+            values = level.domain.value if level.domain is not None and level.domain.op == "const" else ()
+            count *= len(values) if isinstance(values, tuple) and values else 1
+        kind = levels[0].kind
+        return [self.terms.const(kind, value) for value in domain.value] if count <= _WRITTEN else None
+
+    def _guarded(self, act: Act, levels: Sequence[Level], given: Given, *, asked: bool) -> Block:
+        """Return what is open behind the guards of a loop, and behind that the act weighs anything once that is known."""
+        tests = [self._put(guard, given) for guard in levels[0].guards]
+        weight = self._weight(act, given)
+        if not asked and weight.free <= given.keys() and weight.total and not weight.needs:
+            tests.append(self.positive(weight))
+            asked = True
+        condition = self._absorbed(self.terms.both(*tests))
+        if condition is self.terms.false:
+            return ()
+        body = self._behind(act, levels[1:], given, asked=asked)
+        return body if condition is self.terms.true or not body else (Test(condition, body),)
+
+    def _opened(self, act: Act, given: Given, cards: Term | None, *, asked: bool) -> Block:
+        """Return that an act is open, if it weighs anything."""
+        weight = self._weight(act, given)
+        chosen = act.choosing[:-1] if cards is not None else act.choosing
+        values = None if act.described else tuple(given[item.name] for item in chosen)
+        found = Open(act.name, given["me"], values, cards, self.certain(weight))
+        condition = self.terms.true if asked else self.positive(weight)
+        return (found,) if condition is self.terms.true else (Test(condition, (found,)),)
+
+    def _absorbed(self, condition: Term) -> Term:
+        """Return a condition without the parts that hold because one of the others does: `(a or b) and b` is `b`."""
+        if condition.op != "and" or any(part.needs or not part.total for part in condition.parts):
+            return condition
+        kept = [part for part in condition.parts if not any(one in condition.parts for one in self._enough(part))]
+        return self.terms.both(*kept)
+
+    def _enough(self, part: Term) -> Iterable[Term]:
+        """Return conditions each of which makes another hold."""
+        if part.op == "or":
+            return part.parts
+        if part.op == "not" and part.parts[0].op == "and":
+            return map(self.terms.no, part.parts[0].parts)
+        return ()
+
+    # Weights ------------------------------------------------------------------
+
+    def _weight(self, act: Act, given: Given) -> Term:
+        """Return what an act weighs, of the locals that are not known."""
+        weight = self.weights.get(act.name, 1)
+        if isinstance(weight, int):
+            return self.terms.count(weight)
+        routine = self.program.routines[weight]
+        kinds: dict[str, Kind] = {item.name: item.kind for item in act.choosing}
+        told = {
+            name: given.get(name, self.terms.local(name, kinds.get(name, kind))) for name, kind in routine.arguments
+        }
+        if not self._rebuilding.captures(routine.body, told):
+            return self._put(routine.body, told)
+        return self.terms.make("call", routine.kind, *told.values(), name=routine.name, total=routine.total)
+
+    def positive(self, weight: Term) -> Term:
+        """Return whether a weight is more than nothing."""
+        t = self.terms
+        if weight.op == "choose":
+            test, yes, no = weight.parts
+            return t.choose(test, self.positive(yes), self.positive(no))
+        return t.compare(">", weight, t.count(0))
+
+    def certain(self, weight: Term) -> Term:
+        """Return a weight that is more than nothing."""
+        if weight.op != "choose":
+            return weight
+        test, yes, no = weight.parts
+        if self.positive(no) is self.terms.false:
+            return self.certain(yes)
+        if self.positive(yes) is self.terms.false:
+            return self.certain(no)
+        return self.terms.choose(test, self.certain(yes), self.certain(no))
+
+    def _put(self, term: Term, given: Given) -> Term:
+        return self._rebuilding.put(term, given)
