@@ -40,7 +40,8 @@ class Chance:
 
     def __init__(self, seed: int) -> None:
         blocks = map(_mix_block, count(seed & _MASK, _GOLDEN * _LANES))
-        self._draw = chain.from_iterable(blocks).__next__
+        self._words = chain.from_iterable(blocks)
+        self._draw = self._words.__next__
 
     def word(self) -> int:
         """Return the next 64 random bits (splitmix64)."""
@@ -51,9 +52,7 @@ class Chance:
         word = self._draw()
         # That multiple lies above 2^64 - bound, so hardly any word has to be compared with it.
         if word > _WORDS - bound:
-            limit = _WORDS - _WORDS % bound
-            while word >= limit:
-                word = self._draw()
+            word = self._fair(word, bound)
         return word % bound
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -63,11 +62,17 @@ class Chance:
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order."""
         pile = list(items)
-        draw, most = self._draw, _WORDS - len(pile)
-        for top in range(len(pile) - 1, 0, -1):
-            word = draw()
-            while word > most and word >= _WORDS - _WORDS % (top + 1):
-                word = draw()
-            other = word % (top + 1)
+        most = _WORDS - len(pile)
+        for places, word in zip(range(len(pile), 1, -1), self._words, strict=False):
+            if word > most:
+                word = self._fair(word, places)  # noqa: PLW2901 - the words that are skipped are of no use
+            other, top = word % places, places - 1
             pile[top], pile[other] = pile[other], pile[top]
         return pile
+
+    def _fair(self, word: int, bound: int) -> int:
+        """Return a word, or the next one, that is below the greatest multiple of a bound."""
+        limit = _WORDS - _WORDS % bound
+        while word >= limit:
+            word = self._draw()
+        return word

@@ -155,7 +155,6 @@ class Compiled:
         phase = self._do[name](state, seat, *values)
         if phase is not None:
             state.PHASE = phase
-            self._settled(state)
         return state
 
     def _values(self, act: Mapping[str, object]) -> tuple[str, list[Any]] | None:

@@ -77,12 +77,12 @@ def best(numbers: dict[int, int], cards: int) -> int:
 
 def peak(numbers: dict[int, int], cards: int, default: int) -> int:
     """Return the greatest number of any card of a set, or the default for none."""
-    return max([numbers[card] for card in cards_in(cards)], default=default)
+    return max([numbers[card] for card in cards_in(cards)]) if cards else default
 
 
 def floor(numbers: dict[int, int], cards: int, default: int) -> int:
     """Return the least number of any card of a set, or the default for none."""
-    return min([numbers[card] for card in cards_in(cards)], default=default)
+    return min([numbers[card] for card in cards_in(cards)]) if cards else default
 
 
 def total(numbers: dict[int, int], cards: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
 from typing import assert_never
 
 from brou.compiler.emit_lines import Lines
@@ -58,8 +60,13 @@ class _Emitter:
         return lines.text()
 
     def _block(self, lines: Lines, block: Block) -> None:
-        for item in block:
-            self._item(lines, item)
+        for fixed, items in groupby(block, _is_fixed):
+            several = list(items)
+            if fixed and len(several) > 1:
+                self._open_all(lines, [item for item in several if isinstance(item, Open)])
+                continue
+            for item in several:
+                self._item(lines, item)
 
     def _item(self, lines: Lines, item: Item) -> None:
         match item:
@@ -78,21 +85,36 @@ class _Emitter:
             case _:
                 assert_never(item)
 
-    def _open(self, lines: Lines, item: Open) -> None:
+    def _open_all(self, lines: Lines, items: Sequence[Open]) -> None:
+        """Add acts of which all is known."""
+        weights = [self.printer.value(item.weight) for item in items]
+        lines.add(f"count += {sum(map(int, weights))}")
+        lines.listed("out += (", [self._entry(item, weight, weight) for item, weight in zip(items, weights, strict=True)], ")")
+
+    def _entry(self, item: Open, size: str, weight: str) -> str:
         show = self.printer.value
-        weight, seat = show(item.weight), show(item.seat)
         values = "None" if item.values is None else f"({''.join(f'{show(value)}, ' for value in item.values).rstrip()})"
-        size, cards = weight, "None"
+        cards = "None" if item.cards is None else show(item.cards)
+        return f"({size}, {weight}, {item.act!r}, {show(item.seat)}, {values}, {cards})"
+
+    def _open(self, lines: Lines, item: Open) -> None:
+        weight = size = self.printer.value(item.weight)
         if item.weight.op not in ("const", "local"):
             lines.add(f"weight = {weight}")
             weight = size = "weight"
         if item.cards is not None:
-            cards = show(item.cards)
-            size = f"{cards}.bit_count()" if weight == "1" else f"{cards}.bit_count() * {weight}"
-            lines.add(f"size = {size}")
+            each = f"{self.printer.value(item.cards)}.bit_count()"
+            lines.add(f"size = {each}" if weight == "1" else f"size = {each} * {weight}")
             size = "size"
         lines.add(f"count += {size}")
-        lines.add(f"out.append(({size}, {weight}, {item.act!r}, {seat}, {values}, {cards}))")
+        lines.add(f"out.append({self._entry(item, size, weight)})")
 
     def _shared(self, term: Term) -> Term:
         return shared(self.finding.terms, term, self._taken)
+
+
+def _is_fixed(item: Item) -> bool:
+    """Say whether an item is an act of which all is known."""
+    return isinstance(item, Open) and all(
+        term is None or term.op == "const" for term in (item.seat, item.weight, item.cards, *(item.values or ()))
+    ) and item.cards is None

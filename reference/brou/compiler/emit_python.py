@@ -213,7 +213,8 @@ class _Emitter:
     def _step(self, lines: Lines, step: Step) -> None:
         match step.op, step.value:
             case "goto", _:
-                lines.add(f"return {step.name!r}")
+                does = self.program.stages[step.name].do
+                lines.add(f"return stage_{step.name}(s)" if does else f"return {step.name!r}")
             case "reset", _:
                 lines.add(f"reset_{step.name}(s)")
             case "cases", _:

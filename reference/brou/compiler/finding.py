@@ -72,7 +72,7 @@ class Finding:
         self.program = program
         self.weights = weights
         self.terms = Terms(len(program.cards), program.constants)
-        self._rebuilding = Rebuilding(self.terms)
+        self._rebuilding = Rebuilding(self.terms, program.routines)
         self._names: set[str] = set()
 
     def block(self, stage: Stage) -> Block:

@@ -275,10 +275,19 @@ class Operations(ABC):
         inside = replace(env, values={a.name: one for a, one in zip(record.arguments, given, strict=True)})
         tests = self.demanded(record, inside)
         inside = inside.knowing(*tests)
-        called = (
-            self.body(record, inside) if bare else t.make("call", routine.kind, *given, name=name, total=routine.total)
-        )
+        called = self.body(record, inside) if bare else self._specialised(record, given, inside)
+        if called is None:
+            called = t.make("call", routine.kind, *given, name=name, total=routine.total)
         return self._narrowed(self._checked(record, tests, called), expression.type)
+
+    def _specialised(self, record: Function | Table, given: Sequence[Term], inside: Env) -> Term | None:
+        """Return what a function comes to where some arguments stand fast, if little of it is left."""
+        if isinstance(record, Table) or not any(one.op == "const" for one in given):
+            return None
+        if not all(one.total and (self.terms.simple(one) or one.op == "call") for one in given):
+            return None
+        body = self.body(record, inside)
+        return body if body.cost <= _INLINED else None
 
     def _kept(self, record: Function | Table, routine: Routine, given: Sequence[Term], type_: Type, env: Env) -> Term:
         """Return a call whose arguments are computed first, since what it requires asks for them too."""

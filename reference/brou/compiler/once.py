@@ -75,7 +75,10 @@ class _Once:
 
     def _sure(self, item: Item, term: Term, proved: frozenset[Term]) -> bool:
         """Say whether an item asks a term whatever comes; one that is cheap may be asked for nothing, if it can be."""
-        strict = any(self.sharing.strict(one, term) for one in _own(item))
+        asked = list(_own(item))
+        if isinstance(item, Test) and _is_seat(item.condition):
+            asked += [one.value for one in item.body if isinstance(one, Keep)][:1]
+        strict = any(self.sharing.strict(one, term) for one in asked)
         return strict or (term.needs <= proved and _gain(term) <= _CHEAP)
 
     def _counted(self, terms: Iterable[Term]) -> Counter[Term]:
@@ -106,6 +109,14 @@ class _Once:
                 return Open(act, put(seat), values, None if cards is None else put(cards), put(weight))
             case _:
                 assert_never(item)
+
+
+def _is_seat(condition: Term) -> bool:
+    """Say whether a test is that there is somebody whose turn it is, which is hardly ever not so."""
+    if condition.op != "compare" or condition.name != ">=":
+        return False
+    one, two = condition.parts
+    return one.op == "local" and two.op == "const" and two.value == 0
 
 
 def _own(item: Item) -> tuple[Term, ...]:

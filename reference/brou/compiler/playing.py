@@ -12,6 +12,7 @@ Where acts have weights, an act counts so many times at its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 from brou.chance import Chance
@@ -153,7 +154,7 @@ def _weighed(engine: Compiled, state: Any, weights: Weights) -> tuple[int, list[
 def _value(form: str, rest: list[Any], chance: Chance) -> Any:
     """Return one of the values that bounds stand for."""
     if form == "orders":
-        return tuple(chance.shuffled(cards_in(rest[0])))
+        return tuple(chance.shuffled(_pack(rest[0])))
     if form == "subsets":
         cards = cards_in(rest[0])
         low, high = max(rest[1], 0), min(rest[2], len(cards))
@@ -162,3 +163,9 @@ def _value(form: str, rest: list[Any], chance: Chance) -> Any:
     if form == "range":
         return rest[0] + chance.below(rest[1] - rest[0] + 1)
     return chance.pick(cards_in(rest[0]) if isinstance(rest[0], int) else rest[0])
+
+
+@lru_cache(maxsize=8)
+def _pack(cards: int) -> list[int]:
+    """Return the cards of a set that is shuffled again and again."""
+    return cards_in(cards)

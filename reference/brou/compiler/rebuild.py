@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from brou.compiler.lowered import Term, every_part
+from brou.compiler.lowered import Routine, Term, every_part
 from brou.compiler.terms import TRUTH, Terms
+
+#: A routine is written out if so few operations are left of it.
+_SHORT = 14
 
 #: What stands for locals.
 Given = Mapping[str, Term]
 
 
 class Rebuilding:
-    """Makes terms of one program anew, as terms of another collection."""
+    """Makes terms of one program anew, as terms of another collection; calls of short routines are written out."""
 
-    def __init__(self, terms: Terms) -> None:
+    def __init__(self, terms: Terms, routines: Mapping[str, Routine]) -> None:
         self.terms = terms
+        self._routines = routines
         self._done: dict[tuple[Term, frozenset[tuple[str, Term]]], Term] = {}
         self._makers: Mapping[str, Callable[..., Term]] = {
             "and": terms.both, "or": terms.either, "not": terms.no, "choose": terms.choose,
@@ -52,7 +56,7 @@ class Rebuilding:
         # The domain of a loop comes first, and its default last: both stand outside of it.
         inside = (1, 2) if term.op == "loop" else ()
         parts = [self.put(part, bound if place in inside else given) for place, part in enumerate(term.parts)]
-        made = self._simplified(term, parts)
+        made = self._called(term, parts) if term.op == "call" else self._simplified(term, parts)
         return self._same(term, parts, given) if made is None or self._claims(term) else made
 
     def _stood(self, local: Term, value: Term) -> Term:
@@ -66,6 +70,15 @@ class Rebuilding:
             return self.put(term.parts[1], {**given, term.bound: value})
         others = {name: one for name, one in given.items() if name != term.bound}
         return self.terms.let(term.bound, value, self.put(term.parts[1], others))
+
+    def _called(self, call: Term, parts: list[Term]) -> Term | None:
+        """Return what a routine gives, written out where that is short; else nothing."""
+        routine = self._routines[call.name]
+        told = {name: part for (name, _), part in zip(routine.arguments, parts, strict=True)}
+        if not all(part.total and self.terms.simple(part) for part in parts) or self.captures(routine.body, told):
+            return None
+        body = self.put(routine.body, told)
+        return body if body.cost <= _SHORT else None
 
     def _claims(self, term: Term) -> bool:
         """Say whether a term is said to be there although its parts do not make sure of it."""

@@ -48,6 +48,10 @@ class Sharing:
                 return t.make(term.op, term.kind, first, *(rest.parts if rest.op == term.op else [rest]))
             case "let":
                 return t.renewed(term, [term.parts[0], self.placed(term.parts[1], proved)])
+            case "loop":
+                domain, test, body, *default = term.parts
+                inside = self.placed(test, proved), self.placed(body, proved | there(test))
+                return t.renewed(term, [domain, *inside, *default])
         return term
 
     def _repeated(self, term: Term, proved: frozenset[Term]) -> Term | None:
@@ -58,9 +62,21 @@ class Sharing:
             for part, count in self.counts(term).items()
             if count > 1 and part.total and part is not term and not part.free & bound
             if part.op == "call" or part.cost >= _WORTH
-            if part in first and (part.needs <= proved or self.strict(term, part))
+            if (part in first or self.strict(term, part)) and (part.needs <= proved or self.strict(term, part))
         ]
-        return max(worth, key=lambda part: part.cost, default=None)
+        found = max(worth, key=lambda part: part.cost, default=None)
+        return None if found is None else self._before(term, found)
+
+    def _before(self, term: Term, found: Term) -> Term:
+        """Return a part of what is to be kept that is itself asked again elsewhere, so that it is kept first."""
+        others = self.counts(self.replaced(term, found, self.terms.local("", found.kind)))
+        again = [
+            part
+            for part in self.counts(found)
+            if part is not found and part in others and part.total and not part.needs and self.strict(found, part)
+            if part.op == "call" or part.cost >= _WORTH
+        ]
+        return max(again, key=lambda part: part.cost, default=found)
 
     def named(self, term: Term) -> str:
         """Return a new name for what a term gives."""

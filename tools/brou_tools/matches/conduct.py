@@ -116,7 +116,7 @@ def weight_of(action: str) -> str:
     return f"weight_of_{action}"
 
 
-class Players:
+class Players(Player):
     """Random players of one rule base who make each act as often as it weighs."""
 
     def __init__(
@@ -124,16 +124,11 @@ class Players:
     ) -> None:
         own = _own(choice, acts, folder)
         self.game, functions = taught(choice, acts, tellings, folder)
-        self.engine = Compiled(self.game, asked=functions)
-        self._player = Player(self.engine, {name: weight_of(name) for name in own})
+        super().__init__(Compiled(self.game, asked=functions), {name: weight_of(name) for name in own})
 
     def weighed(self, state: Any) -> list[tuple[Offer, int]]:
         """Return all that anybody may do and that weighs anything, with its weight; where nothing does, all weigh one."""
-        return [(offer, weight) for _, weight, *offer in self._player.counting(state)[1]]
-
-    def picked(self, state: Any, chance: Chance) -> Act | None:
-        """Return a random act, drawn as in all random play, or None where nobody may act."""
-        return self._player.picked(state, chance)
+        return [(offer, weight) for _, weight, *offer in self.counting(state)[1]]
 
 
 def taught(
