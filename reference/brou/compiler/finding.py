@@ -73,11 +73,13 @@ class Finding:
         self.weights = weights
         self.terms = Terms(len(program.cards), program.constants)
         self._rebuilding = Rebuilding(self.terms, program.routines)
+        #: What stands for something inside a term: no local of a block is called so.
+        self._bound = frozenset(term.bound for term in program.terms)
         self._names: set[str] = set()
 
     def block(self, stage: Stage) -> Block:
         """Return the block that finds what is open in a phase; each of its locals has a name of its own."""
-        self._names = set()
+        self._names = set(self._bound)
         return tuple(item for name in stage.acts for item in self._act(self.program.acts[name]))
 
     def _act(self, act: Act) -> Block:
@@ -107,7 +109,7 @@ class Finding:
             body = self._guarded(act, levels, {**given, level.local: local}, asked=asked)
             return (Each(local.name, domain, body),) if body else ()
         each = (self._guarded(act, levels, {**given, level.local: value}, asked=asked) for value in values)
-        return tuple(item for block in each for item in block)
+        return _nested(item for block in each for item in block)
 
     def _alone(self, act: Act, levels: Sequence[Level], given: Given, place: Term, *, asked: bool) -> Block:
         """Return what is open to the one seat that may act, if there is one."""
@@ -213,3 +215,33 @@ class Finding:
 
     def _put(self, term: Term, given: Given) -> Term:
         return self._rebuilding.put(term, given)
+
+
+def _nested(items: Iterable[Item]) -> Block:
+    """Return items, those tests inside the one before them that can only hold where that one does."""
+    made: list[Item] = []
+    for item in items:
+        before = made[-1] if made else None
+        if isinstance(item, Test) and isinstance(before, Test) and _implies(item.condition, before.condition):
+            made[-1] = Test(before.condition, _nested((*before.body, item)))
+        else:
+            made.append(item)
+    return tuple(made)
+
+
+def _implies(one: Term, two: Term) -> bool:
+    """Say whether a condition, which cannot crash, plainly holds only where another one does."""
+    if not one.total or one.needs or one is two:
+        return False
+    cards, others = _wanted(one), _wanted(two)
+    return cards is not None and others is not None and cards[1] is others[1] and not others[0] & ~cards[0]
+
+
+def _wanted(condition: Term) -> tuple[int, Term] | None:
+    """Return cards, and the set that must hold all of them if that is what a condition says."""
+    if condition.op != "not" or condition.parts[0].op != "some":
+        return None
+    rest = condition.parts[0].parts[0]
+    if rest.op != "without" or rest.parts[0].op != "const" or not isinstance(rest.parts[0].value, int):
+        return None
+    return rest.parts[0].value, rest.parts[1]

@@ -75,11 +75,11 @@ class _Once:
 
     def _sure(self, item: Item, term: Term, proved: frozenset[Term]) -> bool:
         """Say whether an item asks a term whatever comes; one that is cheap may be asked for nothing, if it can be."""
-        asked = list(_own(item))
-        if isinstance(item, Test) and _is_seat(item.condition):
-            asked += [one.value for one in item.body if isinstance(one, Keep)][:1]
-        strict = any(self.sharing.strict(one, term) for one in asked)
-        return strict or (term.needs <= proved and _gain(term) <= _CHEAP)
+        if any(self.sharing.strict(one, term) for one in _own(item)):
+            return True
+        likely = item.body[:1] if isinstance(item, Test) and _is_seat(item.condition) else ()
+        asked = any(self.sharing.strict(one, term) for inner in likely for one in _own(inner))
+        return term.needs <= proved and (asked or _gain(term) <= _CHEAP)
 
     def _counted(self, terms: Iterable[Term]) -> Counter[Term]:
         """Return how often each part that is worth a local is asked."""

@@ -12,7 +12,7 @@ from brou.compiler.lowered import Routine, Term, every_part
 from brou.compiler.terms import TRUTH, Terms
 
 #: A routine is written out if so few operations are left of it.
-_SHORT = 14
+_SHORT = 30
 
 #: What stands for locals.
 Given = Mapping[str, Term]
