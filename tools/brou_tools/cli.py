@@ -104,6 +104,7 @@ def parser() -> argparse.ArgumentParser:
     bench = commands.add_parser("bench", help="measure: each figure a ratio or a difference within one run")
     bench.add_argument("games", nargs="*", metavar="GAME", help="only these games")
     bench.add_argument("--json", action="store_true", help="write one JSON document")
+    bench.add_argument("--against", metavar="COMMIT", help="how many times as fast random play is as in that commit")
     return whole
 
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
@@ -28,6 +28,7 @@ from brou_conformance.verdicts.asking import Desk
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
+from brou_tools.bench_against import WAYS, Compared, archived, checkout, compare
 from brou_tools.bench_engines import gains
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
@@ -63,7 +64,7 @@ class Row:
 
 def run(options: argparse.Namespace) -> int:
     """Measure and print."""
-    found = [row for game in options.games or catalogue() for row in rows(game)]
+    found = list(_rows(options.games or catalogue(), options.against))
     if options.json:
         games = sorted({row.game for row in found})
         entry = {game: [{**asdict(row), "met": row.met} for row in found if row.game == game] for game in games}
@@ -73,6 +74,26 @@ def run(options: argparse.Namespace) -> int:
             mark = "" if row.met else "  (missed)"
             print(f"{row.game:20}{row.what:44}{row.value:10.2f} {row.unit:<10} target {row.target:g}{mark}  {row.work}")
     return Exit.FINE
+
+
+def _rows(games: Iterable[str], against: str | None) -> Iterator[Row]:
+    """Yield the figures of games, or how they compare with those of a commit."""
+    if against is None:
+        for game in games:
+            yield from rows(game)
+        return
+    now = checkout()
+    with archived(against, now) as before:
+        for game in games:
+            for one in compare(game, before, now):
+                yield compared_row(game, one)
+
+
+def compared_row(game: str, one: Compared) -> Row:
+    """Return how the cards a second of two versions compare; this one should be no slower."""
+    spread = f"{one.least:.2f} to {one.greatest:.2f}, {one.before:,.0f} and now {one.now:,.0f} cards a second"
+    matches = "the same matches" if one.same else "other matches"
+    return Row(game, WAYS[one.way], one.ratio, "times", 1, f"{spread}, {matches}", more=True)
 
 
 def rows(game: str) -> Iterator[Row]:

@@ -1,0 +1,135 @@
+"""How many times as many cards a second this version plays as that of a commit: both in turn, each in its process."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from brou import Crash, Impossible
+from brou.shelf.library import root
+from brou_tools import bench_loop
+
+#: How often both play, in turn; the median counts.
+ROUNDS = 7
+#: Decisions of a round.
+DECISIONS = 6_000
+#: The ways of playing, as `bench_loop` calls them, and what they are.
+WAYS = {
+    "alike": "random play, every act alike",
+    "cards": "random play, cards alone",
+    "conduct": "random play, sensible beginners",
+}
+#: The rooms that a version is made of.
+_ROOMS = ("reference", "conformance", "tools")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Cards a second by way: the median of the ratios of all rounds, the least and the greatest, and both rates."""
+
+    way: str
+    ratio: float
+    least: float
+    greatest: float
+    before: float
+    now: float
+    #: Whether both played the same matches.
+    same: bool
+
+
+def checkout() -> Path:
+    """Return the folder that this version lies in; raise `Impossible` where it is no checkout."""
+    found = root().parent
+    if not all((found / room).is_dir() for room in _ROOMS):
+        raise Impossible("versions are compared from a checkout of the repository, and this is none")
+    return found
+
+
+@contextmanager
+def archived(commit: str, repository: Path) -> Iterator[Path]:
+    """Hand over the files of a commit in a folder that is there as long as it is needed."""
+    command = ["git", "-C", str(repository), "archive", "--format=tar", commit, "--", *_ROOMS, "spec"]
+    try:
+        done = subprocess.run(command, capture_output=True, check=False)
+    except FileNotFoundError:
+        raise Impossible("versions are compared with the help of git, which is not there") from None
+    if done.returncode:
+        raise Impossible(f"{commit}: {done.stderr.decode(errors='replace').strip()}")
+    with tempfile.TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
+            files.extractall(folder, filter="data")
+        yield Path(folder)
+
+
+def compare(
+    game: str, before: Path, now: Path, *, rounds: int = ROUNDS, decisions: int = DECISIONS
+) -> Iterator[Compared]:
+    """Yield how two versions, each in a folder, compare in each way of playing a game."""
+    for way in WAYS:
+        with ExitStack() as stack:
+            loops = [stack.enter_context(_loop(folder, game, way, decisions)) for folder in (before, now)]
+            sides = list(zip(loops, (before, now), strict=True))
+            pairs = [[_round(loop, folder) for loop, folder in sides] for _ in range(rounds)]
+        yield _compared(way, pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """What one version did in a round."""
+
+    cards: int
+    acts: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Return how many cards were played a second."""
+        return self.cards / self.seconds
+
+
+def _compared(way: str, pairs: Sequence[Sequence[_Round]]) -> Compared:
+    ratios = [now.rate / before.rate for before, now in pairs]
+    before, now = (statistics.median(one.rate for one in side) for side in zip(*pairs, strict=True))
+    same = all(one.acts == other.acts for one, other in pairs)
+    return Compared(way, statistics.median(ratios), min(ratios), max(ratios), before, now, same)
+
+
+@contextmanager
+def _loop(folder: Path, game: str, way: str, decisions: int) -> Iterator[subprocess.Popen[str]]:
+    """Hand over a process in which a version plays whenever it is told to."""
+    paths = os.pathsep.join(str(folder / room) for room in _ROOMS)
+    command = [sys.executable, "-P", bench_loop.__file__, game, way, str(decisions)]
+    environment = {**os.environ, "PYTHONPATH": paths}
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as child:
+        try:
+            yield child
+        finally:
+            child.kill()
+
+
+def _round(loop: subprocess.Popen[str], folder: Path) -> _Round:
+    """Return what a version does when it is told to play."""
+    if loop.stdin is None or loop.stdout is None or loop.stderr is None:
+        raise Crash("a child without pipes")
+    with suppress(BrokenPipeError):
+        loop.stdin.write("\n")
+        loop.stdin.flush()
+    said = loop.stdout.readline()
+    if not said:
+        raise Impossible(f"that version cannot be played so: {(loop.stderr.read().splitlines() or ['it ended'])[-1]}")
+    found = json.loads(said)
+    if not Path(found["brou"]).is_relative_to(folder):
+        raise Crash(f"{found['brou']} was to be found in {folder}")
+    return _Round(found["cards"], found["acts"], found["seconds"])
