@@ -21,7 +21,7 @@ name, seat, values, cards): as `offers` has it, with its weight before it.
 """
 
 from brou.compiler.compiled_sets import (
-    best, bottom, cards_in, crash, cut, floor, lowest, peak, spread, stack, top, total,
+    best, bottom, bounded, cards_in, crash, cut, floor, lowest, peak, spread, stack, top, total,
 )
 '''
 
@@ -89,7 +89,9 @@ class _Emitter:
         """Add acts of which all is known."""
         weights = [self.printer.value(item.weight) for item in items]
         lines.add(f"count += {sum(map(int, weights))}")
-        lines.listed("out += (", [self._entry(item, weight, weight) for item, weight in zip(items, weights, strict=True)], ")")
+        lines.listed(
+            "out += (", [self._entry(item, weight, weight) for item, weight in zip(items, weights, strict=True)], ")"
+        )
 
     def _entry(self, item: Open, size: str, weight: str) -> str:
         show = self.printer.value
@@ -115,6 +117,10 @@ class _Emitter:
 
 def _is_fixed(item: Item) -> bool:
     """Say whether an item is an act of which all is known."""
-    return isinstance(item, Open) and all(
-        term is None or term.op == "const" for term in (item.seat, item.weight, item.cards, *(item.values or ()))
-    ) and item.cards is None
+    return (
+        isinstance(item, Open)
+        and all(
+            term is None or term.op == "const" for term in (item.seat, item.weight, item.cards, *(item.values or ()))
+        )
+        and item.cards is None
+    )

@@ -8,6 +8,20 @@ from brou.compiler.emit_lines import WIDTH, Lines, filled
 from brou.compiler.emit_terms import Printer, local
 from brou.compiler.lowered import Program, Routine
 
+#: What every generated module may call.
+HELPERS = """\
+from brou.compiler.compiled_sets import (
+    best, bottom, bounded, cards_in, crash, cut, floor, lowest, peak, spread, stack, top, total,
+)
+"""
+
+
+def head(says: str, printer: Printer) -> str:
+    """Return how a module begins: what it is, what it may call, what numbers stand for, and its tables."""
+    program = printer.program
+    described = says.format(game=program.game, seats=program.seats)
+    return f"{described}\n{HELPERS}\n{legend(program)}\n{constants(printer)}"
+
 
 def joined(parts: Sequence[str]) -> str:
     """Return the text of a module that has these parts."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from brou.compiler.emit_lines import Lines
-from brou.compiler.emit_module import constants, documented, headed, joined, legend, routine_text
+from brou.compiler.emit_module import documented, head, headed, joined, routine_text
 from brou.compiler.emit_terms import Printer, has_let, local, variable
 from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Stage, Step, Term
 
@@ -14,10 +14,6 @@ _HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, 
 A card is a bit, a set of cards a word. Behind what is done stand the effect and
 the clause of the rules file that it comes from.
 """
-
-from brou.compiler.compiled_sets import (
-    best, bottom, bounded, cards_in, crash, cut, floor, lowest, peak, spread, stack, top, total,
-)
 '''
 
 
@@ -37,9 +33,8 @@ class _Emitter:
         routines = [routine_text(self.printer, routine) for routine in program.routines.values()]
         acts = [text for act in program.acts.values() for text in self._act(act)]
         stages = [self._stage(stage) for stage in program.stages.values() if stage.do]
-        head = f"{_HEAD.format(game=program.game, seats=program.seats)}\n{legend(program)}\n{constants(self.printer)}"
         parts = [
-            head,
+            head(_HEAD, self.printer),
             *headed("The state", state),
             *headed("Quantifiers that go through what they range over", self.printer.helpers()),
             *headed("Functions and tables", routines),

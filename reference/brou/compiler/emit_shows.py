@@ -13,7 +13,7 @@ from math import prod
 from typing import assert_never
 
 from brou.compiler.emit_lines import Lines
-from brou.compiler.emit_module import constants, documented, headed, joined, legend, routine_text
+from brou.compiler.emit_module import documented, head, headed, joined, routine_text
 from brou.compiler.emit_terms import Printer, has_let, local
 from brou.compiler.lowered import (
     NO_INDEX,
@@ -36,10 +36,6 @@ _HEAD = '''"""What may be asked of {game} for {seats}, written from its rules by
 
 A card is a bit, a set of cards a word. What is shown is JSON.
 """
-
-from brou.compiler.compiled_sets import (
-    best, bottom, cards_in, crash, cut, floor, lowest, peak, product, spread, stack, top, total,
-)
 '''
 
 
@@ -72,9 +68,8 @@ class _Emitter:
         view = [self._key(f"view_{key.name}(s, me, shown)", key) for key in program.view]
         holding = [self._invariant(invariant) for invariant in program.invariants]
         routines = [routine_text(self.printer, routine) for routine in program.routines.values()]
-        head = f"{_HEAD.format(game=program.game, seats=program.seats)}\n{legend(program)}\n{constants(self.printer)}"
         parts = [
-            head + self._names(),
+            head(_HEAD, self.printer) + self._names(),
             *headed("Quantifiers that go through what they range over", self.printer.helpers()),
             *headed("Functions and tables", routines),
             *headed("The score", score),

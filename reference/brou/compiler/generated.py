@@ -17,9 +17,9 @@ from brou.language.syntax import Game
 def run_module(
     game: Game, write: Callable[[], str], about: tuple[str, ...], *, keep: bool, within: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Return the names of the module that `write` gives the text of; it may use those of another, which stay as they are.
+    """Return the names of the module that `write` gives the text of; if it is kept, `about` says what is in it.
 
-    If it is kept, `about` says what is in it.
+    It may use the names of another module that it is run `within`; those stay as they are.
     """
 
     def made() -> bytes:

@@ -243,7 +243,6 @@ class _Lowering:
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
         return Stage(phase.id, do, ordered, phase.final, _says(phase))
 
-
     def _done(self, steps: Sequence[Step]) -> tuple[Step, ...]:
         return shared_steps(self.terms, steps, self._reads)
 

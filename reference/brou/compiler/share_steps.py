@@ -40,7 +40,10 @@ class _Steps:
     def _again(self, steps: Sequence[Step]) -> Term | None:
         """Return a call that the first step makes whatever comes, and one behind it again before it may have changed."""
         first, *others = steps
-        found = [*self._unchanging(first), *(call for call in self._calls(first) if self._repeated(first, others, call))]
+        found = [
+            *self._unchanging(first),
+            *(call for call in self._calls(first) if self._repeated(first, others, call)),
+        ]
         return max(found, key=lambda call: call.cost, default=None)
 
     def _calls(self, step: Step) -> Iterator[Term]:
