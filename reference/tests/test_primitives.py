@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brou import Machine, State
-from brou.language.primitives import BUILTINS
+from brou.language.builtins import BUILTINS
 
 Value = Callable[..., Any]
 

@@ -10,9 +10,9 @@ import pytest
 
 from brou import Machine, State, book, catalogue, choose
 from brou.chance import Chance
+from brou.language.builtins import BUILTINS
 from brou.language.expression import meant
 from brou.language.load import load
-from brou.language.primitives import BUILTINS
 from brou.language.source import Node
 from brou.shelf.library import patched
 

@@ -31,7 +31,9 @@ def main(game: str, way: str, decisions: int) -> None:
     choice = choose(game)
     played = brou.rules(choice)
     cards = {
-        name for name, action in played.actions.items() if action.parameters and str(action.parameters[-1].type) == "card"
+        name
+        for name, action in played.actions.items()
+        if action.parameters and str(action.parameters[-1].type) == "card"
     }
     if way == "alike":
         engine = Compiled(played)

@@ -102,7 +102,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         10_000: "most places of a state",
     },
     "brou/answers/meant.py": {4: "possibilities named"},
-    "brou/language/primitives.py": {3: "arguments of a built-in", 10_000: "most values of a domain"},
+    "brou/language/builtins/range.py": {10_000: "most values of a domain"},
     "brou/words/provenance.py": {8: "words of a source that are shown in one place"},
     "brou/words/reviewed.py": {12: "digits of a fingerprint"},
     "brou/language/shape.py": {200: "characters of a message", 160: "characters kept of a longer one"},
@@ -361,6 +361,9 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/settling.py": {12: "characters of a column", 40: "characters of a name"},
 }
 
+#: What the examples of built-ins are written with: they are of a made-up game.
+MADE_UP = {"Example", "made_up"}
+
 
 def inside(path: Path) -> str:
     """Return the path of a module from its package on."""
@@ -432,16 +435,12 @@ def words(module: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def numbers(module: ast.Module) -> Iterator[tuple[int, int]]:
-    """Yield every whole number of a module with its line, the sizes of caches aside."""
-    sizes = {
-        id(keyword.value)
-        for node in ast.walk(module)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "lru_cache"
-        for keyword in node.keywords
-    }
+    """Yield every whole number of a module with its line, those aside that only fill caches and examples."""
+    calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+    aside = {id(part) for node in calls if ast.unparse(node.func) in {"lru_cache", *MADE_UP} for part in ast.walk(node)}
     for node in ast.walk(module):
         match node:
-            case ast.Constant(int(value)) if not isinstance(value, bool) and id(node) not in sizes:
+            case ast.Constant(int(value)) if not isinstance(value, bool) and id(node) not in aside:
                 yield node.lineno, value
 
 

@@ -12,8 +12,8 @@ from brou.answers.entering import Entering, RefusedAct, Unenterable
 from brou.answers.settle import Settling, Stuck, Unlike
 from brou.errors import BrouError, Crash
 from brou.interpreter.machine import Machine, Refusal, State
+from brou.language.builtins.range import MOST_VALUES
 from brou.language.codec import Json, outside, writer
-from brou.language.primitives import MOST_VALUES
 from brou.language.syntax import Check, Entry, Parameter
 from brou.language.types import Int, finite
 from brou.shelf.library import Choice, rules

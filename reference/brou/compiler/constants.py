@@ -8,9 +8,10 @@ from itertools import accumulate
 from operator import or_
 
 from brou.compiler.lowered import Constant, Kind, Value
-from brou.language.primitives import World
+from brou.language.builtin import Tabled, World
+from brou.language.builtins import BUILTINS
 from brou.language.syntax import Game
-from brou.language.types import Int, finite
+from brou.language.types import Domain, Int, Named, Type, finite
 
 
 def constants(game: Game) -> Iterable[Constant]:
@@ -56,17 +57,21 @@ def _printed(game: Game) -> Iterable[Constant]:
 
 
 def _seated(game: Game) -> Iterable[Constant]:
+    """Yield what each built-in of a seat or of a team gives for each."""
     world = World(game.seats, game.teams, game.deck.cards, game.types)
-    count, sides = game.seats, len(game.teams)
-    player, team = Kind("index", 0, count - 1), Kind("index", 0, sides - 1)
-    seats, members = (Kind("list", element=player, most=most) for most in (count, max(map(len, game.teams))))
-    tables: dict[str, tuple[Kind, tuple[Value, ...]]] = {
-        "next": (player, tuple((seat + 1) % count for seat in range(count))),
-        "previous": (player, tuple((seat - 1) % count for seat in range(count))),
-        "team": (team, tuple(world.team_of(seat) for seat in range(count))),
-        "other": (team, tuple((side + 1) % sides for side in range(sides))),
-        "seats": (seats, tuple(tuple((seat + more) % count for more in range(count)) for seat in range(count))),
-        "members": (members, tuple(game.teams)),
-    }
-    for name, (kind, values) in tables.items():
-        yield Constant(name, kind, by_card=False, values=values)
+    for builtin in BUILTINS.values():
+        if isinstance(builtin, Tabled):
+            gives = builtin.signature(world, [world.types[builtin.of]])
+            yield Constant(builtin.name, _kind(gives), by_card=False, values=builtin.table(world))
+
+
+def _kind(gives: Type | None) -> Kind:
+    """Return how what a table gives is kept: numbers, seats, teams, or several of them."""
+    match gives:
+        case Int(low, high):
+            return Kind("number", low, high)
+        case Named(members=members):
+            return Kind("index", 0, len(members) - 1)
+        case Domain(element, size):
+            return Kind("list", element=_kind(element), most=size)
+    raise TypeError(f"a table of {gives}")

@@ -13,9 +13,12 @@ from functools import reduce
 from typing import assert_never
 
 from brou.compiler.exclusive import exclusive
+from brou.compiler.lower_builtins import Making
 from brou.compiler.lower_kinds import Env, Kinds, filters, inside, places
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.terms import CARD, TRUTH, Terms, joined, number
+from brou.language.builtin import Use, World
+from brou.language.builtins import BUILTINS
 from brou.language.syntax import Action, Function, Game, Phase, Table
 from brou.language.tree import (
     And,
@@ -56,6 +59,7 @@ class Operations(ABC):
         self.kinds = Kinds(game)
         self.terms = terms
         self.routine = routine
+        self.world = World(game.seats, game.teams, game.deck.cards, game.types)
 
     def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
         """Return the term of an expression; `wanted` says which kind an absent value is of."""
@@ -365,27 +369,9 @@ class Operations(ABC):
     # Built-ins ----------------------------------------------------------------
 
     def _builtin(self, expression: BuiltinCall, env: Env) -> Term:
-        t, kind = self.terms, self.kinds.of(expression.type)
-        match expression.name, [self.term(argument, env) for argument in expression.arguments]:
-            case "suit" | "rank" as name, [card]:
-                return t.trait(kind, name, card)
-            case "next" | "previous" | "team" | "other" | "seats" | "members" as name, [one]:
-                return t.lookup(kind, name, one)
-            case "card", [rank, suit]:
-                place = t.add(t.multiply(rank, t.count(len(self.game.deck.suits))), suit)
-                return t.lookup(kind, "card", place)
-            case "len" | "empty" as name, [values]:
-                return self._amount(name, values)
-            case "otherwise", [one, two]:
-                return self._otherwise(one, self.fitted(two, one.kind), env)
-            case "least" | "most" as name, [one, two]:
-                return t.extreme("min" if name == "least" else "max", one, two)
-            case "range", [Term(op="const", value=int(low)), Term(op="const", value=int(high))]:
-                return t.const(kind, tuple(range(low, high + 1)))
-            case "cards", [pile]:
-                return t.make("spread", kind, pile)
-            case name, given:
-                return t.make(name, _bounds(name, kind, given), *given)
+        use = Use(self.world, tuple(one.type for one in expression.arguments), expression.type)
+        parts = [self.term(argument, env) for argument in expression.arguments]
+        return BUILTINS[expression.name].core(Making(self.terms, self.kinds, env), use, parts)
 
     def _members(self, name: str) -> tuple[Value, ...]:
         if name == "truths":
@@ -394,31 +380,6 @@ class Operations(ABC):
         type_ = self.game.types[plural.get(name, name)]
         members = finite(type_) or ()
         return tuple(map(int, members)) if isinstance(type_, Int) else tuple(range(len(members)))
-
-    def _amount(self, name: str, values: Term) -> Term:
-        t = self.terms
-        if values.kind.form == "set":
-            return t.size(values) if name == "len" else t.no(t.some(values))
-        if values.op == "const" and isinstance(values.value, tuple):
-            return t.count(len(values.value)) if name == "len" else t.const(TRUTH, value=not values.value)
-        size = t.length(values)
-        return size if name == "len" else t.compare("==", size, t.count(0))
-
-    def _otherwise(self, one: Term, two: Term, env: Env) -> Term:
-        """Return the first value unless it is absent; the second is evaluated all the same."""
-        t = self.terms
-        if one.kind.form == "none" or (not one.kind.optional and two.total):
-            return two if one.kind.form == "none" else one
-        if t.simple(one) and two.total:
-            return t.choose(t.compare("==", one, t.none(one.kind)), two, t.present(one))
-        name = env.named("it")
-        local = t.local(name, one.kind)
-        chosen = t.choose(t.compare("==", local, t.none(one.kind)), two, t.present(local))
-        if not two.total:
-            other = replace(env, live=env.live | {name}).named("it")
-            second = t.local(other, two.kind)
-            chosen = t.let(other, two, t.choose(t.compare("==", local, t.none(one.kind)), second, t.present(local)))
-        return t.let(name, one, chosen)
 
 
 def _bounds(name: str, kind: Kind, given: Sequence[Term]) -> Kind:

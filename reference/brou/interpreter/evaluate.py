@@ -12,6 +12,8 @@ from typing import Any, Protocol, TypeAlias, assert_never
 
 from brou.errors import Crash
 from brou.interpreter.meter import Meter
+from brou.language.builtin import World
+from brou.language.builtins import BUILTINS
 from brou.language.effects import Effect
 from brou.language.operations import (
     ARITHMETIC,
@@ -25,7 +27,6 @@ from brou.language.operations import (
     placed,
     position_of,
 )
-from brou.language.primitives import BUILTINS, World
 from brou.language.syntax import Action, Function, Game, Phase, Row, Table
 from brou.language.tree import (
     And,

@@ -11,7 +11,8 @@ from typing import NoReturn, assert_never, get_args
 from warnings import catch_warnings
 
 from brou.errors import Fault, Invalid, Place
-from brou.language.primitives import BUILTINS, World
+from brou.language.builtin import World
+from brou.language.builtins import BUILTINS
 from brou.language.scope import Scope, Signature, bare
 from brou.language.source import Node
 from brou.language.tree import (

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from brou.errors import Fault, Invalid, Place
+from brou.language.builtins import BUILTINS
 from brou.language.context import Context, distinct, fields, listed
 from brou.language.cost import cost_faults
 from brou.language.course import Course
 from brou.language.expression import QUANTIFIERS, parse
 from brou.language.material import Faults, Material, gather, param_expression
-from brou.language.primitives import BUILTINS
 from brou.language.scope import Names, Scope, Signature
 from brou.language.skills import SKILLS, Skills
 from brou.language.source import Node

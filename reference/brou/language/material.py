@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from brou.errors import MOST_FAULTS, Fault, Invalid, Place, TooMany, Unusable
-from brou.language.primitives import BUILTINS, World
+from brou.language.builtin import World
+from brou.language.builtins import BUILTINS
 from brou.language.source import Node
 from brou.language.syntax import Attribute, Deck, Param, Variable
 from brou.language.tree import Constant, Literal, ParamUse

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from brou.errors import Place
-from brou.language.primitives import World
+from brou.language.builtin import World
 from brou.language.syntax import Argument
 from brou.language.tree import And, Call, Compare, Expression, LocalUse, Not, Or, VariableUse, map_parts, walk
 from brou.language.types import NOTHING, Option, Type

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, TypeAlias, assert_never
 
-from brou.language.primitives import World
+from brou.language.builtin import Use, World
+from brou.language.builtins import BUILTINS
 from brou.language.reach import of_callable
 from brou.language.syntax import Action, Function, Game, Phase, Row, Table
 from brou.language.tree import (
@@ -43,8 +44,8 @@ from brou.language.tree import (
     walk,
 )
 from brou.language.types import Array, Cards, Int, Type, finite
+from brou_tools.smt.builtins import Making
 from brou_tools.smt.formula import Forms, Formula, Truth
-from brou_tools.smt.primitives import Primitives
 from brou_tools.smt.symbols import CardSet, Listing, Order, Symbol, Symbols, Values, key_of
 
 Env: TypeAlias = Mapping[str, Symbol]
@@ -68,7 +69,8 @@ class Translator:
         self.game = game
         self.forms = forms
         self.symbols = Symbols(forms, game.deck.cards)
-        self.primitives = Primitives(self.symbols, World(game.seats, game.teams, game.deck.cards, game.types))
+        self.world = World(game.seats, game.teams, game.deck.cards, game.types)
+        self.making = Making(self.symbols)
         self.crashes: list[Crash] = []
         self._memo: dict[Any, tuple[Symbol, tuple[Crash, ...], Any]] = {}
         self._reads: dict[str, tuple[str, ...]] = {}
@@ -95,7 +97,7 @@ class Translator:
                 card = self.expression(e.card, s, env, guard)
                 return self.symbols.map(self.game.attributes[e.name].values.__getitem__, card)
             case BuiltinCall():
-                return self.primitives.call(e, self._expressions(e.arguments, s, env, guard))
+                return self._builtin(e, self._expressions(e.arguments, s, env, guard))
             case Call():
                 return self.call(e.name, self._expressions(e.arguments, s, env, guard), s, guard)
             case Index():
@@ -128,6 +130,10 @@ class Translator:
                 return self._best(e, s, env, guard)
             case _:
                 assert_never(e)
+
+    def _builtin(self, e: BuiltinCall, parts: Sequence[Symbol]) -> Symbol:
+        use = Use(self.world, tuple(argument.type for argument in e.arguments), e.type)
+        return BUILTINS[e.name].formula(self.making, use, parts)
 
     def holds(self, e: Expression, s: Values, env: Env, guard: Guard = None) -> Truth:
         """Return whether a condition holds."""

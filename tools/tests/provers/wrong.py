@@ -25,7 +25,7 @@ SMT = "brou_tools.smt"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A function, `module:name`, of which some words are replaced by others."""
+    """A function, `module:name`, of which some words are replaced by others; without a dot it is of the prover."""
 
     where: str
     words: tuple[tuple[str, str], ...]
@@ -33,7 +33,7 @@ class Change:
     def made(self) -> tuple[Any, CodeType]:
         """Return the function and the code that it has after the change."""
         module, _, name = self.where.partition(":")
-        found: Any = import_module(f"{SMT}.{module}")
+        found: Any = import_module(module if "." in module else f"{SMT}.{module}")
         for part in name.split("."):
             found = inspect.getattr_static(found, part)
         found = inspect.unwrap(getattr(found, "fget", found))
@@ -678,7 +678,7 @@ MEANING = (
         "wrong seat arithmetic: the seats are gone through the other way round",
         "acts.next-but-one",
         "proved",
-        ("primitives:Primitives._seats", ("(p + step) % count", "(p - step) % count")),
+        ("brou.language.builtins.seats:Seats.formula", ("(seat + step) % count", "(seat - step) % count")),
     ),
     _wrong(
         "guard-dropped",

@@ -1,0 +1,198 @@
+"""What a built-in function is: what it takes, gives and means, how it is compiled, and what a solver is told of it.
+
+Each built-in is one module of `brou.language.builtins`. The compiler and the solver hand it what it builds with, `Core`
+and `Formulas`, so that it knows neither of them; of the values that go in and out it knows nothing else.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal
+
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import UNBOUNDED, Cards, Domain, Named, Numbers, Pile, Type
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What built-ins may know of a game: its seats, teams and pack."""
+
+    seats: int
+    teams: tuple[tuple[int, ...], ...]
+    cards: tuple[str, ...]
+    types: Mapping[str, Type]
+
+    def team_of(self, player: int) -> int:
+        """Return the team that a seat belongs to."""
+        return next(number for number, seats in enumerate(self.teams) if player in seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One call in the rules of a game: the game, the types of the arguments, the type of what comes of it."""
+
+    world: World
+    takes: tuple[Type, ...]
+    gives: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """What a built-in gives for some values, by hand: types or their names, the values, what they give.
+
+    `edge` says of which boundary it is an example; `world` is another game than the made-up one, if it needs one.
+    """
+
+    takes: tuple[Type | str, ...]
+    given: tuple[Any, ...]
+    gives: Any
+    edge: str = ""
+    world: World | None = None
+
+
+# Built-ins ------------------------------------------------------------------------------------------------------------
+
+
+class Builtin(ABC):
+    """One built-in function; it is total on its argument types."""
+
+    @property
+    @abstractmethod
+    def form(self) -> str:
+        """How it is called: `next(player)`."""
+
+    @property
+    @abstractmethod
+    def says(self) -> str:
+        """What it gives, in the words of docs/language.md."""
+
+    @property
+    @abstractmethod
+    def shown(self) -> str:
+        """A call in the whole game of docs/language.md, with a seat `me` and a card `c`."""
+
+    @property
+    @abstractmethod
+    def examples(self) -> Sequence[Example]:
+        """Values with what they give; at least two, and one of them of a boundary."""
+
+    @abstractmethod
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+
+    @abstractmethod
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+
+    @abstractmethod
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+
+    @abstractmethod
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it gives for values that are not known."""
+
+    @property
+    def name(self) -> str:
+        """Return what it is called by."""
+        return self.form.partition("(")[0]
+
+    @property
+    def row(self) -> str:
+        """Return its row in docs/language.md."""
+        return f"| `{self.form}` | {self.says} | `{self.shown}` |"
+
+
+class Mapped(Builtin):
+    """A built-in of cards, ranks, seats and the like: of each, the solver is told what it means."""
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return its meaning for each of the few values."""
+        return make.map(self.meaning(use.world), *parts)
+
+
+class Tabled(Mapped):
+    """A built-in of one seat or one team, compiled to a table of what it gives for each (`brou.compiler.constants`).
+
+    What it gives is a number, a seat, a team, or several of them in order.
+    """
+
+    @property
+    @abstractmethod
+    def of(self) -> Literal["player", "team"]:
+        """Return what it takes."""
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what the table has for the seat or team."""
+        return make.lookup(use.gives, self.name, parts[0])
+
+    def table(self, world: World) -> tuple[int | tuple[int, ...], ...]:
+        """Return what it gives for each seat or team."""
+        return tuple(map(self.meaning(world), range(world.seats if self.of == "player" else len(world.teams))))
+
+
+class Described(Builtin):
+    """A built-in whose values are described and never listed: a parameter's domain, and no value of an expression."""
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Give up: an action reads the description itself."""
+        make.refuse(f"{self.name}: its values are described and never listed")
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Give up: an action reads the description itself."""
+        make.refuse(f"{self.name}: its values are described and never listed")
+
+
+def fitting(world: World, types: Sequence[Type], *takes: str, gives: str) -> Type | None:
+    """Return the type of a name if some types are just those of other names."""
+    return world.types[gives] if list(types) == [world.types[name] for name in takes] else None
+
+
+def size_of(world: World, types: Sequence[Type]) -> int | None:
+    """Return how many members the only argument can have, if it is one that has members."""
+    match types:
+        case [Cards() | Pile()]:
+            return len(world.cards)
+        case [Numbers()]:
+            return UNBOUNDED
+        case [Domain(size=size)]:
+            return size
+    return None
+
+
+# The registry ---------------------------------------------------------------------------------------------------------
+
+
+def gathered(package: str, path: Iterable[str]) -> dict[str, Builtin]:
+    """Return the built-ins of a package by name: each of its modules holds one, of the same name."""
+    found: dict[str, Builtin] = {}
+    for module in pkgutil.iter_modules(path):
+        whole = f"{package}.{module.name}"
+        held = [one for one in vars(import_module(whole)).values() if isinstance(one, Builtin)]
+        if [one.name for one in held] != [module.name]:
+            names = ", ".join(one.name for one in held) or "none"
+            raise TypeError(f"{whole} holds {names}; it is to hold one built-in, {module.name!r}")
+        found[module.name] = held[0]
+    return found
+
+
+# The game of the examples ---------------------------------------------------------------------------------------------
+
+
+def made_up(seats: int, teams: Sequence[Sequence[int]], without: Sequence[str] = ()) -> World:
+    """Return a made-up game of two suits and three ranks, from which cards may be left out."""
+    suits, ranks = ("M", "R"), ("E", "W", "O")
+    cards = tuple(rank + suit for suit in suits for rank in ranks if rank + suit not in without)
+    members: dict[str, Sequence[str | int]] = {
+        "player": range(seats), "team": range(len(teams)), "suit": suits, "rank": ranks, "card": cards,
+    }  # fmt: skip
+    types: dict[str, Type] = {name: Named(name, tuple(those)) for name, those in members.items()}
+    return World(seats, tuple(map(tuple, teams)), cards, types)
+
+
+#: The game of all examples that name no other: four seats in two teams, and the cards EM WM OM ER WR OR.
+MADE_UP = made_up(4, [[0, 2], [1, 3]])

@@ -1,0 +1,47 @@
+"""`abs(a)`: a number without its sign."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import Int, Type
+
+
+class Abs(Builtin):
+    """How far a number is from nought."""
+
+    form = "abs(a)"
+    says = "a number without its sign"
+    shown = "abs(tricks[me] - tricks[next(me)])"
+    examples = (
+        Example((Int(-9, 9),), (-7,), 7),
+        Example((Int(-9, 9),), (7,), 7),
+        Example((Int(-9, 9),), (0,), 0, edge="nought"),
+        Example((Int(-9, -1),), (-1,), 1, edge="numbers below nought alone"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        match types:
+            case [Int(low=low, high=high)]:
+                return Int(0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high)))
+        return None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return abs
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+        return make.unsigned(parts[0])
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it gives for values that are not known."""
+        nought = make.plain(0)
+        minus = make.calculated("-", nought, parts[0])
+        return make.either_of(make.ordered(">=", parts[0], nought), parts[0], minus)
+
+
+BUILTIN = Abs()

@@ -1,0 +1,47 @@
+"""`bottom(pile)`: the last card of a pile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import PILE, Option, Type
+
+
+class Bottom(Builtin):
+    """The last card of a pile."""
+
+    form = "bottom(pile)"
+    says = "the last card, or `None`"
+    shown = "bottom(stock)"
+    examples = (
+        Example((PILE,), (("OM", "EM", "WR"),), "WR"),
+        Example((PILE,), (("OR",),), "OR", edge="a single card"),
+        Example((PILE,), ((),), None, edge="an empty pile"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        return Option(world.types["card"]) if list(types) == [PILE] else None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return lambda pile: pile[-1] if pile else None
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+        return make.bottom(parts[0])
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return the slot behind which there is no card."""
+        cases: list[tuple[T, T]] = []
+        behind = make.plain(value=True)
+        for slot in reversed(make.slots(parts[0])):
+            here = make.no(make.absent(slot))
+            cases.append((make.both(behind, here), slot))
+            behind = make.both(behind, make.no(here))
+        return make.select([*cases, (behind, make.plain(None))])
+
+
+BUILTIN = Bottom()

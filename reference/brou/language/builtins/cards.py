@@ -1,0 +1,40 @@
+"""`cards(pile)`: the cards of a pile as a set."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import CARDS, PILE, Type
+
+
+class Cards(Builtin):
+    """The cards of a pile without their order."""
+
+    form = "cards(pile)"
+    says = "the cards of a pile as a set"
+    shown = "c in cards(stock)"
+    examples = (
+        Example((PILE,), (("OM", "EM", "WR"),), frozenset({"EM", "OM", "WR"})),
+        Example((PILE,), ((),), frozenset(), edge="an empty pile"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        return CARDS if list(types) == [PILE] else None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return frozenset
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+        return make.spread(parts[0])
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it gives for values that are not known."""
+        return make.set(parts[0])
+
+
+BUILTIN = Cards()

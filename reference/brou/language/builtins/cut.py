@@ -1,0 +1,51 @@
+"""`cut(pile, count)`: a pile that was cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import PILE, Int, Type
+
+
+class Cut(Builtin):
+    """A pile that was cut."""
+
+    form = "cut(pile, count)"
+    says = "the pile with its top cards put under the rest"
+    shown = "cut(stock, 3)"
+    examples = (
+        Example((PILE, Int(-9, 9)), (("EM", "WM", "OM"), 1), ("WM", "OM", "EM")),
+        Example((PILE, Int(-9, 9)), (("EM", "WM", "OM"), 2), ("OM", "EM", "WM")),
+        Example((PILE, Int(-9, 9)), (("EM", "WM", "OM"), 0), ("EM", "WM", "OM"), edge="no card"),
+        Example((PILE, Int(-9, 9)), (("EM", "WM", "OM"), 3), ("EM", "WM", "OM"), edge="the whole pile"),
+        Example((PILE, Int(-9, 9)), (("EM", "WM", "OM"), 7), ("EM", "WM", "OM"), edge="more than the pile has"),
+        Example((PILE, Int(-9, 9)), (("EM", "WM"), -1), ("EM", "WM"), edge="less than no card"),
+        Example((PILE, Int(-9, 9)), ((), 2), (), edge="an empty pile"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        return PILE if len(types) == 2 and types[0] == PILE and isinstance(types[1], Int) else None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return lambda pile, count: pile[count:] + pile[:count] if 0 < count < len(pile) else pile
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+        return make.cut(*parts)
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return the pile turned by each count that leaves it another one."""
+        slots, count = make.slots(parts[0]), parts[1]
+        if any(map(make.is_optional, slots)):
+            make.refuse("cutting a pile of unknown length")
+        cases = make.options(count, range(1, len(slots))).items()
+        turned = [(truth, make.pile((*slots[n:], *slots[:n]))) for n, truth in cases if 0 < n < len(slots)]
+        whole = make.no(make.any(truth for truth, _ in turned))
+        return make.select([*turned, (whole, make.pile(slots))])
+
+
+BUILTIN = Cut()

@@ -1,0 +1,47 @@
+"""`least(a, b)`: the smaller number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import Int, Type
+
+
+class Least(Builtin):
+    """The smaller of two numbers."""
+
+    form = "least(a, b)"
+    says = "the smaller number"
+    shown = "least(2, len(stock))"
+    examples = (
+        Example((Int(-9, 9), Int(-9, 9)), (2, 3), 2),
+        Example((Int(-9, 9), Int(-9, 9)), (3, -2), -2),
+        Example((Int(-9, 9), Int(-9, 9)), (-2, -3), -3, edge="below nought"),
+        Example((Int(-9, 9), Int(-9, 9)), (4, 4), 4, edge="the same number"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        match types:
+            case [Int() as one, Int() as two]:
+                return Int(min(one.low, two.low), min(one.high, two.high))
+        return None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return min
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+        return make.least(*parts)
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it gives for values that are not known."""
+        if make.is_few(*parts):
+            return make.map(min, *parts)
+        return make.either_of(make.ordered("<=", *parts), *parts)
+
+
+BUILTIN = Least()

@@ -1,0 +1,47 @@
+"""`members(team)`: the seats of a team."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Example, Tabled, Use, World, made_up
+from brou.language.making import Formulas, Meaning, T
+from brou.language.types import Domain, Type
+
+
+class Members(Tabled):
+    """The seats of a team."""
+
+    form = "members(team)"
+    says = "the seats of a team"
+    shown = "members(team(me))"
+    of = "team"
+    examples = (
+        Example(("team",), (0,), (0, 2)),
+        Example(("team",), (1,), (1, 3), edge="the last team"),
+        Example(
+            ("team",), (0,), (0,), edge="teams that are not alike, the smaller one", world=made_up(3, [[0], [1, 2]])
+        ),
+        Example(
+            ("team",), (1,), (1, 2), edge="teams that are not alike, the greater one", world=made_up(3, [[0], [1, 2]])
+        ),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        size = max(map(len, world.teams))
+        return Domain(world.types["player"], size) if list(types) == [world.types["team"]] else None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return world.teams.__getitem__
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return the seats of the team that it is, or each seat where its team is that one."""
+        cases = [(truth, use.world.teams[team]) for team, truth in make.options(parts[0]).items()]
+        if len({len(seats) for _, seats in cases}) == 1:
+            return make.select((truth, make.row(map(make.plain, seats))) for truth, seats in cases)
+        return make.listing((truth, make.plain(seat)) for truth, seats in cases for seat in seats)
+
+
+BUILTIN = Members()

@@ -1,0 +1,62 @@
+"""`otherwise(value or None, value)`: a value in place of None."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import MADE_UP, Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import NOTHING, Int, Option, Orders, Subsets, Type, inner, join
+
+
+class Otherwise(Builtin):
+    """A value in place of None."""
+
+    form = "otherwise(value or None, value)"
+    says = "the first unless it is `None`, else the second"
+    shown = "otherwise(leader, dealer)"
+    examples = (
+        Example((Option(MADE_UP.types["card"]), "card"), ("EM", "OR"), "EM"),
+        Example((Option(MADE_UP.types["card"]), "card"), (None, "OR"), "OR", edge="None"),
+        Example((Option(MADE_UP.types["player"]), "player"), (0, 3), 0, edge="the first seat, which is no None"),
+        Example((Option(MADE_UP.types["player"]), "player"), (None, 0), 0, edge="None for a seat"),
+        Example((Option(Int(-9, 9)), Int(-9, 9)), (0, 7), 0, edge="nought, which is no None"),
+        Example((Int(-9, 9), Int(-9, 9)), (3, 7), 3, edge="what cannot be None"),
+        Example((NOTHING, "suit"), (None, "R"), "R", edge="what is nothing but None"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        if len(types) != 2:
+            return None
+        both = join(inner(types[0]), types[1])
+        return None if isinstance(both, (Orders, Subsets)) else both
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return lambda one, two: two if one is None else one
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return one of the two; the second is evaluated even where it is not taken."""
+        one, two = parts
+        if make.is_none(one):
+            return two
+        whole = make.is_total(two)
+        if whole and not make.is_optional(one):
+            return one
+        if whole and make.is_simple(one):
+            return self._chosen(make, one, two)
+        if whole:
+            return make.let(one, lambda first: self._chosen(make, first, two))
+        return make.let(one, lambda first: make.let(two, lambda second: self._chosen(make, first, second)))
+
+    def _chosen(self, make: Core[T], one: T, two: T) -> T:
+        """Return one of two values, both of which may stand twice."""
+        return make.choose(make.absent(one), two, make.present(one))
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it gives for values that are not known."""
+        return make.either_of(make.absent(parts[0]), parts[1], make.present(parts[0]))
+
+
+BUILTIN = Otherwise()

@@ -1,0 +1,33 @@
+"""`previous(player)`: the seat at the left."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Example, Tabled, World, fitting
+from brou.language.making import Meaning
+from brou.language.types import Type
+
+
+class Previous(Tabled):
+    """The seat that plays before another."""
+
+    form = "previous(player)"
+    says = "the seat at the left"
+    shown = "previous(me)"
+    of = "player"
+    examples = (
+        Example(("player",), (3,), 2),
+        Example(("player",), (0,), 3, edge="the first seat"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        return fitting(world, types, "player", gives="player")
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return lambda seat: (seat - 1) % world.seats
+
+
+BUILTIN = Previous()

@@ -1,0 +1,57 @@
+"""`range(low, high)`: the numbers from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import UNBOUNDED, Domain, Int, Type
+
+#: How many numbers a range may run over.
+MOST_VALUES = 10_000
+
+
+class Range(Builtin):
+    """The numbers between two others."""
+
+    form = "range(low, high)"
+    says = "the numbers from low to high, both included"
+    shown = "range(1, hand_size)"
+    examples = (
+        Example((Int(-9, 9), Int(-9, 9)), (2, 5), (2, 3, 4, 5)),
+        Example((Int(-9, 9), Int(-9, 9)), (-1, 1), (-1, 0, 1)),
+        Example((Int(-9, 9), Int(-9, 9)), (3, 3), (3,), edge="a single number"),
+        Example((Int(-9, 9), Int(-9, 9)), (4, 2), (), edge="no number"),
+        Example((Int(-9, 9), Int(-9, 9)), (-9, 9), tuple(range(-9, 10)), edge="all numbers that there can be"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        match types:
+            case [Int() as low, Int() as high] if low.low > -UNBOUNDED and high.high < UNBOUNDED:
+                size = max(0, high.high - low.low + 1)
+                return Domain(Int(low.low, max(low.low, high.high)), size) if size <= MOST_VALUES else None
+        return None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return lambda low, high: tuple(range(low, high + 1))
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+        return make.span(use.gives, *parts)
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return each number that may be one of them, where it lies between the two."""
+        low, high = parts
+        least, most = use.takes
+        if not isinstance(least, Int) or not isinstance(most, Int):
+            make.refuse(f"a range from {least} to {most}")
+        return make.listing(
+            (make.both(make.ordered("<=", low, n), make.ordered("<=", n, high)), n)
+            for n in map(make.plain, range(least.low, most.high + 1))
+        )
+
+
+BUILTIN = Range()

@@ -1,0 +1,36 @@
+"""`rank(card)`: the rank printed on a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Example, Mapped, Use, World, fitting
+from brou.language.making import Core, Meaning, T
+from brou.language.types import Type
+
+
+class Rank(Mapped):
+    """What is printed on a card besides its suit."""
+
+    form = "rank(card)"
+    says = "the rank printed on a card"
+    shown = "rank(c) == jack"
+    examples = (
+        Example(("card",), ("EM",), "E"),
+        Example(("card",), ("OR",), "O", edge="the last card"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        return fitting(world, types, "card", gives="rank")
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return lambda card: card[0]
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what is printed on the card."""
+        return make.trait(use.gives, self.name, parts[0])
+
+
+BUILTIN = Rank()

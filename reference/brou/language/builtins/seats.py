@@ -1,0 +1,40 @@
+"""`seats(player)`: all seats in order of play, from this one on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Example, Tabled, Use, World
+from brou.language.making import Formulas, Meaning, T
+from brou.language.types import Domain, Type
+
+
+class Seats(Tabled):
+    """The seats in order of play."""
+
+    form = "seats(player)"
+    says = "all seats in order of play, from this one on"
+    shown = "seats(next(dealer))"
+    of = "player"
+    examples = (
+        Example(("player",), (1,), (1, 2, 3, 0)),
+        Example(("player",), (0,), (0, 1, 2, 3), edge="the first seat"),
+        Example(("player",), (3,), (3, 0, 1, 2), edge="the last seat"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        return Domain(world.types["player"], world.seats) if list(types) == [world.types["player"]] else None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        count = world.seats
+        return lambda seat: tuple((seat + step) % count for step in range(count))
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return the seat at each place of the order."""
+        count = use.world.seats
+        return make.row(make.map(lambda seat, step=step: (seat + step) % count, parts[0]) for step in range(count))
+
+
+BUILTIN = Seats()

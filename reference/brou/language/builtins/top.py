@@ -1,0 +1,42 @@
+"""`top(pile)`: the first card of a pile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou.language.builtin import Builtin, Example, Use, World
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.types import PILE, Option, Type
+
+
+class Top(Builtin):
+    """The first card of a pile."""
+
+    form = "top(pile)"
+    says = "the first card, or `None`"
+    shown = "top(stock)"
+    examples = (
+        Example((PILE,), (("OM", "EM", "WR"),), "OM"),
+        Example((PILE,), (("OR",),), "OR", edge="a single card"),
+        Example((PILE,), ((),), None, edge="an empty pile"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return the type of what it gives for some types, or None where they do not fit."""
+        return Option(world.types["card"]) if list(types) == [PILE] else None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes: what the interpreter calls."""
+        return lambda pile: pile[0] if pile else None
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+        """Return what it is compiled to."""
+        return make.top(parts[0])
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+        """Return the first slot, which is None in an empty pile."""
+        slots = make.slots(parts[0])
+        return slots[0] if slots else make.plain(None)
+
+
+BUILTIN = Top()
