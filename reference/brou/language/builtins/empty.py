@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World, size_of
 from brou.language.making import Core, Formulas, Meaning, T
-from brou.language.types import BOOL, CARDS, PILE, Cards, Domain, Int, Type
+from brou.language.types import BOOL, CARDS, NUMBERS, PILE, Cards, Domain, Int, Type
 
 
 class Empty(Builtin):
@@ -19,6 +19,7 @@ class Empty(Builtin):
         Example((CARDS,), (frozenset({"EM"}),), gives=False),
         Example((PILE,), (("OM", "EM"),), gives=False),
         Example((Domain(Int(1, 3), 3),), ((2,),), gives=False),
+        Example((NUMBERS,), ((0,),), gives=False),
         Example((CARDS,), (frozenset(),), gives=True, edge="no cards"),
         Example((PILE,), ((),), gives=True, edge="an empty pile"),
         Example((Domain(Int(1, 3), 3),), ((),), gives=True, edge="no values"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World, size_of
 from brou.language.making import Core, Formulas, Meaning, T
-from brou.language.types import CARDS, PILE, Cards, Domain, Int, Type
+from brou.language.types import CARDS, NUMBERS, PILE, Cards, Domain, Int, Type
 
 
 class Len(Builtin):
@@ -19,6 +19,7 @@ class Len(Builtin):
         Example((CARDS,), (frozenset({"EM", "OR"}),), 2),
         Example((PILE,), (("OM", "EM", "WR"),), 3),
         Example((Domain(Int(1, 3), 3),), ((1, 2, 3),), 3),
+        Example((NUMBERS,), ((1, 2, 2),), 3),
         Example((CARDS,), (frozenset(),), 0, edge="no cards"),
         Example((PILE,), ((),), 0, edge="an empty pile"),
         Example((Domain(Int(1, 3), 3),), ((),), 0, edge="no values"),
