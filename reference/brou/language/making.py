@@ -155,6 +155,9 @@ class Formulas(Protocol[T]):
     def set(self, value: T) -> T:
         """Return a pile or a list of cards as a set."""
 
+    def among(self, cards: T) -> Mapping[str, T]:
+        """Return each card of the pack with the truth that it is in a set."""
+
     def cards(self, items: Mapping[str, T]) -> T:
         """Return the set of the cards whose truth holds."""
 

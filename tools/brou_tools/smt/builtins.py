@@ -77,6 +77,10 @@ class Making:
         """Return a pile or a list of cards as a set."""
         return self._symbols.set(value if isinstance(value, Stack) else frozenset(value))
 
+    def among(self, cards: Symbol) -> Mapping[str, Truth]:
+        """Return each card of the pack with the truth that it is in a set."""
+        return dict(zip(self._symbols.cards, self._symbols.set(cards).bits, strict=True))
+
     def cards(self, items: Mapping[str, Truth]) -> Symbol:
         """Return the set of the cards whose truth holds."""
         return CardSet(tuple(items.get(card, False) for card in self._symbols.cards))

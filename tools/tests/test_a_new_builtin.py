@@ -1,0 +1,188 @@
+"""A built-in function of one's own, on sets of cards: one class, and rules, compiled play and proofs know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from brou import Machine, State
+from brou.chance import Chance
+from brou.compiler.compiled import Compiled
+from brou.compiler.playing import drawn
+from brou.language.builtin import Builtin, Example, Use, World, fitting
+from brou.language.builtins import BUILTINS
+from brou.language.load import load
+from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.source import parse
+from brou.language.types import CARDS, Type
+from provers import asked
+
+
+class Suited(Builtin):
+    """The cards of a set that are of a suit."""
+
+    form = "suited(cards, suit)"
+    says = "the cards of a suit in a set"
+    shown = "suited(hand[me], hearts)"
+    examples = (
+        Example((CARDS, "suit"), (frozenset({"EM", "WM", "OR"}), "M"), frozenset({"EM", "WM"})),
+        Example((CARDS, "suit"), (frozenset({"EM"}), "R"), frozenset(), edge="no such card"),
+    )
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return that it takes cards and a suit, and gives cards."""
+        return CARDS if list(types[:1]) == [CARDS] and fitting(world, types[1:], "suit", gives="suit") else None
+
+    def meaning(self, world: World) -> Meaning:  # noqa: ARG002 - one signature for all
+        """Return what it computes."""
+        return lambda cards, suit: frozenset(card for card in cards if card[1] == suit)
+
+    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:  # noqa: ARG002 - one signature for all
+        """Return what the set has in common with the cards of the suit."""
+        cards, suit = parts
+        return make.common(cards, make.lookup(CARDS, "suit_set", suit))
+
+    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:  # noqa: ARG002 - one signature for all
+        """Return each card of the set where the suit is its own."""
+        suits, never = make.options(parts[1]), make.plain(value=False)
+        cards = make.among(parts[0]).items()
+        return make.cards({card: make.both(there, suits.get(card[1], never)) for card, there in cards})
+
+
+#: Two seats that follow suit.
+RULES = """
+format: brou/1
+game: following
+seating: {seats: 2, clause: z.rule}
+deck: {suits: {M: moss, R: rust}, ranks: {E: eagle, W: wren, O: owl}, clause: z.rule}
+state:
+  match:
+    stock: {type: pile, zone: true}
+    hand: {type: "cards[player]", zone: true}
+    away: {type: cards, zone: true}
+    led: {type: "suit?"}
+    turn: {type: player, init: 0}
+functions:
+  fitting:
+    args: {p: player}
+    type: cards
+    is: "suited(hand[p], led) if led != None and not empty(suited(hand[p], led)) else hand[p]"
+    clause: z.rule
+actions:
+  deal:
+    by: {who: players}
+    params: {deck: {in: "orders(pack)"}}
+    legal: "True"
+    do:
+    - {set: stock, to: deck}
+    - {for: p, in: players, do: [{draw: 3, from: stock, to: "hand[p]"}]}
+    - {goto: play}
+    clause: z.rule
+  play:
+    by: {who: "{p for p in players if p == turn}"}
+    params: {what: {in: "fitting(me)"}}
+    legal: "True"
+    do:
+    - {move: "{what}", from: "hand[me]", to: away}
+    - {set: led, to: "suit(what) if led == None else None"}
+    - {set: turn, to: next(me)}
+    - {if: "all(empty(hand[p]) for p in players)", then: [{goto: over}]}
+    clause: z.rule
+phases:
+  deal: {actions: [deal], clause: z.rule}
+  play: {actions: [play], clause: z.rule}
+  over: {final: true, clause: z.rule}
+view: {}
+score: {}
+invariants: {}
+start: {phase: deal, deal: deal, given: {}}
+"""
+
+OBLIGATIONS = """
+format: brou-obligations/1
+game: following
+obligations:
+  following.suited:
+    kind: claim
+    says: "What is suited is all of the hand that is of the suit."
+    clauses: [z.rule]
+    expect: proved
+    given: {one: player, colour: suit}
+    show: "suited(hand[one], colour) == {c for c in hand[one] if suit(c) == colour}"
+  following.follows:
+    kind: claim
+    says: "Who has a card of the suit that is led lays one."
+    clauses: [z.rule]
+    expect: proved
+    given: {one: player, c: card}
+    where: ["led != None and c in hand[one] and suit(c) == led"]
+    show: "all(suit(d) == led for d in fitting(one))"
+  following.always:
+    kind: claim
+    says: "Everybody has a card of every suit; not so."
+    clauses: [z.rule]
+    expect: refuted
+    given: {one: player, colour: suit}
+    show: "not empty(suited(hand[one], colour))"
+"""
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the new built-in be one of the language, and nothing be kept of it."""
+    monkeypatch.setenv("BROU_CACHE", "off")
+    monkeypatch.setitem(BUILTINS, "suited", Suited())
+
+
+def test_rules_play_with_it() -> None:
+    """In rules it narrows what may be played: whoever can follow suit has no other card to choose."""
+    machine = Machine(load(parse(RULES, "following.yaml")))
+    dealt = machine.act(machine.begin(), 0, {"deal": ["EM", "WM", "ER", "OM", "WR", "OR"]})
+    assert isinstance(dealt, State)
+    led = machine.act(dealt, 0, {"play": "EM"})
+    assert isinstance(led, State)
+
+    assert machine.legal(dealt, 0) == {"play": ["EM", "WM", "ER"]}
+    assert machine.legal(led, 1) == {"play": ["OM"]}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_compiled_rules_play_the_same(seed: int) -> None:
+    """A random match of the compiled rules is one of the interpreter's, act by act."""
+    game = load(parse(RULES, "following.yaml"))
+    machine, engine, chance = Machine(game), Compiled(game, keep=False), Chance(seed)
+    state, ours = machine.begin(), engine.begin()
+    while (move := drawn(engine, ours, chance)) is not None:
+        assert [engine.legal(ours, seat) for seat in range(2)] == [machine.legal(state, seat) for seat in range(2)]
+        after = machine.act(state, *move)
+        assert isinstance(after, State)
+        state, ours = after, engine.act(ours, *move)
+        assert engine.raised(ours) == state
+    assert machine.over(state)
+
+
+@pytest.fixture(name="house")
+def _house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the game be one of the house, with its obligations."""
+    pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
+    games = tmp_path / "games"
+    (games / "following").mkdir(parents=True)
+    (games / "following" / "rules.yaml").write_text(RULES.lstrip(), encoding="utf-8")
+    (games / "following" / "obligations.yaml").write_text(OBLIGATIONS.lstrip(), encoding="utf-8")
+    monkeypatch.setattr(asked, "GAMES", games)
+    asked.forget()
+    with asked.housed(tmp_path):
+        yield
+    asked.forget()
+
+
+@pytest.mark.usefixtures("house")
+@pytest.mark.parametrize(
+    ("what", "status"),
+    [("following.suited", "proved"), ("following.follows", "proved"), ("following.always", "refuted")],
+)
+def test_proofs_know_it(what: str, status: str) -> None:
+    """What follows from it is proved, and what does not is refuted."""
+    assert asked.ask(what).status == status
