@@ -21,7 +21,7 @@ from brou.language.load import load
 from brou.language.source import parse
 from brou.language.syntax import Argument, Function, Game
 from brou.language.tree import BuiltinCall, Expression, ListOf, Literal, LocalUse
-from brou.language.types import Cards, Domain, Int, Named, Numbers, Option, Pile, Type
+from brou.language.types import Cards, Domain, Int, Named, Numbers, Option, Pile, Type, finite
 
 
 def cases(*, described: bool = True) -> list[Any]:
@@ -44,13 +44,14 @@ def types_of(example: Example) -> tuple[Type, ...]:
     return tuple(world_of(example).types[one] if isinstance(one, str) else one for one in example.takes)
 
 
+def codes(type_: Type) -> list[str]:
+    """Return the codes of the suits or of the ranks."""
+    return list(map(str, finite(type_) or ()))
+
+
 def game_of(world: World) -> Game:
     """Return rules with the seats, the teams and the pack of a made-up game, in which nothing happens."""
-    suits, ranks = (
-        {code: code.lower() for code in named.members}
-        for named in (world.types["suit"], world.types["rank"])
-        if isinstance(named, Named)
-    )
+    suits, ranks = ({code: code.lower() for code in codes(world.types[name])} for name in ("suit", "rank"))
     rules = {
         "format": "brou/1",
         "game": "made_up",
@@ -86,8 +87,6 @@ def locals_of(example: Example) -> tuple[Expression, ...]:
 def written(type_: Type, value: Any) -> Expression:
     """Return a value as it can be written in rules."""
     match type_:
-        case Option(inner) if value is not None:
-            return Literal(type_, written(inner, value).value)  # type: ignore[union-attr]  # options hold plain values
         case Domain(element):
             return ListOf(type_, tuple(written(element, one) for one in value))
         case Int():

@@ -22,11 +22,12 @@ WIDE = Int(-99, 99)
 
 def cases(*kinds: str) -> list[Any]:
     """Return every example of every built-in that is no description, of each kind of what is unknown."""
+    each: list[tuple[str, ...]] = [(kind,) for kind in kinds] or [()]
     return [
         pytest.param(builtin, example, *kind, id="-".join([name, str(number), *kind]))
         for name, builtin in BUILTINS.items()
         for number, example in enumerate(builtin.examples)
-        for kind in ([(one,) for one in kinds] or [()])
+        for kind in each
         if not isinstance(builtin, Described)
     ]
 
