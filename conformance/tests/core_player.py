@@ -105,6 +105,8 @@ class Engine:
         self.kinds: list[Record] = document["kinds"]
         self.terms: list[Record] = document["terms"]
         self.begins: str = document["begin"]
+        self.members: dict[str, list[str]] = document["members"]
+        self.questions: Record = document.get("questions", {})
         self.cells, self.constants, self.routines, self.acts, self.stages = (
             {record["name"]: record for record in document[key]}
             for key in ("cells", "constants", "routines", "acts", "stages")
@@ -335,6 +337,67 @@ class Engine:
             state.cells[name] = list(value) if many else value
         if not self.holds(kind, state.cells[name]):
             raise Wrong(f"{name} becomes {state.cells[name]}, which is no {kind}")
+
+    # What is shown ------------------------------------------------------------
+
+    def score(self, state: State) -> Record:
+        """Return the score of a state as JSON."""
+        return self._object(self.questions["score"], state, {})
+
+    def view(self, state: State, seat: int) -> Record:
+        """Return what a seat sees of a state as JSON."""
+        phase = {"phase": state.phase.replace("_", "-")}
+        return {**phase, **self._object(self.questions["view"], state, {"me": seat})}
+
+    def broken(self, state: State) -> list[str]:
+        """Return the invariants that do not hold."""
+        return [one["name"] for one in self.questions["invariants"] if not self.value(one["holds"], state, {})]
+
+    def _object(self, keys: Sequence[Record], state: State, here: Locals) -> Record:
+        found = {key["name"]: self._shown(key["shown"], state, here) for key in keys}
+        return {name: shown[0] for name, shown in found.items() if shown}
+
+    def _shown(self, shown: Record, state: State, here: Locals) -> list[Any]:
+        """Return what is shown, alone in a list; nothing is in it where it is left out."""
+        match shown["form"]:
+            case "value":
+                return [
+                    self._told(self.kinds[shown["kind"]], shown["members"], self.value(shown["value"], state, here))
+                ]
+            case "record":
+                return [self._object(shown["keys"], state, here)]
+            case "optional" if not self.value(shown["condition"], state, here):
+                return [None]
+            case "withheld" if not self.value(shown["condition"], state, here):
+                return []
+            case "list":
+                inside = [{**here, shown["local"]: one} for one in self._members(shown["domain"], state, here)]
+                chosen = (one for one in inside if self.value(shown["condition"], state, one))
+                listed = [item for one in chosen for item in self._shown(shown["inner"], state, one)]
+                return [[item for inner in listed for item in inner] if shown["flat"] else listed]
+        return self._shown(shown["inner"], state, here)
+
+    def _told(self, kind: Record, members: str, value: Any) -> Any:
+        """Return a value as JSON."""
+        if kind["form"] == "none" or (kind["optional"] and type(value) is not bool and value == self.nothing(kind)):
+            return None
+        match kind["form"]:
+            case "index":
+                return self.members[members][value].replace("_", "-") if members else value
+            case "card":
+                return self.cards[value.bit_length() - 1]
+            case "set":
+                return [self.cards[card.bit_length() - 1] for card in cards_in(value)]
+            case "pile":
+                return [self.cards[card.bit_length() - 1] for card in value]
+            case "list":
+                return [self._told(self.kinds[kind["element"]], members, one) for one in value]
+            case "array":
+                told = [self._told(self.kinds[kind["element"]], members, one) for one in value]
+                for side in reversed(kind["shape"][1:]):
+                    told = [told[place : place + side] for place in range(0, len(told), side)]
+                return told
+        return value
 
     # Playing ------------------------------------------------------------------
 

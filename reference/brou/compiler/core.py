@@ -9,10 +9,29 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, assert_never
 
-from brou.compiler.lower import lower
-from brou.compiler.lowered import FORMAT, Act, Choosing, Kind, Level, Program, Routine, Stage, Step, Term, Value
+from brou.compiler.lower import lower_whole
+from brou.compiler.lowered import (
+    FORMAT,
+    Act,
+    Choosing,
+    Kind,
+    Level,
+    Program,
+    Routine,
+    Shown,
+    ShownKey,
+    ShownList,
+    ShownOptional,
+    ShownRecord,
+    ShownValue,
+    Stage,
+    Step,
+    Term,
+    Value,
+    Withheld,
+)
 from brou.language.export import identity
 from brou.language.syntax import Game
 
@@ -25,7 +44,7 @@ WORD = 64
 
 def core(name: str, readings: Mapping[str, str], game: Game) -> Record:
     """Return the whole document of a rule base: what it is called, the hashes of its rules and its form, the form."""
-    body = written(lower(game))
+    body = written(lower_whole(game))
     text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     made = hashlib.sha256(text.encode("ascii")).hexdigest()
     head = {"format": FORMAT, "rules": name, "readings": dict(readings), "hash": identity(game), "core": made}
@@ -93,6 +112,11 @@ class _Writer:
         routines = [self._routine(routine) for routine in program.routines.values()]
         acts = [self._act(act) for act in program.acts.values()]
         stages = [self._stage(stage) for stage in program.stages.values()]
+        questions = {
+            "score": self._keys(program.score),
+            "view": self._keys(program.view),
+            "invariants": [{"name": one.name, "holds": self._term(one.holds)} for one in program.invariants],
+        }
         return {
             "game": program.game,
             "seats": program.seats,
@@ -108,6 +132,7 @@ class _Writer:
             "acts": acts,
             "stages": stages,
             "begin": next(iter(program.stages)),
+            "questions": questions,
         }
 
     # Kinds and values ---------------------------------------------------------
@@ -240,6 +265,29 @@ class _Writer:
         if step.op == "cases":
             record["cases"] = [{"when": self._maybe(test), "do": self._steps(body)} for test, body in step.cases]
         return record | {"says": step.says}
+
+    # What is shown ------------------------------------------------------------
+
+    def _keys(self, keys: Sequence[ShownKey]) -> list[Record]:
+        return [{"name": key.name, "shown": self._shown(key.shown), "says": key.says} for key in keys]
+
+    def _shown(self, shown: Shown) -> Record:
+        """Return the record of what is shown."""
+        record: Record = {"form": shown.form}
+        match shown:
+            case ShownValue():
+                value = {"value": self._term(shown.value), "kind": self._kind(shown.kind)}
+                return record | value | {"members": shown.members}
+            case ShownRecord():
+                return record | {"keys": self._keys(shown.keys)}
+            case ShownOptional() | Withheld():
+                return record | {"condition": self._term(shown.condition), "inner": self._shown(shown.inner)}
+            case ShownList():
+                domain, condition = self._term(shown.domain), self._term(shown.condition)
+                inside = {"condition": condition, "inner": self._shown(shown.inner), "flat": shown.flat}
+                return record | {"local": shown.local, "domain": domain} | inside
+            case _:
+                assert_never(shown)
 
 
 def may_be_absent(place: Kind) -> bool:

@@ -25,7 +25,7 @@ from brou.compiler.lowered import (
     every_part,
     whole_terms,
 )
-from brou.compiler.naming import name_act, name_routine, name_stage
+from brou.compiler.naming import name_apart
 from brou.compiler.share import shared
 from brou.compiler.share_steps import shared_steps
 from brou.compiler.terms import CARD, Terms, there
@@ -69,22 +69,21 @@ class _Lowering:
         }
         program = Program(
             game.id, game.seats, game.deck.cards, game.scopes, _members(game), self.constants, cells,
-            acts={name: name_act(self.terms, self._act(action)) for name, action in game.actions.items()}
-            if played else {},
-            stages={name: name_stage(self.terms, self._stage(phase)) for name, phase in game.phases.items()}
-            if played else {},
+            acts={name: self._act(action) for name, action in game.actions.items()} if played else {},
+            stages={name: self._stage(phase) for name, phase in game.phases.items()} if played else {},
             score=shows.score() if shown else (),
             view=shows.view() if shown else (),
             invariants=tuple(shows.invariants()) if shown else (),
         )  # fmt: skip
-        return replace(program, routines=self._used(program, [self.routine(name) for name in asked]))
+        program = replace(program, routines=self._used(program, [self.routine(name) for name in asked]))
+        return name_apart(self.terms, program)
 
     def _used(self, program: Program, outside: Sequence[Routine]) -> dict[str, Routine]:
         """Return the routines that a program calls, and those that are called from outside."""
         played = whole_terms(program.acts.values(), program.stages.values())
         used = _called([*played, *program.asked_terms, *(routine.body for routine in outside)], self.done)
         used |= {routine.name for routine in outside}
-        return {name: name_routine(self.terms, routine) for name, routine in self.done.items() if name in used}
+        return {name: routine for name, routine in self.done.items() if name in used}
 
     # Routines -----------------------------------------------------------------
 

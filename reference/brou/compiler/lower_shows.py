@@ -118,7 +118,7 @@ class Shows:
             case "array":
                 return self._within(zone)
             case "pile":
-                return t.make("spread", SET, zone), t.make("length", number(0, t.cards), zone)
+                return t.make("spread", SET, zone), t.length(zone)
         cards = t.as_set(zone)
         return cards, t.size(cards)
 

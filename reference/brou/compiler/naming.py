@@ -9,8 +9,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import assert_never
 
-from brou.compiler.lowered import Act, Choosing, Level, Routine, Stage, Step, Term
+from brou.compiler.lowered import (
+    Act,
+    Choosing,
+    Level,
+    Program,
+    Routine,
+    Shown,
+    ShownKey,
+    ShownList,
+    ShownOptional,
+    ShownRecord,
+    ShownValue,
+    Step,
+    Term,
+    Withheld,
+)
 from brou.compiler.terms import Terms
 
 #: What stands behind a name that was taken.
@@ -20,14 +36,25 @@ _NUMBERED = re.compile(r"_\d*\Z")
 Names = Mapping[str, str]
 
 
-def name_routine(terms: Terms, routine: Routine) -> Routine:
-    """Return a routine in which every name is bound once, its arguments included."""
+def name_apart(terms: Terms, program: Program) -> Program:
+    """Return a program in which every name is bound once in each routine, act, stage and whatever is asked."""
+    return replace(
+        program,
+        routines={name: _routine(terms, routine) for name, routine in program.routines.items()},
+        acts={name: _act(terms, act) for name, act in program.acts.items()},
+        stages={name: replace(stage, do=Naming(terms).steps(stage.do)) for name, stage in program.stages.items()},
+        score=Naming(terms).keys(program.score),
+        view=Naming(terms, ["me"]).keys(program.view),
+        invariants=tuple(replace(one, holds=Naming(terms).term(one.holds)) for one in program.invariants),
+    )
+
+
+def _routine(terms: Terms, routine: Routine) -> Routine:
     naming = Naming(terms, (name for name, _ in routine.arguments))
     return replace(routine, body=naming.term(routine.body))
 
 
-def name_act(terms: Terms, act: Act) -> Act:
-    """Return an act in which every name is bound once, `me` and its parameters included."""
+def _act(terms: Terms, act: Act) -> Act:
     naming = Naming(terms, ("me", *(item.name for item in act.choosing)))
     return replace(
         act,
@@ -37,11 +64,6 @@ def name_act(terms: Terms, act: Act) -> Act:
         offers=tuple(map(naming.level, act.offers)),
         do=naming.steps(act.do),
     )
-
-
-def name_stage(terms: Terms, stage: Stage) -> Stage:
-    """Return a stage in which every name is bound once."""
-    return replace(stage, do=Naming(terms).steps(stage.do))
 
 
 class Naming:
@@ -117,6 +139,27 @@ class Naming:
             (None if test is None else self.term(test, names), self.steps(inner, names)) for test, inner in step.cases
         )
         return replace(step, name=name, index=index, value=value, body=body, cases=cases)
+
+    def keys(self, keys: Sequence[ShownKey], names: Names | None = None) -> tuple[ShownKey, ...]:
+        """Return keys under which nothing that is shown binds a name twice."""
+        return tuple(replace(key, shown=self._shown(key.shown, names or {})) for key in keys)
+
+    def _shown(self, shown: Shown, names: Names) -> Shown:
+        match shown:
+            case ShownValue():
+                return replace(shown, value=self.term(shown.value, names))
+            case ShownRecord():
+                return replace(shown, keys=self.keys(shown.keys, names))
+            case ShownOptional() | Withheld():
+                condition = self.term(shown.condition, names)
+                return replace(shown, condition=condition, inner=self._shown(shown.inner, names))
+            case ShownList():
+                domain, local = self.term(shown.domain, names), self._fresh(shown.local)
+                inside = {**names, shown.local: local}
+                condition = self.term(shown.condition, inside)
+                return ShownList(local, domain, condition, self._shown(shown.inner, inside), shown.flat)
+            case _:
+                assert_never(shown)
 
 
 def _bindable(term: Term, place: int) -> bool:

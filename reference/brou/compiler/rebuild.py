@@ -27,7 +27,7 @@ class Rebuilding:
         self._done: dict[tuple[Term, frozenset[tuple[str, Term]]], Term] = {}
         self._makers: Mapping[str, Callable[..., Term]] = {
             "and": terms.both, "or": terms.either, "not": terms.no, "choose": terms.choose,
-            "+": terms.add, "-": terms.subtract, "*": terms.multiply, "//": terms.divide, "product": terms.multiply,
+            "+": terms.add, "-": terms.subtract, "*": terms.multiply, "//": terms.divide, "bounded": terms.bounded,
             "union": terms.union, "common": terms.common, "without": terms.without,
             "some": terms.some, "size": terms.size,
         }  # fmt: skip
