@@ -6,8 +6,9 @@ all are equally likely; a shuffle is Fisher and Yates's from the last place down
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import chain, count
+from collections.abc import Iterator, Sequence
+from itertools import chain, count, islice
+from operator import mod
 from struct import Struct
 from typing import TypeVar
 
@@ -52,7 +53,7 @@ class Chance:
         word = self._draw()
         # That multiple lies above 2^64 - bound, so hardly any word has to be compared with it.
         if word > _WORDS - bound:
-            word = self._fair(word, bound)
+            word = self._fair(word, bound, self._words)
         return word % bound
 
     def pick(self, items: Sequence[Item]) -> Item:
@@ -62,17 +63,20 @@ class Chance:
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order."""
         pile = list(items)
-        most = _WORDS - len(pile)
-        for places, word in zip(range(len(pile), 1, -1), self._words, strict=False):
-            if word > most:
-                word = self._fair(word, places)  # noqa: PLW2901 - the words that are skipped are of no use
-            other, top = word % places, places - 1
+        places = range(len(pile), 1, -1)
+        words = list(islice(self._words, len(places)))
+        if words and max(words) > _WORDS - len(pile):
+            words = self._fair_words(words, places)
+        for top, other in zip(range(len(pile) - 1, 0, -1), map(mod, words, places), strict=True):
             pile[top], pile[other] = pile[other], pile[top]
         return pile
 
-    def _fair(self, word: int, bound: int) -> int:
-        """Return a word, or the next one, that is below the greatest multiple of a bound."""
+    def _fair_words(self, words: list[int], bounds: Sequence[int]) -> list[int]:
+        """Return a word for each bound, of those that were drawn and then of those that follow."""
+        drawn = chain(words, self._words)
+        return [self._fair(next(drawn), bound, drawn) for bound in bounds]
+
+    def _fair(self, word: int, bound: int, words: Iterator[int]) -> int:
+        """Return a word, or the first of those that follow, that is below the greatest multiple of a bound."""
         limit = _WORDS - _WORDS % bound
-        while word >= limit:
-            word = self._draw()
-        return word
+        return word if word < limit else next(one for one in words if one < limit)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -81,3 +83,41 @@ def test_every_order_is_reached() -> None:
 
     assert sorted(found) == ["abc", "acb", "bac", "bca", "cab", "cba"]
     assert all(850 < number < 1150 for number in found.values())
+
+
+def plain_words(seed: int) -> Iterator[int]:
+    """Yield the words of splitmix64 one by one, as it is published."""
+    state = seed
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) % 2**64
+        mixed = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB % 2**64
+        yield mixed ^ (mixed >> 31)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**63, 2**64 - 1])
+def test_blocks_of_words_follow_each_other(seed: int) -> None:
+    """Words that are mixed side by side are those that are mixed one by one, over several blocks."""
+    chance = Chance(seed)
+
+    assert [chance.word() for _ in range(200)] == list(islice(plain_words(seed), 200))
+
+
+def test_a_shuffle_skips_words_as_a_draw_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word that is too great for one place of a shuffle is skipped, and the next one taken for that place."""
+    most = 2**64 - 1
+    blocks = iter([(most, 5, 7, most, most, 1, 9, 4)])
+    monkeypatch.setattr("brou.chance._mix_block", lambda _: next(blocks))
+    chance = Chance(1)
+
+    # Of 5 places the last word is too great by one; of 4, a power of two, none is; of 3 it is again.
+    assert chance.shuffled("abcde") == shuffled_by("abcde", [5 % 5, 7 % 4, 1 % 3, 9 % 2])
+    assert chance.word() == 4
+
+
+def shuffled_by(items: str, places: list[int]) -> list[str]:
+    """Return items after the last, the last but one ... is exchanged with what lies in some places."""
+    pile = list(items)
+    for top, other in zip(range(len(pile) - 1, 0, -1), places, strict=True):
+        pile[top], pile[other] = pile[other], pile[top]
+    return pile

@@ -72,6 +72,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         30: "splitmix64",
         31: "splitmix64",
         64: "bits of a word",
+        32: "words of a block",
+        128: "bits of a lane",
     },
     "brou/language/cost.py": {
         10_000_000: "steps of a decision",
@@ -81,6 +83,14 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/language/codec.py": {200: "characters of a message"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
+    "brou/compiler/finding.py": {64: "values of loops that are written out"},
+    "brou/compiler/once.py": {
+        3: "operations that are worth a local",
+        5: "operations that are computed for nothing",
+        10: "operations that a call is worth",
+    },
+    "brou/compiler/rebuild.py": {30: "operations of a routine that is written out"},
+    "brou/compiler/share_steps.py": {6: "operations that are worth a local"},
     "brou/compiler/exclusive.py": {5000: "cases gone through"},
     "brou/language/expression.py": {
         600: "characters of an expression",
@@ -275,6 +285,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "times the width of another column",
         6: "times the width of another column",
     },
+    "brou_tools/bench_against.py": {7: "rounds", 6000: "decisions of a round"},
+    "brou_tools/bench_loop.py": {3: "the third argument of its command line"},
     "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli.py": {
         130: "exit code of an interrupted command",
@@ -465,6 +477,7 @@ WRITERS = {
     "brou/written.py": "it is the writer",
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
     "brou_tools/commands/bench.py": "a temporary folder",
+    "brou_tools/bench_against.py": "a temporary folder",
     "brou_tools/first_verdict.py": "a temporary folder",
     "brou_conformance/programs/supervisor.py": "what is written goes nowhere",
     "brou_tools/streams.py": "what is written goes nowhere",

@@ -9,7 +9,7 @@ from typing import assert_never
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import constants, joined
 from brou.compiler.emit_terms import Printer, local
-from brou.compiler.finding import Block, Each, Finding, Item, Keep, Open, Test, Weighing
+from brou.compiler.finding import Block, Each, Finding, Guarded, Item, Keep, Open, Weighing
 from brou.compiler.lowered import Program, Stage, Term
 from brou.compiler.once import names_in, share_block
 from brou.compiler.share import shared
@@ -19,10 +19,6 @@ _HEAD = '''"""What is open in {game} for {seats}, phase by phase: how often it a
 An act stands as (how often it counts with all its cards, how often with each,
 name, seat, values, cards): as `offers` has it, with its weight before it.
 """
-
-from brou.compiler.compiled_sets import (
-    best, bottom, bounded, cards_in, crash, cut, floor, lowest, peak, spread, stack, top, total,
-)
 '''
 
 
@@ -70,7 +66,7 @@ class _Emitter:
 
     def _item(self, lines: Lines, item: Item) -> None:
         match item:
-            case Test():
+            case Guarded():
                 lines.open(f"if {self.printer.settled(lines, self._shared(item.condition), truth=True)}:")
                 self._block(lines, item.body)
                 lines.shut()

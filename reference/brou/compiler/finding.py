@@ -23,7 +23,7 @@ Given: TypeAlias = "Mapping[str, Term]"
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Guarded:
     """The body counts where the condition holds."""
 
     condition: Term
@@ -58,7 +58,7 @@ class Open:
     weight: Term
 
 
-Item: TypeAlias = "Test | Keep | Each | Open"
+Item: TypeAlias = "Guarded | Keep | Each | Open"
 Block: TypeAlias = "tuple[Item, ...]"
 
 #: The loops of an act are written out up to so many values.
@@ -100,7 +100,7 @@ class Finding:
         if domain.kind.form == "set" and whole and not act.described:
             held = self.terms.local(self._named(level.local), domain.kind)
             body = self._opened(act, {**given, level.local: held}, held, asked=asked)
-            return (Keep(held.name, domain), Test(self.terms.some(held), body)) if body else ()
+            return (Keep(held.name, domain), Guarded(self.terms.some(held), body)) if body else ()
         if domain.kind.form not in ("set", "list"):
             return self._alone(act, levels, given, domain, asked=asked)
         values = self._fixed(levels, domain)
@@ -119,7 +119,7 @@ class Finding:
         if not body or not place.kind.optional:
             return (Keep(name, place), *body) if body else ()
         there = t.make("compare", TRUTH, t.local(name, place.kind), t.count(0), name=">=")
-        return Keep(name, place), Test(there, body)
+        return Keep(name, place), Guarded(there, body)
 
     def _named(self, name: str) -> str:
         """Return a name that no local of the block has yet."""
@@ -142,17 +142,17 @@ class Finding:
         return [self.terms.const(kind, value) for value in domain.value] if count <= _WRITTEN else None
 
     def _guarded(self, act: Act, levels: Sequence[Level], given: Given, *, asked: bool) -> Block:
-        """Return what is open behind the guards of a loop, and behind that the act weighs anything once that is known."""
+        """Return what is open behind the guards of a loop, and behind a test of the weight as soon as that is known."""
         tests = [self._put(guard, given) for guard in levels[0].guards]
         weight = self._weight(act, given)
-        if not asked and weight.free <= given.keys() and weight.total and not weight.needs:
+        if not asked and not weight.free & self._untold(act, given) and weight.total and not weight.needs:
             tests.append(self.positive(weight))
             asked = True
         condition = self._absorbed(self.terms.both(*tests))
         if condition is self.terms.false:
             return ()
         body = self._behind(act, levels[1:], given, asked=asked)
-        return body if condition is self.terms.true or not body else (Test(condition, body),)
+        return body if condition is self.terms.true or not body else (Guarded(condition, body),)
 
     def _opened(self, act: Act, given: Given, cards: Term | None, *, asked: bool) -> Block:
         """Return that an act is open, if it weighs anything."""
@@ -161,7 +161,7 @@ class Finding:
         values = None if act.described else tuple(given[item.name] for item in chosen)
         found = Open(act.name, given["me"], values, cards, self.certain(weight))
         condition = self.terms.true if asked else self.positive(weight)
-        return (found,) if condition is self.terms.true else (Test(condition, (found,)),)
+        return (found,) if condition is self.terms.true else (Guarded(condition, (found,)),)
 
     def _absorbed(self, condition: Term) -> Term:
         """Return a condition without the parts that hold because one of the others does: `(a or b) and b` is `b`."""
@@ -194,6 +194,12 @@ class Finding:
             return self._put(routine.body, told)
         return self.terms.make("call", routine.kind, *told.values(), name=routine.name, total=routine.total)
 
+    def _untold(self, act: Act, given: Given) -> set[str]:
+        """Return what a weight may ask for and is not known yet."""
+        weight = self.weights.get(act.name, 1)
+        arguments = () if isinstance(weight, int) else self.program.routines[weight].arguments
+        return {name for name, _ in arguments if name not in given}
+
     def positive(self, weight: Term) -> Term:
         """Return whether a weight is more than nothing."""
         t = self.terms
@@ -222,8 +228,8 @@ def _nested(items: Iterable[Item]) -> Block:
     made: list[Item] = []
     for item in items:
         before = made[-1] if made else None
-        if isinstance(item, Test) and isinstance(before, Test) and _implies(item.condition, before.condition):
-            made[-1] = Test(before.condition, _nested((*before.body, item)))
+        if isinstance(item, Guarded) and isinstance(before, Guarded) and _implies(item.condition, before.condition):
+            made[-1] = Guarded(before.condition, _nested((*before.body, item)))
         else:
             made.append(item)
     return tuple(made)

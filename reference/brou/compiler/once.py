@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
-from brou.compiler.finding import Block, Each, Item, Keep, Open, Test
+from brou.compiler.finding import Block, Each, Guarded, Item, Keep, Open
 from brou.compiler.lowered import Term, every_part
 from brou.compiler.share import Sharing, bound_in
 from brou.compiler.terms import Terms, there
@@ -51,7 +51,7 @@ class _Once:
 
     def _inside(self, item: Item, bound: frozenset[str], proved: frozenset[Term]) -> Item:
         match item:
-            case Test():
+            case Guarded():
                 return replace(item, body=self.placed(item.body, bound, proved | there(item.condition)))
             case Each():
                 return replace(item, body=self.placed(item.body, bound | {item.name}, proved))
@@ -77,7 +77,7 @@ class _Once:
         """Say whether an item asks a term whatever comes; one that is cheap may be asked for nothing, if it can be."""
         if any(self.sharing.strict(one, term) for one in _own(item)):
             return True
-        likely = item.body[:1] if isinstance(item, Test) and _is_seat(item.condition) else ()
+        likely = item.body[:1] if isinstance(item, Guarded) and _is_seat(item.condition) else ()
         asked = any(self.sharing.strict(one, term) for inner in likely for one in _own(inner))
         return term.needs <= proved and (asked or _gain(term) <= _CHEAP)
 
@@ -98,8 +98,8 @@ class _Once:
             return self.sharing.replaced(term, part, local)
 
         match item:
-            case Test(condition, body):
-                return Test(put(condition), tuple(self._replaced(one, part, local) for one in body))
+            case Guarded(condition, body):
+                return Guarded(put(condition), tuple(self._replaced(one, part, local) for one in body))
             case Keep(name, value):
                 return Keep(name, put(value))
             case Each(name, domain, body):
@@ -122,7 +122,7 @@ def _is_seat(condition: Term) -> bool:
 def _own(item: Item) -> tuple[Term, ...]:
     """Return what an item asks itself."""
     match item:
-        case Test():
+        case Guarded():
             return (item.condition,)
         case Keep():
             return (item.value,)
@@ -138,7 +138,7 @@ def _own(item: Item) -> tuple[Term, ...]:
 
 def _inner(item: Item) -> Iterator[Term]:
     """Yield what is asked inside an item."""
-    for one in item.body if isinstance(item, (Test, Each)) else ():
+    for one in item.body if isinstance(item, (Guarded, Each)) else ():
         yield from _own(one)
         yield from _inner(one)
 
@@ -154,7 +154,7 @@ def names_in(block: Block) -> set[str]:
     for item in block:
         if isinstance(item, (Keep, Each)):
             found.add(item.name)
-        if isinstance(item, (Test, Each)):
+        if isinstance(item, (Guarded, Each)):
             found |= names_in(item.body)
         found |= {name for term in _own(item) for name in term.free | bound_in(term)}
     return found

@@ -121,6 +121,10 @@ class Player:
             count, found = self._plain[state.PHASE](state)
         return counted(self.engine, state, chance, count, found) if count else None
 
+    def drawn(self, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
+        """Return one of the acts that were found to count so often together."""
+        return counted(self.engine, state, chance, count, found)
+
 
 def counted(engine: Compiled, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
     """Return one of the acts that count so often together."""
@@ -133,9 +137,10 @@ def counted(engine: Compiled, state: Any, chance: Chance, count: int, found: Ite
         elif cards is None:
             return name, seat, values
         else:
+            left = cards
             for _ in range(place // weight):
-                cards &= cards - 1
-            return name, seat, (*values, cards & -cards)
+                left &= left - 1
+            return name, seat, (*values, left & -left)
     raise Crash(f"fewer acts of {engine.game.id} than were counted")
 
 

@@ -9,12 +9,15 @@ from brou.compiler.lowered import Step, Term
 from brou.compiler.share import Sharing, bound_in
 from brou.compiler.terms import Terms
 
+#: What is no call is worth a let if it takes so many operations.
+_WORTH = 6
+
 #: Which variables a term reads, those read by the routines that it calls included.
 Reads = Callable[[Term], frozenset[str]]
 
 
 def shared_steps(terms: Terms, steps: Sequence[Step], reads: Reads) -> tuple[Step, ...]:
-    """Return the same steps with lets for calls that come to the same several times, or every time in a loop."""
+    """Return the same steps with lets for what comes to the same several times, or every time in a loop."""
     return _Steps(Sharing(terms, set(_names(steps))), reads).placed(steps)
 
 
@@ -38,7 +41,7 @@ class _Steps:
         return tuple(made)
 
     def _again(self, steps: Sequence[Step]) -> Term | None:
-        """Return a call that the first step makes whatever comes, and one behind it again before it may have changed."""
+        """Return what the first step asks whatever comes, and another one again before it may have changed."""
         first, *others = steps
         found = [
             *self._unchanging(first),
@@ -51,7 +54,8 @@ class _Steps:
         sure = [*step.terms[: 1 if step.op == "cases" else None]]
         for term in sure:
             for part in self.sharing.counts(term):
-                if part.op == "call" and part.total and not part.needs and self.sharing.strict(term, part):
+                worth = part.op == "call" or part.cost >= _WORTH
+                if worth and part.total and not part.needs and self.sharing.strict(term, part):
                     yield part
 
     def _unchanging(self, step: Step) -> Iterator[Term]:

@@ -14,9 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, Unknown, book, rules
-from brou.chance import Chance
 from brou.compiler.compiled import Compiled, Offer
-from brou.compiler.playing import Act, Player
+from brou.compiler.playing import Player
 from brou.errors import Fault, Invalid, Malformed, Place
 from brou.language.load import load
 from brou.language.patch import Patch, apply
@@ -27,9 +26,6 @@ from brou.language.syntax import Action, Game
 from brou.shelf.library import patched, root
 
 KIND = "conduct"
-
-#: What a random act is made of: the action, who makes it, and its values as compiled rules keep them.
-Act = tuple[str, int, tuple[Any, ...]]
 
 #: The type of the values in a list of the language; a declared type is called like its list.
 _LISTS = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank", "truths": "bool"}
@@ -127,8 +123,9 @@ class Players(Player):
         super().__init__(Compiled(self.game, asked=functions), {name: weight_of(name) for name in own})
 
     def weighed(self, state: Any) -> list[tuple[Offer, int]]:
-        """Return all that anybody may do and that weighs anything, with its weight; where nothing does, all weigh one."""
-        return [(offer, weight) for _, weight, *offer in self.counting(state)[1]]
+        """Return what is open to anybody and weighs anything, with its weight; where nothing does, all weigh one."""
+        found = self.counting(state)[1]
+        return [((name, seat, values, cards), weight) for _, weight, name, seat, values, cards in found]
 
 
 def taught(

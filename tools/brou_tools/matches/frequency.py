@@ -15,10 +15,11 @@ from typing import Any
 
 from brou import Choice, book, choose
 from brou.chance import Chance
-from brou.compiler.compiled import Offer
+from brou.compiler.compiled import Counting
+from brou.compiler.playing import Act
 from brou.interpreter.machine import State
 from brou.written import put
-from brou_tools.matches.conduct import Act, Players, conduct
+from brou_tools.matches.conduct import Players, conduct
 from brou_tools.matches.simulating import LONGEST, Deals
 from brou_tools.questions.fitting import fitted
 from brou_tools.questions.register import path_of
@@ -40,7 +41,7 @@ class _Other:
 
     def offered(self) -> _Meant:
         """Return what is offered under this reading."""
-        return _meant(self.players, self.state, self.players.weighed(self.state))
+        return _meant(self.players, self.state, self.players.counting(self.state)[1])
 
 
 @dataclass(slots=True)
@@ -111,14 +112,14 @@ class _Table:
             other.state, other.alike = other.players.engine.begin(), True
         ended = False
         for _ in range(LONGEST):
-            offers = self.players.weighed(state)
-            here = _meant(self.players, state, offers)
+            count, acts = self.players.counting(state)
+            here = _meant(self.players, state, acts)
             if ended:
                 self._close(state, here)
                 found += 1
             else:
                 self._compare_offers(here)
-            made = self.players.drawn(offers, state, chance) if found < most else None
+            made = self.players.drawn(state, chance, count, acts) if count and found < most else None
             if made is None:
                 break
             ended = self.deals.ends(state, made[0])
@@ -183,13 +184,12 @@ def beside(plain: Choice) -> dict[Choice, list[tuple[str, Choice]]]:
     return found
 
 
-def _meant(players: Players, state: Any, offers: Sequence[tuple[Offer, int]]) -> _Meant:
-    """Return the offers with any weight, those that are described with the bounds of their values in this pack."""
+def _meant(players: Players, state: Any, acts: Sequence[Counting]) -> _Meant:
+    """Return the acts with any weight, those that are described with the bounds of their values in this pack."""
     engine, pack = players.engine, players.game.deck.cards
     return [
-        (*offer, engine.bounds(state, offer[1], offer[0]), pack) if offer[2] is None else offer
-        for offer, weight in offers
-        if weight
+        (name, seat, values, cards, *((engine.bounds(state, seat, name), pack) if values is None else ()))
+        for _, _, name, seat, values, cards in acts
     ]
 
 

@@ -1,0 +1,286 @@
+"""Finding what may be drawn: the acts that are offered, in their order, each asked once and counted as it weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from brou import Crash, catalogue, rules
+from brou.chance import Chance
+from brou.compiler.compiled import Compiled
+from brou.compiler.emit_finding import emit_finding
+from brou.compiler.finding import Block, Each, Finding, Guarded, Open, Weighing
+from brou.compiler.lower import lower
+from brou.compiler.lowered import Kind, Step, Term
+from brou.compiler.playing import Player, step
+from brou.compiler.rebuild import Rebuilding
+from brou.compiler.share_steps import shared_steps
+from brou.compiler.terms import NUMBER, TRUTH, Terms
+from brou.language.syntax import Game
+
+Tiny = Callable[..., Game]
+
+#: What is too long to be written out where it is asked.
+HEAVY = "max((sum(weight(c) for c in nest[p]) + sum(shade(c) for c in nest[p]) for p in players), default=0)"
+FREE = {"by": {"who": "players"}, "do": []}
+
+
+def opening(tiny: Tiny, actions: Mapping[str, Any], **sections: Any) -> Game:
+    """Return the made-up game with other actions, all of them open in its first phase."""
+    return tiny(actions=actions, phases={"perch": {"actions": list(actions)}, "night": {"final": True}}, **sections)
+
+
+def text(game: Game, weights: Weighing, asked: tuple[str, ...] = ()) -> str:
+    """Return the generated function that finds what is open in the first phase."""
+    written = emit_finding(lower(game, asked), weights)
+    return written[written.index("def find_perch") :].split("\n\n\n")[0]
+
+
+def opened(block: Block) -> list[Open]:
+    """Return the acts of a block."""
+    found: list[Open] = []
+    for item in block:
+        match item:
+            case Open():
+                found.append(item)
+            case Guarded() | Each():
+                found += opened(item.body)
+    return found
+
+
+# What is found --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_what_may_be_drawn_is_what_is_offered(name: str) -> None:
+    """At every decision of a random match the acts found are those offered, in their order, and counted rightly."""
+    engine, chance = Compiled(rules(name)), Chance(3)
+    state = engine.begin()
+    for _ in range(150):
+        count, found = engine.finder[state.PHASE](state)
+        assert [offer for _, _, *offer in found] == [list(offer) for offer in engine.offers(state)]
+        assert count == sum(size for size, *_ in found)
+        assert all(size == (1 if cards is None else cards.bit_count()) for size, *_, cards in found)
+        if step(engine, state, chance) is None:
+            break
+
+
+def test_a_local_is_no_card_of_a_loop(tiny: Tiny) -> None:
+    """Two acts that choose a card by the same name, and test it against others, do not take each other's card."""
+    lone = "all(weight(lone) >= weight(c) for c in nest[me])"
+    choose = {"by": {"who": "players"}, "params": {"lone": {"in": "nest[me]"}}, "legal": lone, "do": []}
+    rust = {**choose, "legal": f"suit(lone) == rust and {lone}"}
+    held = {"set": "nest[p]", "to": "{card(hawk, moss), card(owl, rust)}"}
+    deal = [{"for": "p", "in": "players", "do": [held]}, {"goto": "perch"}]
+    actions = {"moss": choose, "rust": rust}
+    phases = {"opening": {"do": deal}, "perch": {"actions": list(actions)}, "night": {"final": True}}
+    engine = Compiled(tiny(actions=actions, phases=phases), keep=False)
+    state = engine.begin()
+
+    _, found = engine.finder[state.PHASE](state)
+    assert [offer for _, _, *offer in found] == [list(offer) for offer in engine.offers(state)]
+    assert [act for _, _, act, *_ in found] == ["moss"] * 4
+
+
+def test_what_crashes_when_it_is_offered_crashes_when_it_is_found(tiny: Tiny) -> None:
+    """A condition that breaks a promise is not passed by because something else is asked first."""
+    broken = {"args": {}, "type": "bool", "require": "tally == 3", "is": "True"}
+    engine = Compiled(opening(tiny, {"stay": {**FREE, "legal": "broken()"}}, functions={"broken": broken}), keep=False)
+    state = engine.begin()
+
+    with pytest.raises(Crash):
+        engine.offers(state)
+    with pytest.raises(Crash):
+        engine.finder[state.PHASE](state)
+
+
+# What is asked --------------------------------------------------------------------------------------------------------
+
+
+def test_loops_over_fixed_values_are_written_out(tiny: Tiny) -> None:
+    """Each seat and each value of an act has its own tests, so that the seat is known in them."""
+    wish = {**FREE, "params": {"what": {"in": "mood"}}, "legal": "wish != what and not flag"}
+    program = lower(opening(tiny, {"wish": wish}))
+    found = opened(Finding(program, {}).block(program.stages["perch"]))
+
+    assert [(item.seat.value, item.values[0].value) for item in found if item.values] == [
+        (seat, mood) for seat in range(4) for mood in range(2)
+    ]
+
+
+def test_long_loops_stay_loops(tiny: Tiny) -> None:
+    """An act of very many values is not written out value by value."""
+    many = {**FREE, "params": {name: {"in": "lap"} for name in ("a", "b", "c")}, "legal": "a != b or b != c"}
+    written = text(opening(tiny, {"many": many}), {})
+
+    assert "for me in" in written
+    assert written.count("out") < 30
+
+
+def test_what_several_acts_ask_is_asked_once(tiny: Tiny) -> None:
+    """A function that two acts ask of the same is called once in a decision."""
+    heavy = {"args": {}, "type": "int", "is": HEAVY}
+    acts = {"one": {**FREE, "legal": "heavy() > 3"}, "two": {**FREE, "legal": "heavy() > 1"}}
+    written = text(opening(tiny, acts, functions={"heavy": heavy}), {})
+
+    assert written.count("rule_heavy(s)") == 1
+
+
+def test_what_may_not_be_asked_at_all_is_not_asked_beforehand(tiny: Tiny) -> None:
+    """A costly function behind a test of each act stays behind it, although both acts ask it."""
+    heavy = {"args": {}, "type": "int", "is": HEAVY}
+    acts = {
+        name: {**FREE, "legal": f"{test} and heavy() > 3"} for name, test in (("one", "flag"), ("two", "tally == 2"))
+    }
+    written = text(opening(tiny, acts, functions={"heavy": heavy}), {})
+
+    assert written.index("s.flag") < written.index("rule_heavy(s)")
+
+
+# Weights --------------------------------------------------------------------------------------------------------------
+
+
+def test_what_weighs_nothing_is_not_even_asked(tiny: Tiny) -> None:
+    """An act of weight 0 has no code; a greater weight counts."""
+    acts = {"one": {**FREE, "legal": "flag"}, "two": {**FREE, "legal": "True"}}
+    game = opening(tiny, acts)
+
+    assert "s.flag" in text(game, {})
+    assert "s.flag" not in text(game, {"one": 0})
+    assert Compiled(game, keep=False).weighing({"one": 0, "two": 3})["perch"](Compiled(game).begin())[0] == 12
+
+
+def test_what_weighs_nothing_is_made_where_nothing_else_is_open(tiny: Tiny) -> None:
+    """Where nothing that is open has any weight, everything counts once."""
+    engine = Compiled(opening(tiny, {"one": {**FREE, "legal": "flag"}, "two": {**FREE, "legal": "True"}}), keep=False)
+    player, state = Player(engine, {"two": 0, "one": 5}), engine.begin()
+
+    assert player.counting(state)[0] == 4
+    state.flag = True
+    assert player.counting(state)[0] == 20
+
+
+def test_a_weight_that_is_a_function_is_a_test_and_a_number(tiny: Tiny) -> None:
+    """Of a weight that is nothing for some values, these are not found; the others count as often as it says."""
+    wish = {**FREE, "params": {"what": {"in": "mood"}}, "legal": "True"}
+    weighed = {"args": {"me": "player", "what": "mood"}, "type": "int", "is": "7 if what == wild else 0"}
+    engine = Compiled(opening(tiny, {"wish": wish}, functions={"weighed": weighed}), keep=False, asked=["weighed"])
+    count, found = engine.weighing({"wish": "weighed"})["perch"](engine.begin())
+
+    assert count == 28
+    assert [(weight, seat, values) for _, weight, _, seat, values, _ in found] == [(7, seat, (1,)) for seat in range(4)]
+
+
+def test_a_weight_may_ask_for_the_card(tiny: Tiny) -> None:
+    """Cards that weigh differently are found one by one, each with its weight, and those that weigh nothing not."""
+    choose = {**FREE, "params": {"bird": {"in": "pack"}}, "legal": "True"}
+    heavy = {"args": {"me": "player", "bird": "card"}, "type": "int", "is": "weight(bird)"}
+    engine = Compiled(opening(tiny, {"choose": choose}, functions={"heavy": heavy}), keep=False, asked=["heavy"])
+    count, found = engine.weighing({"choose": "heavy"})["perch"](engine.begin())
+
+    assert [weight for _, weight, *_ in found] == [5, 2, 5, 2] * 4
+    assert count == 4 * (5 + 2 + 5 + 2)
+
+
+def test_a_condition_is_dropped_that_the_weight_makes_sure_of(tiny: Tiny) -> None:
+    """`flag or x` is not asked where only `x` gives any weight."""
+    weighed = {"args": {"me": "player"}, "type": "int", "is": "2 if tally > 3 else 0"}
+    acts = {"one": {**FREE, "legal": "flag or tally > 3"}}
+    game = opening(tiny, acts, functions={"weighed": weighed})
+
+    assert "s.flag" in text(game, {})
+    assert "s.flag" not in text(game, {"one": "weighed"}, ("weighed",))
+
+
+# Terms and steps ------------------------------------------------------------------------------------------------------
+
+
+def test_a_known_value_is_computed_at_once() -> None:
+    """A term on a local becomes a constant where the local is known, lets written out."""
+    terms = Terms(4, {})
+    x, y = terms.local("x", NUMBER), terms.local("y", NUMBER)
+    term = terms.let("y", terms.add(x, terms.count(1)), terms.compare(">", terms.multiply(y, y), x))
+
+    assert Rebuilding(terms, {}).put(term, {"x": terms.count(3)}) is terms.true
+
+
+def test_a_value_that_may_crash_keeps_its_let() -> None:
+    """A let whose value may crash is evaluated once, as before."""
+    terms = Terms(4, {})
+    one = terms.make("product", NUMBER, terms.local("x", NUMBER), terms.local("x", NUMBER), total=False)
+    term = terms.let("y", one, terms.add(terms.local("y", NUMBER), terms.local("y", NUMBER)))
+
+    assert Rebuilding(terms, {}).put(term, {}).op == "let"
+
+
+def test_a_value_under_a_bound_name_is_told() -> None:
+    """A value that asks for a local which is bound inside the term would be captured, and that is said."""
+    terms = Terms(4, {})
+    index = Kind("list", element=NUMBER)
+    loop = terms.make(
+        "loop", TRUTH, terms.const(index, (1, 2)), terms.true,
+        terms.compare(">", terms.local("x", NUMBER), terms.local("n", NUMBER)), name="any", bound="n",
+    )  # fmt: skip
+    rebuilding = Rebuilding(terms, {})
+
+    assert rebuilding.captures(loop, {"x": terms.local("n", NUMBER)})
+    assert not rebuilding.captures(loop, {"x": terms.local("m", NUMBER)})
+
+
+def call(terms: Terms, *given: Term) -> Term:
+    """Return a call of the routine of these tests."""
+    return terms.make("call", NUMBER, *given, name="asked")
+
+
+def lets(steps: tuple[Step, ...]) -> list[str]:
+    """Return the names of the lets of steps, those inside others too."""
+    return [name for one in steps for name in [*([one.name] if one.op == "let" else []), *lets(one.body)]]
+
+
+def put(variable: str, value: Term) -> Step:
+    """Return the step that writes a variable."""
+    return Step("put", variable=variable, value=value)
+
+
+def test_a_call_is_made_once_until_what_it_reads_is_written() -> None:
+    """Steps share a call as long as no variable changes that it reads, and make it anew behind that."""
+    terms = Terms(4, {})
+    asked = call(terms)
+    before = (put("a", asked), put("b", asked), put("read", asked), put("c", asked), put("d", asked))
+    after = shared_steps(terms, before, lambda _: frozenset(["read"]))
+    kept = terms.local("asked_", NUMBER)
+
+    assert lets(after) == ["asked_", "asked_2"]
+    assert [one.value for one in after if one.op == "put"] == [kept] * 3 + [terms.local("asked_2", NUMBER)] * 2
+    assert [one.op for one in after] == ["let", "put", "put", "put", "let", "put", "put"]
+
+
+def test_a_call_that_may_crash_is_not_shared() -> None:
+    """What may crash stays where it is asked."""
+    terms = Terms(4, {})
+    asked = terms.make("call", NUMBER, name="asked", total=False)
+
+    assert lets(shared_steps(terms, (put("a", asked), put("b", asked)), lambda _: frozenset())) == []
+
+
+def test_a_loop_asks_what_does_not_change_before_it() -> None:
+    """A call in a loop over fixed values that comes to the same each time stands before the loop; others do not."""
+    terms = Terms(4, {})
+    index = Kind("list", element=NUMBER)
+    same, other = call(terms), call(terms, terms.local("n", NUMBER))
+    loop = Step("loop", "n", value=terms.const(index, (1, 2)), body=(put("a", same), put("b", other)))
+    first, second = shared_steps(terms, (loop,), lambda _: frozenset())
+
+    assert (first.op, first.value) == ("let", same)
+    assert second.body[1].value is other
+
+
+def test_a_local_that_is_set_anew_is_another() -> None:
+    """A call of a local is made again behind a let of the same name."""
+    terms = Terms(4, {})
+    asked = call(terms, terms.local("n", NUMBER))
+    steps = (put("a", asked), Step("let", "n", value=terms.count(2)), put("b", asked))
+
+    assert shared_steps(terms, steps, lambda _: frozenset())[-1].value is asked
