@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import UNBOUNDED, Cards, Domain, Named, Numbers, Pile, Type
 
 
@@ -89,11 +89,11 @@ class Builtin(ABC):
         """Return what it computes: what the interpreter calls."""
 
     @abstractmethod
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
 
     @abstractmethod
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it gives for values that are not known."""
 
     @property
@@ -110,7 +110,7 @@ class Builtin(ABC):
 class Mapped(Builtin):
     """A built-in of cards, ranks, seats and the like: of each, the solver is told what it means."""
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return its meaning for each of the few values."""
         return make.map(self.meaning(use.world), *parts)
 
@@ -126,7 +126,7 @@ class Tabled(Mapped):
     def of(self) -> Literal["player", "team"]:
         """Return what it takes."""
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what the table has for the seat or team."""
         return make.lookup(use.gives, self.name, parts[0])
 
@@ -138,11 +138,11 @@ class Tabled(Mapped):
 class Described(Builtin):
     """A built-in whose values are described and never listed: a parameter's domain, and no value of an expression."""
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Give up: an action reads the description itself."""
         make.refuse(f"{self.name}: its values are described and never listed")
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Give up: an action reads the description itself."""
         make.refuse(f"{self.name}: its values are described and never listed")
 

@@ -12,189 +12,189 @@ from typing import Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 from brou.language.types import Type
 
 #: What a term of the compiler, or a value of the solver, is: nobody here knows more of it.
-T = TypeVar("T")
+Part = TypeVar("Part")
 
 Meaning: TypeAlias = Callable[..., Any]
 #: How two numbers can compare.
 Order: TypeAlias = Literal["<", "<=", ">", ">="]
 
 
-class Core(Protocol[T]):
+class Core(Protocol[Part]):
     """Makes terms of the lowered form (docs/lowered.md): what a built-in is compiled to."""
 
-    def number(self, value: int) -> T:
+    def number(self, value: int) -> Part:
         """Return a number that stands fast."""
 
-    def lookup(self, gives: Type, table: str, place: T) -> T:
+    def lookup(self, gives: Type, table: str, place: Part) -> Part:
         """Return what a table of the game has at a place; a seat, a suit and the like are places."""
 
-    def trait(self, gives: Type, table: str, card: T) -> T:
+    def trait(self, gives: Type, table: str, card: Part) -> Part:
         """Return what a table of the game has for a card."""
 
-    def add(self, one: T, two: T) -> T:
+    def add(self, one: Part, two: Part) -> Part:
         """Return a sum."""
 
-    def subtract(self, one: T, two: T) -> T:
+    def subtract(self, one: Part, two: Part) -> Part:
         """Return a difference."""
 
-    def multiply(self, one: T, two: T) -> T:
+    def multiply(self, one: Part, two: Part) -> Part:
         """Return a product."""
 
-    def least(self, one: T, two: T) -> T:
+    def least(self, one: Part, two: Part) -> Part:
         """Return the smaller number."""
 
-    def most(self, one: T, two: T) -> T:
+    def most(self, one: Part, two: Part) -> Part:
         """Return the greater number."""
 
-    def unsigned(self, number: T) -> T:
+    def unsigned(self, number: Part) -> Part:
         """Return a number without its sign."""
 
-    def span(self, gives: Type, low: T, high: T) -> T:
+    def span(self, gives: Type, low: Part, high: Part) -> Part:
         """Return the numbers from one to another, both included."""
 
-    def compare(self, order: Order | Literal["==", "!="], one: T, two: T) -> T:
+    def compare(self, order: Order | Literal["==", "!="], one: Part, two: Part) -> Part:
         """Return how two values compare; only numbers have an order."""
 
-    def no(self, truth: T) -> T:
+    def no(self, truth: Part) -> Part:
         """Return the contrary."""
 
-    def both(self, *truths: T) -> T:
+    def both(self, *truths: Part) -> Part:
         """Return whether all hold, from left to right and no further than needed."""
 
-    def either(self, *truths: T) -> T:
+    def either(self, *truths: Part) -> Part:
         """Return whether one holds, from left to right and no further than needed."""
 
-    def choose(self, test: T, yes: T, no: T) -> T:
+    def choose(self, test: Part, yes: Part, no: Part) -> Part:
         """Return one of two values; the other one is not evaluated."""
 
-    def let(self, value: T, body: Callable[[T], T]) -> T:
+    def let(self, value: Part, body: Callable[[Part], Part]) -> Part:
         """Return a body with a value that is evaluated once, before it."""
 
-    def common(self, one: T, two: T) -> T:
+    def common(self, one: Part, two: Part) -> Part:
         """Return the cards that two sets have in common."""
 
-    def union(self, one: T, two: T) -> T:
+    def union(self, one: Part, two: Part) -> Part:
         """Return the cards of both sets."""
 
-    def without(self, one: T, two: T) -> T:
+    def without(self, one: Part, two: Part) -> Part:
         """Return the cards of one set that are not in the other."""
 
-    def some(self, cards: T) -> T:
+    def some(self, cards: Part) -> Part:
         """Return whether a set has any card."""
 
-    def size(self, cards: T) -> T:
+    def size(self, cards: Part) -> Part:
         """Return how many cards a set has."""
 
-    def length(self, values: T) -> T:
+    def length(self, values: Part) -> Part:
         """Return how many cards a pile has, or how many values there are."""
 
-    def top(self, pile: T) -> T:
+    def top(self, pile: Part) -> Part:
         """Return the first card of a pile, or none."""
 
-    def bottom(self, pile: T) -> T:
+    def bottom(self, pile: Part) -> Part:
         """Return the last card of a pile, or none."""
 
-    def cut(self, pile: T, count: T) -> T:
+    def cut(self, pile: Part, count: Part) -> Part:
         """Return the pile with its top cards put under the rest."""
 
-    def spread(self, pile: T) -> T:
+    def spread(self, pile: Part) -> Part:
         """Return the cards of a pile as a set."""
 
-    def absent(self, value: T) -> T:
+    def absent(self, value: Part) -> Part:
         """Return whether a value that may be None is None."""
 
-    def present(self, value: T) -> T:
+    def present(self, value: Part) -> Part:
         """Return a value as one that is there, where that has been tested."""
 
-    def is_none(self, value: T) -> bool:
+    def is_none(self, value: Part) -> bool:
         """Say whether a value is None for certain."""
 
-    def is_optional(self, value: T) -> bool:
+    def is_optional(self, value: Part) -> bool:
         """Say whether a value may be None."""
 
-    def is_simple(self, value: T) -> bool:
+    def is_simple(self, value: Part) -> bool:
         """Say whether a value is as cheap as a local, so that it may stand twice."""
 
-    def is_total(self, value: T) -> bool:
+    def is_total(self, value: Part) -> bool:
         """Say whether a value cannot crash, so that it need not be evaluated."""
 
     def refuse(self, why: str) -> NoReturn:
         """Give up."""
 
 
-class Formulas(Protocol[T]):
+class Formulas(Protocol[Part]):
     """Makes values that are not known: what a solver is told of a built-in. A truth is such a value too."""
 
-    def plain(self, value: Any) -> T:
+    def plain(self, value: Any) -> Part:
         """Return a value that is known, as the interpreter has it."""
 
-    def map(self, meaning: Meaning, *values: T) -> T:
+    def map(self, meaning: Meaning, *values: Part) -> Part:
         """Return what a plain function gives for values each of which is one of a few."""
 
-    def is_few(self, *values: T) -> bool:
+    def is_few(self, *values: Part) -> bool:
         """Say whether each of some values is one of a few, and no number with bounds alone."""
 
-    def options(self, value: T, numbers: Iterable[int] | None = None) -> Mapping[Any, T]:
+    def options(self, value: Part, numbers: Iterable[int] | None = None) -> Mapping[Any, Part]:
         """Return each plain value that a value may be, with the truth that it is; of a number, of those given."""
 
-    def select(self, cases: Iterable[tuple[T, T]]) -> T:
+    def select(self, cases: Iterable[tuple[Part, Part]]) -> Part:
         """Return the value of the case whose truth holds; at most one does."""
 
-    def either_of(self, test: T, yes: T, no: T) -> T:
+    def either_of(self, test: Part, yes: Part, no: Part) -> Part:
         """Return one of two values."""
 
-    def row(self, values: Iterable[T]) -> T:
+    def row(self, values: Iterable[Part]) -> Part:
         """Return values in order that are all there."""
 
-    def listing(self, items: Iterable[tuple[T, T]]) -> T:
+    def listing(self, items: Iterable[tuple[Part, Part]]) -> Part:
         """Return values in order, each only where its truth holds."""
 
-    def held(self, values: T) -> Sequence[tuple[T, T]]:
+    def held(self, values: Part) -> Sequence[tuple[Part, Part]]:
         """Return what a set, a pile or a list may hold, in order, each with the truth that it does."""
 
-    def set(self, value: T) -> T:
+    def set(self, value: Part) -> Part:
         """Return a pile or a list of cards as a set."""
 
-    def among(self, cards: T) -> Mapping[str, T]:
+    def among(self, cards: Part) -> Mapping[str, Part]:
         """Return each card of the pack with the truth that it is in a set."""
 
-    def cards(self, items: Mapping[str, T]) -> T:
+    def cards(self, items: Mapping[str, Part]) -> Part:
         """Return the set of the cards whose truth holds."""
 
-    def slots(self, pile: T) -> Sequence[T]:
+    def slots(self, pile: Part) -> Sequence[Part]:
         """Return the cards of a pile from the top; behind the last one they are None."""
 
-    def pile(self, slots: Iterable[T]) -> T:
+    def pile(self, slots: Iterable[Part]) -> Part:
         """Return a pile of cards from the top."""
 
-    def both(self, *truths: T) -> T:
+    def both(self, *truths: Part) -> Part:
         """Return whether all hold."""
 
-    def all(self, truths: Iterable[T]) -> T:
+    def all(self, truths: Iterable[Part]) -> Part:
         """Return whether all of some hold."""
 
-    def any(self, truths: Iterable[T]) -> T:
+    def any(self, truths: Iterable[Part]) -> Part:
         """Return whether any of some holds."""
 
-    def no(self, truth: T) -> T:
+    def no(self, truth: Part) -> Part:
         """Return the contrary."""
 
-    def count(self, truths: Iterable[T]) -> T:
+    def count(self, truths: Iterable[Part]) -> Part:
         """Return how many of some hold."""
 
-    def absent(self, value: T) -> T:
+    def absent(self, value: Part) -> Part:
         """Return whether a value is None."""
 
-    def present(self, value: T) -> T:
+    def present(self, value: Part) -> Part:
         """Return a value as one that is there, where that has been tested."""
 
-    def is_optional(self, value: T) -> bool:
+    def is_optional(self, value: Part) -> bool:
         """Say whether a value may be None."""
 
-    def ordered(self, order: Order, one: T, two: T) -> T:
+    def ordered(self, order: Order, one: Part, two: Part) -> Part:
         """Return how two numbers compare."""
 
-    def calculated(self, operator: Literal["+", "-", "*", "//"], one: T, two: T) -> T:
+    def calculated(self, operator: Literal["+", "-", "*", "//"], one: Part, two: Part) -> Part:
         """Return a sum, a difference, a product or a quotient."""
 
     def refuse(self, why: str) -> NoReturn:

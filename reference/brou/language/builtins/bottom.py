@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import PILE, Option, Type
 
 
@@ -29,13 +29,13 @@ class Bottom(Builtin):
         """Return what it computes: what the interpreter calls."""
         return lambda pile: pile[-1] if pile else None
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.bottom(parts[0])
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return the slot behind which there is no card."""
-        cases: list[tuple[T, T]] = []
+        cases: list[tuple[Part, Part]] = []
         behind = make.plain(value=True)
         for slot in reversed(make.slots(parts[0])):
             here = make.no(make.absent(slot))

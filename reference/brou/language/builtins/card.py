@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Example, Mapped, Use, World, made_up
-from brou.language.making import Core, Meaning, T
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import Option, Type, finite
 
 _WITHOUT_ONE = made_up(1, [[0]], without=["OR"])
@@ -44,7 +44,7 @@ class Card(Mapped):
 
         return meaning
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return the card from a table, by rank and suit."""
         rank, suit = parts
         suits = finite(use.world.types["suit"]) or ()

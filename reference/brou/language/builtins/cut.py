@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import PILE, Int, Type
 
 
@@ -33,11 +33,11 @@ class Cut(Builtin):
         """Return what it computes: what the interpreter calls."""
         return lambda pile, count: pile[count:] + pile[:count] if 0 < count < len(pile) else pile
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.cut(*parts)
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return the pile turned by each count that leaves it another one."""
         slots, count = make.slots(parts[0]), parts[1]
         if any(map(make.is_optional, slots)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World, size_of
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import CARDS, NUMBERS, PILE, Cards, Domain, Int, Type
 
 
@@ -34,11 +34,11 @@ class Len(Builtin):
         """Return what it computes: what the interpreter calls."""
         return len
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return how many bits a set has, or how long anything else is."""
         return make.size(parts[0]) if isinstance(use.takes[0], Cards) else make.length(parts[0])
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return how many are there."""
         return make.count(there for there, _ in make.held(parts[0]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Example, Tabled, Use, World, made_up
-from brou.language.making import Formulas, Meaning, T
+from brou.language.making import Formulas, Meaning, Part
 from brou.language.types import Domain, Type
 
 
@@ -36,7 +36,7 @@ class Members(Tabled):
         """Return what it computes: what the interpreter calls."""
         return world.teams.__getitem__
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return the seats of the team that it is, or each seat where its team is that one."""
         cases = [(truth, use.world.teams[team]) for team, truth in make.options(parts[0]).items()]
         if len({len(seats) for _, seats in cases}) == 1:

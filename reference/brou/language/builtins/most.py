@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import Int, Type
 
 
@@ -33,11 +33,11 @@ class Most(Builtin):
         """Return what it computes: what the interpreter calls."""
         return max
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.most(*parts)
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it gives for values that are not known."""
         if make.is_few(*parts):
             return make.map(max, *parts)

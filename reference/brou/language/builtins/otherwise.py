@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import MADE_UP, Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import NOTHING, Int, Option, Orders, Subsets, Type, inner, join
 
 
@@ -36,7 +36,7 @@ class Otherwise(Builtin):
         """Return what it computes: what the interpreter calls."""
         return lambda one, two: two if one is None else one
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return one of the two; the second is evaluated even where it is not taken."""
         one, two = parts
         if make.is_none(one):
@@ -50,11 +50,11 @@ class Otherwise(Builtin):
             return make.let(one, lambda first: self._chosen(make, first, two))
         return make.let(one, lambda first: make.let(two, lambda second: self._chosen(make, first, second)))
 
-    def _chosen(self, make: Core[T], one: T, two: T) -> T:
+    def _chosen(self, make: Core[Part], one: Part, two: Part) -> Part:
         """Return one of two values, both of which may stand twice."""
         return make.choose(make.absent(one), two, make.present(one))
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it gives for values that are not known."""
         return make.either_of(make.absent(parts[0]), parts[1], make.present(parts[0]))
 

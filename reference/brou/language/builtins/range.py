@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import UNBOUNDED, Domain, Int, Type
 
 #: How many numbers a range may run over.
@@ -38,11 +38,11 @@ class Range(Builtin):
         """Return what it computes: what the interpreter calls."""
         return lambda low, high: tuple(range(low, high + 1))
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.span(use.gives, *parts)
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return each number that may be one of them, where it lies between the two."""
         low, high = parts
         least, most = use.takes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Example, Tabled, Use, World
-from brou.language.making import Formulas, Meaning, T
+from brou.language.making import Formulas, Meaning, Part
 from brou.language.types import Domain, Type
 
 
@@ -31,7 +31,7 @@ class Seats(Tabled):
         count = world.seats
         return lambda seat: tuple((seat + step) % count for step in range(count))
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return the seat at each place of the order."""
         count = use.world.seats
         return make.row(make.map(lambda seat, step=step: (seat + step) % count, parts[0]) for step in range(count))

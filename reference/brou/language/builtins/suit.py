@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Example, Mapped, Use, World, fitting
-from brou.language.making import Core, Meaning, T
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import Type
 
 
@@ -28,7 +28,7 @@ class Suit(Mapped):
         """Return what it computes: what the interpreter calls."""
         return lambda card: card[1]
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what is printed on the card."""
         return make.trait(use.gives, self.name, parts[0])
 

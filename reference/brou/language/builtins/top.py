@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, T
+from brou.language.making import Core, Formulas, Meaning, Part
 from brou.language.types import PILE, Option, Type
 
 
@@ -29,11 +29,11 @@ class Top(Builtin):
         """Return what it computes: what the interpreter calls."""
         return lambda pile: pile[0] if pile else None
 
-    def core(self, make: Core[T], use: Use, parts: Sequence[T]) -> T:
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.top(parts[0])
 
-    def formula(self, make: Formulas[T], use: Use, parts: Sequence[T]) -> T:
+    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return the first slot, which is None in an empty pile."""
         slots = make.slots(parts[0])
         return slots[0] if slots else make.plain(None)
