@@ -96,6 +96,16 @@ def test_every_value_is_shown_alike(tiny: Tiny) -> None:
     """A value of any type is the same JSON from both engines, in the view and, where it asks for no seat, the score."""
     texts = {f"x{number}": text for number, text in enumerate(EXPRESSIONS.strip().splitlines())}
     more = {"rows": "depth", "owners": "owner", "lists": "plans", "sets": "[nest[me], pack]", "gone": "lost"}
+    more |= {
+        "pile": "heap if flag else cut(heap, 1)",
+        "list": "[1, 2] if flag else [3]",
+        "set": "lost if flag else pack",
+    }
+    more |= {
+        "row": "depth[1] if flag else depth[2]",
+        "whole": "depth if flag else depth",
+        "opt": "late if flag else None",
+    }
     more |= {"late": "late", "heaps": "heaps", "nothing": "None", "moods": "[feel, calm]", "yes": "truths"}
     plain = {name: text for name, text in more.items() if "me" not in text}
 
@@ -147,6 +157,18 @@ def test_a_shape_is_shown_alike(tiny: Tiny, name: str) -> None:
     compiled = Compiled(game, keep=False)
 
     assert compiled.view(compiled.begin(), 0)["it"] == expected
+    compare(game)
+
+
+@pytest.mark.parametrize("name", ["code", "score", "view", "invariants", "suit_names"])
+def test_names_of_types_are_no_names_of_tables(tiny: Tiny, name: str) -> None:
+    """Whatever a rules file calls a type, cards and keys are still found."""
+    state = {"round": {"it": {"type": name}, "nest": {"type": "cards[player]", "zone": True}}}
+    shows = {"it": "it", "pack": "pack", "suit": "first(suit(c) for c in pack)"}
+    game = tiny(types={name: {"values": ["one_way", "two_ways"]}}, state=state, params={}, view=shows, score=shows)
+    compiled = Compiled(game, keep=False)
+
+    assert compiled.view(compiled.begin(), 0)["it"] == "one-way"
     compare(game)
 
 

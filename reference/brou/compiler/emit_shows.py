@@ -189,21 +189,23 @@ class _Emitter:
 
 
 def _table(members: str) -> str:
-    return f"_{members.upper()}"
+    """Return what the table of the names of a type is called."""
+    return f"_{members.upper()}_NAMES"
 
 
 def _named_first(shown: ShownValue) -> bool:
     """Say whether a value gets a name before its JSON is written.
 
-    It does if it is written twice or stands where it is gone through, which Python allows no expression that
-    computes something once to do, nor one in which the names of the loops have another meaning.
+    It does if it is written twice, or gone through: Python allows few expressions there, and in an array with several
+    sides the loops have names of their own.
     """
-    kind, op = shown.kind, shown.value.op
+    kind, value = shown.kind, shown.value
     if len(kind.shape) > 1:
-        return op != "state"
-    twice = kind.optional and not _tabled(kind, shown.members)
-    through = kind.form in ("set", "pile", "list", "array") and has_let(shown.value)
-    return through or (twice and op not in ("local", "state"))
+        return value.op != "state"
+    if kind.form in ("set", "pile", "list", "array"):
+        element = value.op == "element" and not kind.optional and not has_let(value)
+        return not element and value.op not in ("local", "state")
+    return kind.optional and not _tabled(kind, shown.members) and value.op not in ("local", "state")
 
 
 def _tabled(kind: Kind, members: str) -> str:
