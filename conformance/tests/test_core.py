@@ -23,7 +23,7 @@ from brou import Choice, Impossible, Machine, book, catalogue, choose, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import raising
-from brou.compiler.core import core
+from brou.compiler.core_file import core
 from brou.compiler.lower import lower_whole
 from brou.compiler.lowered import (
     Act,
@@ -150,7 +150,7 @@ def test_hashes_can_be_verified(choice: Choice) -> None:
 def test_the_same_rules_give_the_same_bytes() -> None:
     """Whatever order sets have in a process, the file has one of its own."""
     name = str(FIRST[-1])
-    code = "import json, sys; from brou import rules; from brou.compiler.core import core;"
+    code = "import json, sys; from brou import rules; from brou.compiler.core_file import core;"
     code += "print(json.dumps(core(sys.argv[1], {}, rules(sys.argv[1]))))"
     made = []
     for seed in ("1", "2"):

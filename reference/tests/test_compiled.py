@@ -20,7 +20,7 @@ from brou import BadAct, Crash, Impossible, Machine, Refusal, State, book, cache
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, source
 from brou.compiler.compiled_values import lowering, raising
-from brou.compiler.core import written
+from brou.compiler.core_file import written
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
 from brou.compiler.playing import drawn, step

@@ -12,12 +12,13 @@ from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.emit_finding import emit_finding
 from brou.compiler.finding import Block, Each, Finding, Guarded, Open, Weighing
+from brou.compiler.kinds import NUMBER, TRUTH
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Kind, Step, Term
 from brou.compiler.playing import Player, step
 from brou.compiler.rebuild import Rebuilding
 from brou.compiler.share_steps import shared_steps
-from brou.compiler.terms import NUMBER, TRUTH, Terms
+from brou.compiler.terms import Terms
 from brou.language.syntax import Game
 
 Tiny = Callable[..., Game]

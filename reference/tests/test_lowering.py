@@ -15,10 +15,11 @@ from brou.compiler.compiled import Compiled
 from brou.compiler.emit_lines import WIDTH, folded
 from brou.compiler.emit_python import emit
 from brou.compiler.exclusive import exclusive
+from brou.compiler.kinds import CARD, NUMBER, SET, TRUTH, number
 from brou.compiler.lower import lower
 from brou.compiler.lowered import NO_INDEX, Kind, Program, Term, every_part
 from brou.compiler.share import shared
-from brou.compiler.terms import CARD, NUMBER, SET, TRUTH, Terms, number, there
+from brou.compiler.terms import Terms, there
 from brou.language.syntax import Game
 
 Tiny = Callable[..., Game]

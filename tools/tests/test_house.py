@@ -83,6 +83,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/language/codec.py": {200: "characters of a message"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
+    "brou/compiler/core_file.py": {64: "cards of a word"},
     "brou/compiler/finding.py": {64: "values of loops that are written out"},
     "brou/compiler/once.py": {
         3: "operations that are worth a local",

@@ -6,8 +6,9 @@ import keyword
 import re
 
 from brou.compiler.emit_lines import Lines
+from brou.compiler.kinds import absent
 from brou.compiler.lowered import Kind, Program, Term
-from brou.compiler.terms import FLIPPED, absent
+from brou.compiler.terms import FLIPPED
 
 _RESERVED = frozenset(
     {"s", "out", "new", "found", "most", "me", "min", "max", "abs", "len", "range", "tuple", "list", "dict", "sum"}

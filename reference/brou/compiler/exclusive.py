@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
+from brou.compiler.kinds import absent
 from brou.compiler.lowered import Term
-from brou.compiler.terms import Terms, absent
+from brou.compiler.terms import Terms
 
 #: More combinations of answers than this are not tried.
 _CASES = 5000

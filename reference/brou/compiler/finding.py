@@ -13,9 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from brou.compiler.kinds import TRUTH
 from brou.compiler.lowered import Act, Kind, Level, Program, Stage, Term
 from brou.compiler.rebuild import Rebuilding
-from brou.compiler.terms import TRUTH, Terms
+from brou.compiler.terms import Terms
 
 #: What acts weigh, others one: a number, or the routine that tells it of the seat and some of the act's values.
 Weighing: TypeAlias = "Mapping[str, int | str]"

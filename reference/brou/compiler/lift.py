@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from brou.compiler.constants import reaching
+from brou.compiler.kinds import CARD, SET, number
 from brou.compiler.lowered import Kind, Term
-from brou.compiler.terms import CARD, SET, Terms, number, there
+from brou.compiler.terms import Terms, there
 
 
 def lifted(terms: Terms, condition: Term, card: str, cards: Term, known: Iterable[Term] = ()) -> Term | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from brou.compiler.constants import constants
+from brou.compiler.kinds import CARD
 from brou.compiler.lift import lifted, sifted
 from brou.compiler.lower_kinds import Env, element_kind
 from brou.compiler.lower_shows import Shows
@@ -28,7 +29,7 @@ from brou.compiler.lowered import (
 from brou.compiler.naming import name_apart
 from brou.compiler.share import shared
 from brou.compiler.share_steps import shared_steps
-from brou.compiler.terms import CARD, Terms, there
+from brou.compiler.terms import Terms, there
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table
 from brou.language.tree import And, BuiltinCall, Call, Expression, walk
 from brou.language.types import Named

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal, NoReturn
 
+from brou.compiler.kinds import CARD, SET, joined
+from brou.compiler.kinds import number as within
 from brou.compiler.lower_kinds import Env, Kinds
 from brou.compiler.lowered import Kind, Term
-from brou.compiler.terms import CARD, SET, Terms, joined
-from brou.compiler.terms import number as within
+from brou.compiler.terms import Terms
 from brou.language.making import Order
 from brou.language.types import Type
 

@@ -13,10 +13,11 @@ from functools import reduce
 from typing import assert_never
 
 from brou.compiler.exclusive import exclusive
+from brou.compiler.kinds import CARD, TRUTH, joined, number
 from brou.compiler.lower_builtins import Making
 from brou.compiler.lower_kinds import Env, Kinds, filters, inside, places
 from brou.compiler.lowered import Kind, Routine, Term, Value
-from brou.compiler.terms import CARD, TRUTH, Terms, joined, number
+from brou.compiler.terms import Terms
 from brou.language.builtin import Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.syntax import Action, Function, Game, Phase, Table

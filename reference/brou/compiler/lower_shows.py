@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
+from brou.compiler.kinds import SET, number
 from brou.compiler.lower_kinds import Env, element_kind, places
 from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import (
@@ -24,7 +25,6 @@ from brou.compiler.lowered import (
     Withheld,
 )
 from brou.compiler.share import shared
-from brou.compiler.terms import SET, number
 from brou.language.syntax import Show
 from brou.language.tree import Expression
 from brou.language.types import Array, Domain, Named, Option, Type

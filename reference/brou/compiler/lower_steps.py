@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import assert_never
 
+from brou.compiler.kinds import SET
 from brou.compiler.lower_kinds import Env, element_kind
 from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import Step, Term
 from brou.compiler.share import shared
-from brou.compiler.terms import SET
 from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target
 from brou.language.syntax import Action, Phase
 from brou.language.tree import Expression

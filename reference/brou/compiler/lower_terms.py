@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import assert_never
 
+from brou.compiler.kinds import CARD, joined, number
 from brou.compiler.lift import best, extreme, lifted, sifted
 from brou.compiler.lower_kinds import Env, element_kind, filters
 from brou.compiler.lower_operations import Operations
 from brou.compiler.lowered import Kind, Term
-from brou.compiler.terms import CARD, joined, number
 from brou.language.tree import Best, Comprehension, Expression, Extreme, Quantified, Ranging
 from brou.language.types import Cards
 

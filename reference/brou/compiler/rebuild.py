@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from brou.compiler.kinds import TRUTH
 from brou.compiler.lowered import Routine, Term, every_part
-from brou.compiler.terms import TRUTH, Terms
+from brou.compiler.terms import Terms
 
 #: A routine is written out if so few operations are left of it.
 _SHORT = 30

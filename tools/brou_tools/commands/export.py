@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from brou import Choice, choose, rules
-from brou.compiler.core import core
+from brou.compiler.core_file import core
 from brou.language.export import export
 from brou.shelf.library import root
 from brou.written import read_named
