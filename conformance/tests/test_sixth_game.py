@@ -241,21 +241,25 @@ def test_the_rules_are_exported() -> None:
     assert len({document["hash"] for document in documents}) == len(names)
 
 
-def _fenced(language: str) -> str:
-    (block,) = re.findall(
-        rf"^```{{code-block}} {language}\n(.*?)^```$", PAGE.read_text("utf-8"), re.DOTALL | re.MULTILINE
-    )
-    return str(block).strip("\n")
+def _fenced(language: str) -> list[str]:
+    text = PAGE.read_text("utf-8")
+    found = re.findall(rf"^```{{code-block}} {language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [block.strip("\n") for block in found]
 
 
-def test_the_scenario_of_the_page_is_one_of_these() -> None:
-    """What the documentation shows of a scenario stands in a file as it is shown there."""
-    assert _fenced("yaml") in (SCENARIOS / "bower" / "bowers.yaml").read_text(encoding="utf-8")
+def test_the_scenarios_of_the_page_are_some_of_these() -> None:
+    """What the documentation shows of a scenario and of its translation stands in a file as it is shown there."""
+    files = [path.read_text(encoding="utf-8") for path in sorted((SCENARIOS / "bower").glob("*.yaml"))]
+    blocks = _fenced("yaml")
+
+    assert len(blocks) == 2
+    assert all(any(block in file for file in files) for block in blocks)
 
 
 def test_the_program_of_the_page_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What the documentation does with a folder of one's own finds no fault, exports and verifies."""
-    (tmp_path / "own.py").write_text(_fenced("python"), encoding="utf-8")
+    (program,) = _fenced("python")
+    (tmp_path / "own.py").write_text(program, encoding="utf-8")
     monkeypatch.chdir(Path(__file__).parent)
     found = runpy.run_path(str(tmp_path / "own.py"))
 
