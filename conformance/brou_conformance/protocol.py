@@ -9,7 +9,7 @@ most 64 bits, no key stands twice in an object, and every character is one
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TypeAlias
@@ -20,6 +20,8 @@ import msgspec
 from brou.written import read_named
 
 Message: TypeAlias = dict[str, Any]
+#: What is only read as JSON, and may be kept in lists and mappings of any make.
+Data: TypeAlias = "None | bool | int | str | Sequence[Data] | Mapping[str, Data]"
 
 VERSION = 1
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -162,6 +164,18 @@ def _is_deeper(message: Message, levels: int) -> bool:
         level = [item for values in inside for item in values if isinstance(item, (dict, list))]
         levels -= 1
     return bool(level)
+
+
+def words_in(value: Data) -> Iterator[str]:
+    """Yield every text inside a value, keys left out."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for item in value.values():
+            yield from words_in(item)
+    elif isinstance(value, Sequence):
+        for item in value:
+            yield from words_in(item)
 
 
 # Shapes ------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from brou import Choice
 from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent, worst
-from brou_conformance.protocol import Message, encode, shorten
+from brou_conformance.protocol import Data, Message, encode, shorten
 from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
 from brou_conformance.scenarios.script import Script
 
@@ -189,7 +189,7 @@ def tell_question(step: Step) -> str:
     return asked[step.verb].format(step.message[step.verb]) if step.verb in asked else texts[step.verb]
 
 
-def tell_value(value: Any) -> str:
+def tell_value(value: Data) -> str:
     """Return a value in words, what it is made of one after the other."""
     if isinstance(value, Mapping):
         return " ".join(tell_value(item) for item in value.values())

@@ -11,9 +11,10 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, TypeAlias, overload
+from typing import TypeAlias, overload
 
-from brou_conformance.protocol import Message, shorten
+from brou.language.codec import Json
+from brou_conformance.protocol import Data, Message, shorten
 from brou_conformance.scenarios.scenario import Level, Pattern, Step, write_form
 
 
@@ -269,7 +270,7 @@ def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
     return True
 
 
-def are_same_choices(one: Any, two: Any) -> bool:
+def are_same_choices(one: Json, two: Json) -> bool:
     """Say whether two descriptions leave the same choices open; most are lists of words, which need no closer look."""
     if type(one) is list and type(two) is list and {*map(type, one), *map(type, two)} <= {str}:
         return set(one) == set(two)
@@ -280,7 +281,7 @@ def are_same_choices(one: Any, two: Any) -> bool:
 _RANGE = 1000
 
 
-def _choices(value: Any) -> frozenset[str] | str:
+def _choices(value: Json) -> frozenset[str] | str:
     """Return choices without their order: a list or a range as a set, a longer description with its lists sorted."""
     if isinstance(value, list):
         return frozenset(item if type(item) is str and item.isalnum() else _in_form(item) for item in value)
@@ -291,11 +292,11 @@ def _choices(value: Any) -> frozenset[str] | str:
     return _in_form(_unordered(value))
 
 
-def _in_form(value: Any) -> str:
+def _in_form(value: Data) -> str:
     return write_form(value).decode("utf-8")
 
 
-def _unordered(value: Any) -> Any:
+def _unordered(value: Json) -> Json:
     """Return a description with the lists under its keys in one order."""
     if isinstance(value, dict):
         return {key: _unordered(item) for key, item in value.items()}
@@ -310,8 +311,8 @@ def _said(answer: Message, wanted: Pattern | None) -> str:
     key, value = next((key, answer[key]) for key in _KEYS if key in answer)
     if wanted is not None and key == wanted.key and isinstance(value, dict) and isinstance(wanted.value, dict):
         judged_keys = [*wanted.value, *wanted.hides]
-        absent: Any = [] if key == "legal" else _NOTHING
-        value = {name: value.get(name, absent) for name in judged_keys}
+        absent: Json | _Nothing = [] if key == "legal" else _NOTHING
+        return _list_told({name: value.get(name, absent) for name in judged_keys})
     return told(key, value)
 
 
@@ -325,7 +326,7 @@ class _Nothing:
 _NOTHING = _Nothing()
 
 
-def told(key: str, value: Any, hides: Sequence[str] = ()) -> str:
+def told(key: str, value: Json, hides: Sequence[str] = ()) -> str:
     """Return a result in words."""
     match key:
         case "ok":
@@ -334,16 +335,22 @@ def told(key: str, value: Any, hides: Sequence[str] = ()) -> str:
             return "refused" if value is True else f"refused ({value})"
         case "winner":
             return "nobody" if value is None else f"seat {value}"
-    named = [f"{name} {_told(item)}" for name, item in value.items()]
-    return "; ".join([*named, *(f"{name} unknown" for name in hides)])
+    return _list_told(value, hides) if isinstance(value, dict) else _told(value)
 
 
-def _told(value: Any) -> str:
+def _list_told(values: Mapping[str, Json | _Nothing], hides: Sequence[str] = ()) -> str:
+    return "; ".join(
+        [*(f"{name} {_told(item)}" for name, item in values.items()), *(f"{name} unknown" for name in hides)]
+    )
+
+
+def _told(value: Json | _Nothing) -> str:
     """Return a value in words: lists of words without quotes, everything else as JSON."""
-    if value is _NOTHING:
+    if isinstance(value, _Nothing):
         return "not told"
     if isinstance(value, str):
         return shorten(value)
-    if isinstance(value, list) and all(isinstance(item, str) for item in value):
-        return shorten(" ".join(value) or "none")
+    words = [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+    if isinstance(value, list) and len(words) == len(value):
+        return shorten(" ".join(words) or "none")
     return shorten(json.dumps(value, ensure_ascii=False))

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice
-from brou.language.codec import outside
+from brou.language.codec import Json, outside
 from brou.language.syntax import Game, Show
 from brou.language.tree import BuiltinCall, Expression, Literal, walk
 from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
-from brou_conformance.protocol import Message
+from brou_conformance.protocol import Data, Message
 from brou_conformance.scenarios.script import machine
 
 #: The built-in that gives the seats in the order of play, which turns with the table.
@@ -39,7 +39,7 @@ class Names:
         """Return the new names of the suits alone."""
         return {word: name for word, name in self.words.items() if len(word) == 1}
 
-    def of(self, value: Any, type_: Type | None) -> Any:
+    def of(self, value: Json, type_: Type | None) -> Json:
         """Return a value of a type under its new names; of an unknown type only cards and suits are renamed."""
         match type_:
             case Option(inside):
@@ -57,20 +57,20 @@ class Names:
                 return self._worded(value)
         return value
 
-    def placed(self, items: list[Any], members: Sequence[str | int], index: Type) -> list[Any]:
+    def placed(self, items: list[Json], members: Sequence[str | int], index: Type) -> list[Json]:
         """Return what stands in a list for each member of a type where it stands under the members' new names."""
         if len(items) != len(members):
             return items
         moved = {self.of(member, index): item for member, item in zip(members, items, strict=True)}
         return [moved[member] for member in members]
 
-    def _worded(self, value: Any) -> Any:
+    def _worded(self, value: Json) -> Json:
         if isinstance(value, list):
             return [self._worded(item) for item in value]
         return self.words.get(value, value) if isinstance(value, str) else value
 
 
-def _numbered(names: tuple[int, ...], value: Any) -> Any:
+def _numbered(names: tuple[int, ...], value: Json) -> Json:
     return names[value] if type(value) is int and 0 <= value < len(names) else value
 
 
@@ -125,14 +125,14 @@ def _dyed(game: Game) -> Iterator[Mapping[str, str]]:
             yield {**suits, **cards}
 
 
-def _named(game: Game) -> list[tuple[Any, Type]]:
+def _named(game: Game) -> list[tuple[object, Type]]:
     """Return every value that the rules name outright, with its type."""
     rules = (game.functions, game.tables, game.actions, game.phases, game.view, game.score, game.invariants)
     literals = [(one.value, one.type) for part in rules for one in _expressions(part) if isinstance(one, Literal)]
     return [*literals, *((variable.default, variable.type) for variable in game.state.values())]
 
 
-def _kept(names: Names, named: Sequence[tuple[Any, Type]]) -> bool:
+def _kept(names: Names, named: Sequence[tuple[object, Type]]) -> bool:
     return all(names.of(value, type_) == value for value, type_ in named if isinstance(value, (str, int)))
 
 
@@ -155,7 +155,7 @@ def _expressions(part: object) -> Iterator[Expression]:
 # Scripts ----------------------------------------------------------------------
 
 
-def message(step: Mapping[str, Any], game: Game, names: Names) -> Message:
+def message(step: Mapping[str, Json], game: Game, names: Names) -> Message:
     """Return a step under its new names; a number in an act is a seat where the rules say so."""
     renamed = {key: _numbered(names.seats, value) for key, value in step.items()}
     act = step.get("act")
@@ -164,7 +164,7 @@ def message(step: Mapping[str, Any], game: Game, names: Names) -> Message:
     return renamed
 
 
-def before(start: Mapping[str, Any], game: Game, names: Names) -> Message:
+def before(start: Mapping[str, Json], game: Game, names: Names) -> Message:
     """Return what a start writes before the deal, under its new names."""
     given = {key: game.state[name].type for key, name in game.start.given.items()}
     return {key: names.of(value, given[key]) for key, value in start.items() if key in given}
@@ -176,7 +176,7 @@ def _types(act: str, game: Game) -> dict[str, Type]:
     return {outside(item.id): item.type for item in actions[act].parameters} if act in actions else {}
 
 
-def _argument(value: Any, types: Mapping[str, Type], names: Names) -> Any:
+def _argument(value: Json, types: Mapping[str, Type], names: Names) -> Json:
     if isinstance(value, dict):
         return {key: names.of(item, types.get(key)) for key, item in value.items()}
     return names.of(value, next(iter(types.values()), None))
@@ -211,7 +211,7 @@ class Reader:
             return {"winner": _numbered(names.seats, answer["winner"])}
         return {"no": answer["no"] if self.codes else True} if "no" in answer else {"ok": True}
 
-    def _choices(self, act: str, value: Any, names: Names) -> Any:
+    def _choices(self, act: str, value: Json, names: Names) -> Json:
         """Return the choices of an act: a list of them, a description, or one of each for every parameter."""
         types = _types(act, self.game)
         if isinstance(value, list):
@@ -222,12 +222,12 @@ class Reader:
             return {key: self._choices_of(item, types[key], names) for key, item in value.items()}
         return self._choices_of(value, None, names)
 
-    def _choices_of(self, value: Any, type_: Type | None, names: Names) -> Any:
+    def _choices_of(self, value: Json, type_: Type | None, names: Names) -> Json:
         if isinstance(value, dict):
             return {key: self._choices_of(item, None, names) for key, item in value.items()}
         return _sorted([names.of(item, type_) for item in value]) if isinstance(value, list) else value
 
-    def _record(self, shows: Sequence[Show], said: Mapping[str, Any], names: Names) -> Message:
+    def _record(self, shows: Sequence[Show], said: Mapping[str, Json], names: Names) -> Message:
         """Return the fields of a record; one without a value is none."""
         known = {show.id: show for show in shows}
         found = {key: self._shown(known[key], value, names) for key, value in said.items() if key in known}
@@ -235,7 +235,7 @@ class Reader:
             found |= {key: _settled(value) for key, value in said.items() if key not in known}
         return {key: value for key, value in found.items() if value is not None}
 
-    def _shown(self, show: Show, value: Any, names: Names) -> Any:
+    def _shown(self, show: Show, value: Json, names: Names) -> Json:
         if show.value is not None:
             return _typed(names.of(value, show.value.type), show.value.type)
         if show.inner is None:
@@ -244,7 +244,7 @@ class Reader:
             return None if value is None else self._shown(show.inner, value, names)
         return self._listed(show, show.inner, value, names) if isinstance(value, list) else value
 
-    def _listed(self, show: Show, inner: Show, value: list[Any], names: Names) -> list[Any]:
+    def _listed(self, show: Show, inner: Show, value: list[Json], names: Names) -> list[Json]:
         """Return a list that is shown for each value of a domain."""
         domain = _element(show.domain.type) if show.domain is not None else None
         items = [self._item(inner, item, names) if show.flat else self._shown(inner, item, names) for item in value]
@@ -256,7 +256,7 @@ class Reader:
             return names.placed(items, members, domain)
         return _sorted(items)
 
-    def _item(self, inner: Show, item: Any, names: Names) -> Any:
+    def _item(self, inner: Show, item: Json, names: Names) -> Json:
         """Return an element of lists that were run together."""
         if inner.inner is not None and inner.domain is not None:
             return self._shown(inner.inner, item, names)
@@ -283,7 +283,7 @@ def _element(type_: Type) -> Type | None:
     return None
 
 
-def _typed(value: Any, type_: Type) -> Any:
+def _typed(value: Json, type_: Type) -> Json:
     """Return a value with its sets in one order."""
     match type_:
         case Option(inside):
@@ -295,19 +295,20 @@ def _typed(value: Any, type_: Type) -> Any:
     return value
 
 
-def _settled(value: Any) -> Any:
+def _settled(value: Json) -> Json:
     """Return a value of an unknown type with its lists of words in one order."""
     if isinstance(value, dict):
         return {key: _settled(item) for key, item in value.items()}
     if not isinstance(value, list):
         return value
-    return sorted(value) if all(isinstance(item, str) for item in value) else [_settled(item) for item in value]
+    words = [item for item in value if isinstance(item, str)]
+    return [*sorted(words)] if len(words) == len(value) else [_settled(item) for item in value]
 
 
-def canonical(value: Any) -> str:
+def canonical(value: Data) -> str:
     """Return JSON that is the same for the same value."""
     return json.dumps(value, sort_keys=True)
 
 
-def _sorted(items: list[Any]) -> list[Any]:
+def _sorted(items: list[Json]) -> list[Json]:
     return sorted(items, key=canonical)

@@ -16,6 +16,7 @@ from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.language.syntax import Game
 from brou.shelf.library import with_readings
 from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
+from brou_conformance.protocol import Data, Message
 from brou_conformance.scenarios.scenario import PLAY, Scenario
 from brou_conformance.scenarios.script import Script, machine, spell
 
@@ -70,15 +71,18 @@ def _renamings(choice: Choice, data: Path | None) -> tuple[Names, ...]:
     return tuple(renamings(choice, data))
 
 
-def _renamed(script: Script, game: Game, names: Names) -> Any:
+def _renamed(script: Script, game: Game, names: Names) -> Data:
     steps = [message(step.message, game, names) for step in script.steps]
     return [_terms(script), _start(script.start, game, names), steps]
 
 
-def _start(start: Mapping[str, Any], game: Game, names: Names) -> dict[str, Any]:
+def _start(start: Mapping[str, Any], game: Game, names: Names) -> Message:
     """Return where it begins; the pack is left out, for it follows from hands and stock."""
-    renamed = before(start, game, names)
+    renamed: Message = before(start, game, names)
     if HANDS in start:
-        hands = {names.seats[int(seat)]: sorted(names.of(hand, None)) for seat, hand in start[HANDS].items()}
+        hands = {
+            names.seats[int(seat)]: sorted(names.words.get(card, card) for card in hand)
+            for seat, hand in start[HANDS].items()
+        }
         renamed |= {HANDS: hands, **{key: names.of(start.get(key), None) for key in (TURNUP, STOCK)}}
     return renamed

@@ -18,16 +18,19 @@ from brou.chance import Chance
 from brou.errors import BadAct, Impossible
 from brou.interpreter.dealing import begin, complete, parts
 from brou.language.codec import Json, outside
+from brou.language.operations import Value
 from brou.language.types import Orders
 from brou_conformance.likeness.pairs import Fate, Kind, Pair, compared
 from brou_conformance.likeness.renaming import Names, Reader, before, dyes, message, turns
-from brou_conformance.protocol import Message
+from brou_conformance.protocol import Message, words_in
 from brou_conformance.scenarios.course import take
-from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.scenarios.scenario import PLAY, Step, Verb
 from brou_conformance.scenarios.script import Script, machine
 
 #: How many other deals are asked for one question, tried for it, and shuffled throughout; and moments of a script.
 _DEALS, _TRIES, _SHUFFLES, _MOMENTS = 2, 12, 6, 3
+#: What is asked of each seat.
+_OF_SEATS: tuple[Verb, ...] = ("view", "legal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +92,10 @@ class Ground:
         """Return a script as the rules have it."""
         return Course.of(script or self.script, self.player)
 
-    def pair(self, kind: Kind, base: Script, other: Script, **more: Any) -> Pair:
-        """Return a pair whose steps are compared one by one, if nothing else is said."""
+    def pair(self, kind: Kind, base: Script, other: Script) -> Pair:
+        """Return a pair whose steps are compared one by one, under the names as they are."""
         matched = tuple((number, number) for number in range(len(base.steps)))
-        return Pair(kind, base, other, **{"matched": matched, "names": self.plain, "plain": self.plain, **more})
+        return Pair(kind, base, other, matched=matched, names=self.plain, plain=self.plain)
 
 
 def variants(ground: Ground) -> Iterator[Pair]:
@@ -124,14 +127,15 @@ def _asked(script: Script, steps: Iterable[Step]) -> Script:
     return Script(script.scenario, script.choice, tuple(steps), script.start)
 
 
-def _question(script: Script, verb: str, value: Any, number: int) -> Step:
-    return Step(f"asked{number}", verb, {verb: value}, script.scenario.place)  # type: ignore[arg-type]
+def _question(script: Script, verb: Verb, value: Json, number: int) -> Step:
+    return Step(f"asked{number}", verb, {verb: value}, script.scenario.place)
 
 
 def _closed(ground: Ground) -> Script:
     """Return a script with everything asked after its end."""
     seats = range(ground.player.game.seats)
-    asked = [*((verb, seat) for seat in seats for verb in ("view", "legal")), ("winner", True), ("score", True)]
+    of_seats = ((verb, seat) for seat in seats for verb in _OF_SEATS)
+    asked: list[tuple[Verb, Json]] = [*of_seats, ("winner", True), ("score", True)]
     steps = (_question(ground.script, verb, value, number) for number, (verb, value) in enumerate(asked))
     return _asked(ground.script, (*ground.script.steps, *steps))
 
@@ -177,13 +181,13 @@ def _deals(ground: Ground, whole: Course, count: int, seat: int, chance: Chance)
     """Yield pairs of deals that a seat cannot tell apart after so many acts."""
     script = whole.script
     acts = [script.steps[number] for number in whole.accepted[:count]]
-    asked = [_question(script, verb, seat, number) for number, verb in enumerate(("view", "legal"))]
+    asked = [_question(script, verb, seat, number) for number, verb in enumerate(_OF_SEATS)]
     course = ground.course(_asked(script, (*acts, *asked)))
     for deck, moved in _packs(course, seat, chance):
         other = _dealt(course, deck)
         if other is None:
             continue
-        pair = ground.pair(Kind.HIDDEN, course.script, other, seat=seat, moved=moved)
+        pair = replace(ground.pair(Kind.HIDDEN, course.script, other), seat=seat, moved=moved)
         if holds(pair, course.player, course):
             yield pair
 
@@ -197,7 +201,7 @@ def smaller(ground: Ground, pair: Pair) -> Iterator[Pair]:
     for swap in swaps:
         other = _dealt(course, _swapped(deck, *swap))
         if other is not None:
-            found = ground.pair(Kind.HIDDEN, pair.base, other, seat=seat, moved=len(swap))
+            found = replace(ground.pair(Kind.HIDDEN, pair.base, other), seat=seat, moved=len(swap))
             if holds(found, course.player, course):
                 yield found
 
@@ -253,20 +257,8 @@ def _free(course: Course, seat: int) -> list[int]:
     begun = 0 if number is None else number + 1
     seen = [course.player.view(state, seat) for state in course.states[begun:]]
     acts = [_act(step) for step in course.script.steps[begun:]]
-    known = set(_words([*seen, *acts]))
+    known = set(words_in([*seen, *acts]))
     return [place for place, card in enumerate(_pack(course)) if card not in known]
-
-
-def _words(value: Any) -> Iterator[str]:
-    """Yield every text inside a value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for item in value.values():
-            yield from _words(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _words(item)
 
 
 def _dealt(course: Course, deck: Sequence[str]) -> Script | None:
@@ -317,7 +309,7 @@ def _renamed(ground: Ground, course: Course, kind: Kind, found: Sequence[Names])
         other = _under(base, player, names)
         if other is None or (other.start, other.steps) == (base.start, base.steps):
             continue
-        pair = ground.pair(kind, base, other, names=names)
+        pair = replace(ground.pair(kind, base, other), names=names)
         if holds(pair, player, course):
             yield pair
             return
@@ -332,7 +324,8 @@ def _under(script: Script, player: Machine, names: Names) -> Script | None:
     start: dict[str, Json] | None = before(script.start, player.game, names)
     if order in script.start and start is not None:
         _, deal = parts(player, script.start)
-        start = _start(player, {**start, **deal}, names.of(script.start[order], None))
+        deck = [names.words.get(card, card) for card in script.start[order]]
+        start = _start(player, {**start, **deal}, deck)
     return None if start is None else replace(script, start=start, steps=steps)
 
 
@@ -354,7 +347,8 @@ def _position(ground: Ground, course: Course) -> Iterator[Pair]:
     base = _asked(course.script, lines)
     matched = tuple((number, number) for number, step in enumerate(lines) if step.verb == "legal" or PLAY in _act(step))
     if matched:
-        yield ground.pair(Kind.POSITION, base, base, matched=matched, accepted=frozenset(ground.course(base).accepted))
+        accepted = frozenset(ground.course(base).accepted)
+        yield replace(ground.pair(Kind.POSITION, base, base), matched=matched, accepted=accepted)
 
 
 def tells(pair: Pair, number: int, player: Machine) -> bool:
@@ -371,14 +365,14 @@ def tells(pair: Pair, number: int, player: Machine) -> bool:
     if not isinstance(seat, int):
         return True
     seen, legal = player.view(state, seat), player.legal(state, seat).get(PLAY)
-    known = set(_words(seen))
+    known = set(words_in(seen))
     cards = [card for card in player.game.deck.cards if card not in known]
     swaps = ({one: two, two: one} for place, one in enumerate(cards) for two in cards[place + 1 :])
     others = (State(state.phase, tuple(_exchanged(value, swap) for value in state.values)) for swap in swaps)
     return all(player.view(one, seat) != seen or player.legal(one, seat).get(PLAY) == legal for one in others)
 
 
-def _exchanged(value: Any, swap: Mapping[str, str]) -> Any:
+def _exchanged(value: Value, swap: Mapping[str, str]) -> Value:
     """Return a value of a state with two cards in each other's place."""
     if isinstance(value, str):
         return swap.get(value, value)
@@ -432,4 +426,4 @@ def _inserted(ground: Ground, course: Course, base: Script, place: int, tried: t
     other = _asked(base, (*base.steps[:place], step, *base.steps[place:]))
     matched = tuple((number, number + (number >= place)) for number in range(len(base.steps)))
     accepted = frozenset(course.accepted)
-    return ground.pair(Kind.REFUSED, base, other, matched=matched, refused=(place,), accepted=accepted)
+    return replace(ground.pair(Kind.REFUSED, base, other), matched=matched, refused=(place,), accepted=accepted)

@@ -13,15 +13,26 @@ import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Any, NoReturn, TypeAlias
+from typing import NoReturn, Protocol, TypeAlias
 
 from brou import Unknown
 from brou_conformance.programs.child import Failure
 from brou_conformance.protocol import Message, NoMessage, decode, encode
+
+
+class Subject(Protocol):
+    """A player as an object: the body of its greeting, and the results of a script."""
+
+    def hello(self) -> Message:
+        """Return the body of the protocol's greeting."""
+
+    def run(self, request: Message, /) -> Sequence[Message]:
+        """Return the result of each step."""
+
 
 Answer: TypeAlias = Callable[[Message], "Message | Failure"]
 
@@ -102,24 +113,24 @@ def file_of(name: str) -> str:
     return str(getattr(module, "__file__", None) or name)
 
 
-def _found(name: str) -> Callable[[], Any]:
+def _found(name: str) -> Callable[[], Subject]:
     """Import a class, the current folder being looked at first as for a script of one's own."""
     module, _, member = name.partition(":")
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.insert(0, here)
     try:
-        made = getattr(importlib.import_module(module), member)
+        made: Callable[[], Subject] = getattr(importlib.import_module(module), member)
     except (ImportError, AttributeError, ValueError) as error:
         raise Unknown(
             "Python class", name, [f"module:Class, where Class() has hello() and run(request) ({error})"]
         ) from error
     if not callable(made):
         raise Unknown("Python class", name, ["something that can be called without arguments"])
-    return made  # type: ignore[no-any-return] # what was found by name has no type
+    return made
 
 
-def _told(subject: Any, message: Message) -> Message | Failure:
+def _told(subject: Subject, message: Message) -> Message | Failure:
     """Return the reply of an object to a message, passed through JSON so that nothing is shared with it."""
     asked = decode(encode(message))
     match message["op"]:

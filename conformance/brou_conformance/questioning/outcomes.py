@@ -12,7 +12,9 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from brou.language.codec import Json
 from brou_conformance.judging.judge import are_same_choices
+from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Step, write_form
 
 #: What counts of an answer, as JSON in its one form.
@@ -62,14 +64,15 @@ def outcome_of(step: Step, answer: Mapping[str, Any]) -> Outcome:
     return write_form({**found, HIDDEN: hidden} if _hides(step) else found)
 
 
-def read_outcome(outcome: Outcome) -> Any:
-    """Return what an outcome says."""
-    return msgspec.json.decode(outcome)
+def read_outcome(outcome: Outcome) -> Message:
+    """Return what an outcome says; of a step that cannot be asked, nothing."""
+    said: Message | None = msgspec.json.decode(outcome)
+    return said or {}
 
 
 def words_of(outcome: Outcome) -> frozenset[str]:
     """Return the acts or keys that an outcome says something of."""
-    said = read_outcome(outcome) or {}
+    said = read_outcome(outcome)
     return frozenset(name for name in said if name != HIDDEN) | frozenset(said.get(HIDDEN, []))
 
 
@@ -80,7 +83,7 @@ def fits(step: Step, answer: Mapping[str, Any], outcome: Outcome, vocabulary: Vo
     if step.verb not in answer:
         return None
     said, wanted = answer[step.verb], read_outcome(outcome)
-    if wanted is None:
+    if outcome == NONE:
         return False
     if step.verb == "winner":
         return type(said) is type(wanted["winner"]) and bool(said == wanted["winner"])
@@ -96,13 +99,13 @@ def fits(step: Step, answer: Mapping[str, Any], outcome: Outcome, vocabulary: Vo
     return True if compared else None
 
 
-def _agrees(step: Step, said: Any, wanted: Any) -> bool:
+def _agrees(step: Step, said: Json, wanted: Json) -> bool:
     if step.verb == "legal":
         return are_same_choices([] if said is None else said, wanted)
     return write_form(said) == write_form(wanted)
 
 
-def _listed(value: Any) -> Any:
+def _listed(value: Json) -> Json:
     """Return choices in one order."""
     return sorted(value, key=write_form) if isinstance(value, list) else value
 

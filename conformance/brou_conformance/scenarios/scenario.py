@@ -14,6 +14,7 @@ import msgspec
 
 from brou.errors import Fault, Place
 from brou.language.source import Node, Plain
+from brou_conformance.protocol import Data
 
 Level: TypeAlias = Literal["must", "reading", "open"]
 Verb: TypeAlias = Literal["act", "legal", "winner", "view", "score"]
@@ -26,7 +27,7 @@ _QUESTIONS: tuple[Verb, ...] = ("legal", "winner", "view", "score")
 _FORM = msgspec.json.Encoder(order="sorted")
 
 
-def write_form(value: Any) -> bytes:
+def write_form(value: Data) -> bytes:
     """Return a value in its one form as JSON: the same for values that are the same, where a truth is no number."""
     return _FORM.encode(value)
 

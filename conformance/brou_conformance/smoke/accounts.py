@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
-from typing import Any
 
+from brou.language.codec import Json
 from brou.language.types import Array, Int, Named, Option, Type
 from brou_conformance.likeness.renaming import Names
-from brou_conformance.smoke.facts import Facts, read_facts
+from brou_conformance.smoke.facts import Fact, Facts, read_facts
 from brou_conformance.smoke.findings import Check, Passage
 from brou_conformance.smoke.probes import Probe
 from brou_conformance.smoke.saying import join, say
@@ -72,13 +72,13 @@ def _ordered(order: Sequence[int]) -> str:
 class _Places(Names):
     """Names under which only the places of lists are changed."""
 
-    def of(self, value: Any, type_: Type | None) -> Any:
+    def of(self, value: Json, type_: Type | None) -> Json:
         match type_:
             case Array(index, element) if isinstance(value, list) and isinstance(element, (Int, Option)):
                 return self.placed(value, tuple(range(len(value))), index)
         return value
 
-    def placed(self, items: list[Any], members: Sequence[str | int], index: Type) -> list[Any]:
+    def placed(self, items: list[Json], members: Sequence[str | int], index: Type) -> list[Json]:
         if not isinstance(index, Named) or index.name not in ("team", "player") or len(items) != len(members):
             return items
         order = self.teams if index.name == "team" else self.seats
@@ -99,7 +99,7 @@ def _own_first(table: Table) -> Callable[[Probe, Facts], Claims]:
     count, teams = len(game.teams), team_of(table.game)
 
     def claim(probe: Probe, facts: Facts) -> Claims:
-        claims: list[dict[str, Any]] = [dict(fact) for fact in facts]
+        claims: list[dict[str, Fact]] = [dict(fact) for fact in facts]
         for number, step in enumerate(probe.steps):
             if "view" in step:
                 order = tuple((team - teams[step["view"]]) % count for team in range(count))
@@ -111,7 +111,7 @@ def _own_first(table: Table) -> Callable[[Probe, Facts], Claims]:
 
 _TEN, _HUNDRED = 10, 100
 #: What becomes of numbers, each by its sentence.
-_UNITS: tuple[tuple[str, Callable[[int], Any]], ...] = (
+_UNITS: tuple[tuple[str, Callable[[int], Json]], ...] = (
     ("tenfold", lambda number: number * _TEN),
     ("tenth", lambda number: number // _TEN),
     ("hundredfold", lambda number: number * _HUNDRED),

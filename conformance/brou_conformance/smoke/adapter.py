@@ -122,7 +122,7 @@ def _undeclared(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
             continue
         step = {kind: 0 if kind == "view" else True}
         answer = asker.session.run(asker.request(probe.start, [step]))[0]
-        if is_answered(answer) and isinstance(answer, dict) and kind in answer:
+        if is_answered(answer) and kind in answer:
             cause, asked = say("undeclared", kind=kind), show_step(probe.about, step)
             yield Finding(Check.ABILITIES, Level.REMARK, cause, asked, show_result(answer), "", Passage.ABILITIES)
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from brou.interpreter.dealing import HANDS, TURNUP
-from brou.language.codec import outside
+from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Parameter
 from brou.language.types import Bool, Cards, Int, Named, Orders, Pile
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.asking import Asker
-from brou_conformance.smoke.facts import Place, compare, is_answered, read_facts
+from brou_conformance.smoke.facts import Place, compare, is_answered, read_fact, read_facts
 from brou_conformance.smoke.findings import Check, Examination, Finding, Level, Passage
 from brou_conformance.smoke.mishaps import find_mishap
 from brou_conformance.smoke.otherwise import list_forms
@@ -166,7 +165,8 @@ class Examiner:
         if self._goes_otherwise(probe):
             return True
         answer = next(answer for answer in self.told[lost[0]] if answer is not None)
-        dealers = {next((v for k, v in self.probes[number].start.items() if type(v) is int), None) for number in lost}
+        first = (next((v for v in self.probes[number].start.values() if type(v) is int), None) for number in lost)
+        dealers = {dealer for dealer in first if dealer is not None}
         cause = say("none_answered")
         check, passage = Check.HELLO, Passage.PLAYS
         if not whole:
@@ -174,7 +174,7 @@ class Examiner:
             cause = say("cards_unanswered")
             check, passage = Check.DEALING, Passage.START
             if set(lost) != set(dealt):
-                seats = ", ".join(str(seat) for seat in sorted(dealers - {None}))  # type: ignore[type-var]
+                seats = ", ".join(str(seat) for seat in sorted(dealers))
                 cause = say("dealers_unanswered", seats=seats)
                 check, passage = Check.SEATS, Passage.SEATS
         self._add(check, cause, probe.about, show_result(answer), say("every_step"), passage)
@@ -238,7 +238,9 @@ class Examiner:
         told, true = _both_raw(evidence, place)
         if place.name == "view.hand" and probe.dealt:
             turned = {probe.start.get(TURNUP)}
-            return not _is_list(told) or not set(map(str, told)) ^ set(true) <= turned
+            if not isinstance(told, list) or not isinstance(true, list):
+                return True
+            return not {*map(str, told)} ^ {*map(str, true)} <= turned
         key = place.name.partition(".")[2]
         return not probe.dealt and key in probe.start and probe.start[key] == true
 
@@ -284,9 +286,9 @@ class Examiner:
         if not is_answered(answer):
             cause = say("offturn_unanswered")
             self._add(Check.ABILITIES, cause, asked, told, say("refused"), Passage.ABILITIES)
-        elif isinstance(answer, dict) and answer.get("no") is True and "codes" in hello.can:
+        elif answer.get("no") is True and "codes" in hello.can:
             self._add(Check.ABILITIES, say("no_code"), asked, told, say("a_code"), Passage.ABILITIES)
-        elif isinstance(answer, dict) and isinstance(answer.get("no"), str) and "codes" not in hello.can:
+        elif isinstance(answer.get("no"), str) and "codes" not in hello.can:
             self._add(Check.ABILITIES, say("codes_undeclared"), asked, told, "", Passage.ABILITIES, Level.REMARK)
 
     def _play(self) -> None:
@@ -372,9 +374,9 @@ def _first_difference(
     return "", "", ""
 
 
-def _both_raw(evidence: Evidence, place: Place) -> tuple[Any, Any]:
+def _both_raw(evidence: Evidence, place: Place) -> tuple[Json, Json]:
     told, true = (facts[place.probe][place.step][place.name] for facts in (evidence.told, evidence.true))
-    return tuple(json.loads(one) if isinstance(one, str) else one for one in (told, true))
+    return read_fact(told), read_fact(true)
 
 
 def _both(evidence: Evidence, place: Place) -> tuple[str, str]:
@@ -386,19 +388,15 @@ def _order(place: Place) -> tuple[int, int, str]:
     return place.probe, place.step, place.name
 
 
-def _is_list(value: Any) -> bool:
-    return isinstance(value, list)
-
-
-def _sample(action: Action, probe: Probe) -> Any:
+def _sample(action: Action, probe: Probe) -> Json:
     """Return a value of an act's parameters that is written rightly, whether or not it is open."""
     values = {outside(one.id): _value(one, probe) for one in action.parameters}
     return True if not values else next(iter(values.values())) if len(values) == 1 else values
 
 
-def _value(parameter: Parameter, probe: Probe) -> Any:
-    hand = next(iter(probe.start[HANDS].values()))
-    lists = [value for value in probe.start.values() if isinstance(value, list)]
+def _value(parameter: Parameter, probe: Probe) -> Json:
+    hand: list[Json] = next(iter(probe.start[HANDS].values()))
+    lists: list[list[Json]] = [value for value in probe.start.values() if isinstance(value, list)]
     if isinstance(parameter.domain.type, Orders):
         return max(lists, key=len)
     match parameter.type:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias, TypeGuard
 
+from brou.language.codec import Json
 from brou.language.syntax import Game
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.likeness.renaming import Names, Reader, canonical
@@ -14,7 +16,8 @@ from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.probes import Probe
 
 #: What the steps of a probe say: for each step, by name, in a form that can be compared.
-Facts: TypeAlias = Sequence[dict[str, Any]]
+Fact: TypeAlias = "str | bool"
+Facts: TypeAlias = Sequence[dict[str, Fact]]
 
 #: The fact of an act: whether it is taken.
 TAKEN = "taken"
@@ -35,7 +38,7 @@ def same_names(game: Game) -> Names:
     return Names(tuple(range(game.seats)), tuple(range(len(game.teams))), words)
 
 
-def is_answered(answer: Message | Unsent | None) -> bool:
+def is_answered(answer: Message | Unsent | None) -> TypeGuard[Message]:
     """Say whether something came that answers the step."""
     return answer is not None and not isinstance(answer, Unsent) and "skip" not in answer and "err" not in answer
 
@@ -49,7 +52,13 @@ def read_facts(game: Game, answers: Iterable[Message | Unsent | None], names: Na
     return [_told(reader, answer, names) if is_answered(answer) else {} for answer in answers]
 
 
-def _told(reader: Reader, answer: Any, names: Names) -> dict[str, Any]:
+def read_fact(fact: Fact) -> Json:
+    """Return the value that a fact holds."""
+    value: Json = json.loads(fact) if isinstance(fact, str) else fact
+    return value
+
+
+def _told(reader: Reader, answer: Message, names: Names) -> dict[str, Fact]:
     if "ok" in answer or "no" in answer:
         return {TAKEN: "ok" in answer}
     try:

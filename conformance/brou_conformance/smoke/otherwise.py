@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from brou.interpreter.dealing import HANDS
+from brou.language.codec import Json
 from brou.language.syntax import Game
 from brou_conformance.likeness.renaming import Names, before, message
 from brou_conformance.protocol import Message
@@ -31,7 +31,9 @@ def list_forms(game: Game, request: Message) -> Iterator[Form]:
     if HANDS in start or "position" in start:
         for name, words in notations(game):
             cause = say("expects_notation", notation=say(name), example=give_example(words))
-            yield Form(Check.CARDS, cause, Passage.CARDS, {**request, **_reworded(request, words)})
+            yield Form(
+                Check.CARDS, cause, Passage.CARDS, {key: _reworded(value, words) for key, value in request.items()}
+            )
     if "position" not in start:
         names = Names(tuple(seat + 1 for seat in range(game.seats)), tuple(range(len(game.teams))), {})
         yield Form(Check.SEATS, say("expects_from_one"), Passage.SEATS, _reseated(game, request, names))
@@ -44,10 +46,10 @@ def list_forms(game: Game, request: Message) -> Iterator[Form]:
         yield Form(Check.ABILITIES, say("readings_not_taken"), Passage.ABILITIES, bare)
 
 
-def _reworded(value: Any, words: Mapping[str, str]) -> Any:
+def _reworded(value: Json, words: Mapping[str, str]) -> Json:
     """Return a value with every card in another notation, and every suit that stands alone."""
     if isinstance(value, dict):
-        return {key: _reworded(item, words) for key, item in value.items() if key in value}
+        return {key: _reworded(item, words) for key, item in value.items()}
     if isinstance(value, list):
         return [_reworded(item, words) for item in value]
     return words.get(value, value) if isinstance(value, str) else value

@@ -9,6 +9,7 @@ from typing import Any
 from brou import Refusal, State
 from brou.chance import Chance
 from brou.interpreter.dealing import begin
+from brou.language.codec import Json
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.scenarios.scenario import PLAY
@@ -52,7 +53,7 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
         answer = answers[-1]
         if not is_answered(answer):
             return asked, _finding(probe, acts, steps[-1], answer, say("no_answer_in_deal"))
-        offered = answer["legal"].get(PLAY, []) if isinstance(answer, dict) and "legal" in answer else []
+        offered = answer["legal"].get(PLAY, []) if "legal" in answer else []
         wanted: Any = player.legal(state, turn)[PLAY]
         found = _try_others(asker, probe, steps, offered, wanted)
         if found is not None:
@@ -66,7 +67,7 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
 
 
 def _try_others(
-    asker: Asker, probe: Probe, steps: Sequence[Mapping[str, Any]], offered: Any, wanted: Sequence[Any]
+    asker: Asker, probe: Probe, steps: Sequence[Mapping[str, Any]], offered: Json, wanted: Sequence[Json]
 ) -> Finding | None:
     """Return what is found of a card that the program offers beyond the rules: it must take it at least."""
     others = [card for card in offered if card not in wanted] if isinstance(offered, list) else []
@@ -126,7 +127,7 @@ def play_positions(asker: Asker, table: Table) -> tuple[int, Finding | str | Non
         asked += 1
         if not is_answered(answer):
             return asked, _finding(probe, [{}] * asked, step, answer, say("no_answer_in_deal"))
-        offered = answer["legal"].get(PLAY, []) if isinstance(answer, dict) and "legal" in answer else []
+        offered = answer["legal"].get(PLAY, []) if "legal" in answer else []
         strange = [card for card in offered if card not in view["hand"]] if isinstance(offered, list) else [offered]
         if strange:
             cause = say("strange_card", card=shorten(json.dumps(strange[0])))

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from brou import BrouError, Choice, Machine, Refusal, State
 from brou.chance import Chance
 from brou.interpreter.dealing import begin, complete
-from brou.language.codec import outside
+from brou.language.codec import Json, outside
 from brou.language.syntax import Game
 from brou.language.types import Array, Int, Named, finite, inner
 from brou_conformance.programs.session import Hello
@@ -88,7 +88,7 @@ def _before(player: Machine, hello: Hello) -> Iterator[Probe]:
         yield _probe(player, f"before the deal, {number}", say("about_written"), start, asked)
 
 
-def written_before(player: Machine) -> tuple[dict[str, Any], ...]:
+def written_before(player: Machine) -> tuple[Message, ...]:
     """Return two starts before the deal, by other dealers and with other numbers, no two of a list alike."""
     dealers = [
         start for seat in range(player.game.seats) if _is_start(player, start := _seat_of_dealer(player.game, seat))
@@ -106,7 +106,7 @@ def _is_start(player: Machine, start: Start) -> bool:
     return True
 
 
-def _fill(player: Machine, start: Start, *, turned: bool) -> dict[str, Any]:
+def _fill(player: Machine, start: Start, *, turned: bool) -> Message:
     """Return a start with what the rules let stand written beside it, key by key."""
     filled = dict(start)
     for number, (key, name) in enumerate(player.game.start.given.items()):
@@ -168,9 +168,9 @@ def _dealt(player: Machine, hello: Hello) -> Iterator[Probe]:
 
 
 @lru_cache(maxsize=64)
-def _deal(player: Machine, dealer: int) -> tuple[dict[str, Any], tuple[dict[str, Any], ...]] | None:
+def _deal(player: Machine, dealer: int) -> tuple[Message, tuple[Message, ...]] | None:
     """Return a deal by a seat and the acts up to the end of its first trick; of some packs, the plainest trick's."""
-    best: tuple[int, dict[str, Any], tuple[dict[str, Any], ...]] | None = None
+    best: tuple[int, Message, tuple[Message, ...]] | None = None
     for number in range(_PACKS):
         chance = Chance(_SEED + _PACKS * dealer + number)
         given = _seat_of_dealer(player.game, dealer)
@@ -198,9 +198,9 @@ def _order(player: Machine) -> str:
     return next(outside(one.id) for one in action.parameters if str(one.domain.type) == "orders")
 
 
-def _find_play(player: Machine, state: State, chance: Chance) -> tuple[list[dict[str, Any]], State] | None:
+def _find_play(player: Machine, state: State, chance: Chance) -> tuple[list[Message], State] | None:
     """Return acts that lead from a deal to the play of its cards, the fewest of some ways, and the state there."""
-    found: list[tuple[list[dict[str, Any]], State]] = []
+    found: list[tuple[list[Message], State]] = []
     for _ in range(_WAYS):
         way = _wander(player, state, chance)
         if way is not None:
@@ -210,9 +210,9 @@ def _find_play(player: Machine, state: State, chance: Chance) -> tuple[list[dict
     return min(found, key=lambda one: len(one[0]), default=None)
 
 
-def _wander(player: Machine, state: State, chance: Chance) -> tuple[list[dict[str, Any]], State] | None:
+def _wander(player: Machine, state: State, chance: Chance) -> tuple[list[Message], State] | None:
     """Return some acts up to the play of cards; None if it is not reached."""
-    acts: list[dict[str, Any]] = []
+    acts: list[Message] = []
     for _ in range(_FAR):
         offers = [(seat, legal) for seat in range(player.game.seats) if (legal := player.legal(state, seat))]
         if any(PLAY in legal for _, legal in offers):
@@ -230,7 +230,7 @@ def _wander(player: Machine, state: State, chance: Chance) -> tuple[list[dict[st
     return None
 
 
-def _pick(choices: Any, chance: Chance) -> Any:
+def _pick(choices: Json, chance: Chance) -> Json:
     """Return one of the choices of an act; of a described set its least, of an order the one written."""
     match choices:
         case list():
@@ -246,22 +246,20 @@ def _pick(choices: Any, chance: Chance) -> Any:
     return choices
 
 
-def _trick(player: Machine, state: State) -> tuple[list[dict[str, Any]], int]:
+def _trick(player: Machine, state: State) -> tuple[list[Message], int]:
     """Return one round of cards, everybody following suit where he can, and how many do not follow a plain suit."""
-    acts: list[dict[str, Any]] = []
+    acts: list[Message] = []
     led, strayed = "", 0
     for _ in range(player.game.seats):
         seat = player.view(state, 0).get("turn")
         if not isinstance(seat, int):
             break
-        cards = player.legal(state, seat).get(PLAY)
-        if not isinstance(cards, list) or not cards:
+        open_ = player.legal(state, seat).get(PLAY)
+        cards = [str(card) for card in open_] if isinstance(open_, list) else []
+        if not cards:
             break
-        card = str(
-            next((card for card in cards if str(card).endswith(led)), cards[0])
-            if led
-            else _lead(player, state, seat, cards)
-        )
+        follows = (card for card in cards if card.endswith(led))
+        card = next(follows, cards[0]) if led else _lead(player, state, seat, cards)
         strayed += bool(led) and not card.endswith(led)
         led = led or card[-1]
         after = player.act(state, seat, {PLAY: card})
@@ -275,12 +273,12 @@ def _trick(player: Machine, state: State) -> tuple[list[dict[str, Any]], int]:
     return acts, strayed + (not acts)
 
 
-def _lead(player: Machine, state: State, seat: int, cards: Sequence[Any]) -> Any:
+def _lead(player: Machine, state: State, seat: int, cards: Sequence[str]) -> str:
     """Return the card of a plain suit that most others hold too."""
     trump = player.view(state, seat).get("trump")
     hands = [player.view(state, other).get("hand") for other in range(player.game.seats) if other != seat]
 
-    def shared(card: Any) -> tuple[bool, int]:
+    def shared(card: str) -> tuple[bool, int]:
         holding = sum(any(str(one)[-1] == card[-1] for one in hand) for hand in hands if isinstance(hand, list))
         return card[-1] != trump, holding
 

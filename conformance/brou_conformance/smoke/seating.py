@@ -95,18 +95,25 @@ def list_hands(table: Table) -> Iterator[Suspect]:
     for by in range(1, count):
         cause = say("other_hand", by=by)
         for seen in (False, True):
-            of = lambda seat, first, by=by: (seat + by) % count  # noqa: E731, ARG005
-            yield _other_hand(cause, of, seen=seen)
+            yield _other_hand(cause, _further(by, count), seen=seen)
     for fixed in range(count):
         cause = say("hand_of_one", seat=fixed)
-        yield _other_hand(cause, lambda seat, first, fixed=fixed: fixed, seen=True)  # type: ignore[misc]  # noqa: ARG005
+        yield _other_hand(cause, _always(fixed), seen=True)
     cause = say("hand_on_turn")
-    yield _other_hand(cause, lambda seat, first: first, seen=True)  # noqa: ARG005
+    yield _other_hand(cause, lambda seat, first: first, seen=True)  # noqa: ARG005 - whoever looks
     cause = say("hands_in_order_of_play")
     yield _other_hand(cause, lambda seat, first: (seat - first) % count)
     if count > 2:
         cause = say("hands_wrong_way")
-        yield _other_hand(cause, lambda seat, first: -seat % count)  # noqa: ARG005
+        yield _other_hand(cause, lambda seat, first: -seat % count)  # noqa: ARG005 - whoever is first
+
+
+def _always(fixed: int) -> Callable[[int, int], int]:
+    return lambda seat, first: fixed  # noqa: ARG005 - whoever looks
+
+
+def _further(by: int, count: int) -> Callable[[int, int], int]:
+    return lambda seat, first: (seat + by) % count  # noqa: ARG005 - whoever is first
 
 
 def _other_hand(cause: str, of: Callable[[int, int], int], *, seen: bool = False) -> Suspect:

@@ -12,11 +12,13 @@ from typing import Any, TypeAlias
 
 from brou import BrouError, Machine
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, parts
+from brou.language.codec import Json
 from brou.language.syntax import Game
 from brou.language.types import Int, Named, Option, Type
 from brou_conformance.likeness.renaming import Names, before, canonical, message
+from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
-from brou_conformance.smoke.facts import TAKEN, Facts, read_facts, same_names
+from brou_conformance.smoke.facts import TAKEN, Fact, Facts, read_facts, same_names
 from brou_conformance.smoke.findings import Check, Passage
 from brou_conformance.smoke.probes import Probe, play_out
 
@@ -54,11 +56,11 @@ _TOUCHED: Mapping[Check, tuple[str, ...]] = {
 class Told(Names):
     """Names that need not be a seat, a team or a card again, and new numbers."""
 
-    numbers: Callable[[int], Any] = field(default=lambda number: number)
+    numbers: Callable[[int], Json] = field(default=lambda number: number)
     #: For each seat the team whose place it takes, where lists of teams are told seat by seat.
     spread: tuple[int, ...] = ()
 
-    def of(self, value: Any, type_: Type | None) -> Any:
+    def of(self, value: Json, type_: Type | None) -> Json:
         """Return a value of a type as it is told."""
         if isinstance(type_, Int) and type(value) is int:
             return self.numbers(value)
@@ -66,7 +68,7 @@ class Told(Names):
             return self.of(value, type_.inner)
         return Names.of(self, value, type_)
 
-    def placed(self, items: list[Any], members: Sequence[str | int], index: Type) -> list[Any]:
+    def placed(self, items: list[Json], members: Sequence[str | int], index: Type) -> list[Json]:
         """Return a list as it is told: by seats instead of teams, or in the order of the new names."""
         if len(items) != len(members):
             return items
@@ -111,17 +113,17 @@ def ask_under(table: Table, heard: Names, told: Names, *, by_pack: bool = False)
     return claim
 
 
-def _start_under(table: Table, start: Mapping[str, Any], names: Names, *, by_pack: bool) -> dict[str, Any]:
+def _start_under(table: Table, start: Mapping[str, Any], names: Names, *, by_pack: bool) -> Message:
     """Return a start under other names, its deal made whole again from the hands or from the pack."""
     game = table.game
     given, found = parts(table.player, start)
-    deal: dict[str, Any] = dict(found)
+    deal: Message = dict(found)
     moved = before(given, game, names)
     if not deal:
         return moved
     words = names.words
     hands = {str(names.seats[int(seat)]): [words[card] for card in hand] for seat, hand in deal[HANDS].items()}
-    kept: dict[str, Any] = {
+    kept: Message = {
         HANDS: hands,
         **{key: [words[card] for card in deal[key]] for key in (STOCK,) if key in deal},
     }
@@ -129,7 +131,7 @@ def _start_under(table: Table, start: Mapping[str, Any], names: Names, *, by_pac
     lists = {key: value for key, value in deal.items() if key not in (HANDS, STOCK, TURNUP)}
     order = next(key for key, value in lists.items() if len(value) == len(game.deck.cards))
     others = {key: value for key, value in lists.items() if key != order}
-    wanted: dict[str, Any] = {order: [words[card] for card in lists[order]]} if by_pack else kept
+    wanted: Message = {order: [words[card] for card in lists[order]]} if by_pack else kept
     return {**moved, **complete(table.player, table.player.start(moved), {**wanted, **others})}
 
 
@@ -159,7 +161,7 @@ def told_names(  # noqa: PLR0913 - what is told otherwise, each by its name
     seats: Sequence[int] = (),
     teams: Sequence[int] = (),
     words: Mapping[str, str] | None = None,
-    numbers: Callable[[int], Any] | None = None,
+    numbers: Callable[[int], Json] | None = None,
     spread: Sequence[int] = (),
 ) -> Told:
     """Return names for telling, of which only those given are new."""
@@ -180,20 +182,20 @@ def until_act(probe: Probe) -> int:
     return next((number for number, step in enumerate(probe.steps) if "act" in step), len(probe.steps))
 
 
-def dealt_hands(probe: Probe, facts: Facts) -> dict[int, str]:
+def dealt_hands(probe: Probe, facts: Facts) -> dict[int, Fact]:
     """Return each hand as it is seen before the first act, or as it was given where it is not seen."""
     hands = probe.start.get(HANDS, {})
-    found = {int(seat): canonical(sorted(hand)) for seat, hand in hands.items()}
+    found: dict[int, Fact] = {int(seat): canonical(sorted(hand)) for seat, hand in hands.items()}
     for step, fact in zip(probe.steps[: until_act(probe)], facts, strict=False):
         if "view" in step and HAND in fact:
             found[step["view"]] = fact[HAND]
     return found
 
 
-def claim_hands(probe: Probe, facts: Facts, hands: Mapping[int, str]) -> Claims:
+def claim_hands(probe: Probe, facts: Facts, hands: Mapping[int, Fact]) -> Claims:
     """Return the claim that these are the hands before the first act; a whole hand may be led from."""
     true, end = dealt_hands(probe, facts), until_act(probe)
-    claims: list[dict[str, Any]] = [{} for _ in facts]
+    claims: list[dict[str, Fact]] = [{} for _ in facts]
     for number, (step, fact) in enumerate(zip(probe.steps[:end], facts, strict=False)):
         if "view" in step and HAND in fact and hands.get(step["view"]):
             claims[number] = {HAND: hands[step["view"]]}

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from brou.language.codec import Json
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.smoke.facts import TAKEN, Place
@@ -22,7 +23,7 @@ def show_result(answer: Message | Unsent | None) -> str:
     return shorten(json.dumps(answer, ensure_ascii=False))
 
 
-def show_fact(place: Place, value: Any) -> str:
+def show_fact(place: Place, value: Json) -> str:
     """Return a fact with its name."""
     if place.name == TAKEN:
         return say("act_taken") if value else say("act_refused")

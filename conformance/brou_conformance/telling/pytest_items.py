@@ -7,9 +7,10 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Literal, TypeAlias
 
 import pytest
+from _pytest._code.code import TerminalRepr
 
 from brou import BrouError
 from brou.errors import nearest
@@ -31,6 +32,8 @@ from brou_conformance.verdicts.verify import Watch, verify
 
 #: What all node ids begin with, where those of others have the name of a file.
 NAME = "brou"
+#: How pytest shows where a failure comes from.
+Style: TypeAlias = Literal["long", "short", "line", "no", "native", "value", "auto"]
 
 
 class Deviation(Exception):
@@ -149,8 +152,8 @@ class Table:
 class Group(pytest.Collector):
     """What scenarios stand below: the program, and below it each set of rules."""
 
-    def __init__(self, **rest: Any) -> None:
-        super().__init__(**rest)
+    def __init__(self, name: str, parent: pytest.Collector, nodeid: str | None = None) -> None:
+        super().__init__(name, parent, nodeid=nodeid)
         self.members: dict[str, Group | ScenarioItem] = {}
 
     def child(self, name: str) -> Group:
@@ -188,8 +191,10 @@ def is_below(node: str, id_: str) -> bool:
 class ScenarioItem(pytest.Item):
     """One scenario as a test: it tells what came of its case."""
 
-    def __init__(self, *, script: Script, found: Found | None, teller: Teller, **rest: Any) -> None:
-        super().__init__(**rest)
+    def __init__(
+        self, name: str, parent: pytest.Collector, *, script: Script, found: Found | None, teller: Teller
+    ) -> None:
+        super().__init__(name, parent)
         self.script, self.found, self.teller = script, found, teller
         scenario = script.scenario
         self.path = Path(corpus_root() / scenario.place.file)
@@ -223,7 +228,9 @@ class ScenarioItem(pytest.Item):
         words = self.teller.words
         return words.echo(str(findings[0]["said"])) if findings else words.say("not_in_full")
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+    def repr_failure(
+        self, excinfo: pytest.ExceptionInfo[BaseException], style: Style | None = None
+    ) -> str | TerminalRepr:
         """Return what happened at the table, without our own calls."""
         if isinstance(excinfo.value, Deviation):
             return str(excinfo.value)

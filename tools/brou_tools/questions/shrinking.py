@@ -14,6 +14,7 @@ from brou import BrouError
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, parts
 from brou.language.codec import outside
 from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
+from brou_conformance.protocol import words_in
 from brou_tools.questions.situation import (
     Act,
     Situation,
@@ -153,15 +154,7 @@ def _order(one: Situation) -> set[str]:
 def _played(acts: tuple[Act, ...]) -> Iterator[str]:
     for _, act in acts:
         for value in act.values():
-            yield from _words(value)
-
-
-def _words(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, (list, dict)):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _words(item)
+            yield from words_in(value)
 
 
 def _sorted_between(one: Situation, seat: str, other: str | None, fixed: set[Any]) -> Situation:
@@ -203,7 +196,7 @@ def renamed(one: Situation, names: Names) -> Situation | None:
     start = {key: value for key, value in one.start.items() if key not in game.start.given}
     hands = {str(names.seats[int(seat)]): names.of(hand, None) for seat, hand in one.start[HANDS].items()}
     start |= {key: names.of(start[key], None) for key in (TURNUP, STOCK) if key in start}
-    acts = tuple(_act(message({"by": by, "act": act}, game, names)) for by, act in one.acts)
+    acts = tuple(_act(message({"by": by, "act": dict(act)}, game, names)) for by, act in one.acts)
     question = message(one.question, game, names) if "score" not in one.question else one.question
     try:
         start = {**start, **before(one.start, game, names), HANDS: dict(sorted(hands.items()))}
