@@ -11,8 +11,8 @@ from brou import BrouError, Choice, Machine, State, book
 from brou.errors import Impossible
 from brou.interpreter.dealing import begin, complete, parts
 from brou.language.effects import Effect, Goto, walk_effects
-from brou.language.operations import Value, Values
 from brou.language.syntax import Game, Row, Table
+from brou.language.types import Value, Values
 from brou.shelf.library import rules_of_play, with_readings
 from brou.shelf.readings import mattering
 from brou_conformance.questioning.outcomes import ALLOWED, NONE, Outcome, outcome_of

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from brou.answers.history import History
 from brou.errors import BrouError
 from brou.interpreter.change import Change
+from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
-from brou.language.operations import Meaning
+from brou.language.operations import Meaning, MeaningOf
 from brou.language.syntax import Check, Deed, Entry, Parameter
-from brou.language.types import finite
+from brou.language.types import Locals, Value, as_number, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Item:
     step: str
     entry: Entry
     #: What it belongs to where an entry has a value for each of several.
-    each: Any
+    each: Value
     #: The value as it is written.
     value: Json
 
@@ -49,7 +49,7 @@ class Unenterable(BrouError):
         item: Item | None,
         cause: Check | RefusedAct | Parameter | None = None,
         state: State | None = None,
-        locals_: Sequence[Any] = (),
+        locals_: Sequence[Value] = (),
     ) -> None:
         self.item, self.cause, self.state, self.locals = item, cause, state, tuple(locals_)
         super().__init__(item.step if item else "")
@@ -58,13 +58,13 @@ class Unenterable(BrouError):
 @dataclass(frozen=True, slots=True)
 class _Parameter:
     record: Parameter
-    domain: Meaning
+    domain: Domain
 
 
 @dataclass(frozen=True, slots=True)
 class _Deed:
     record: Deed
-    by: Meaning
+    by: MeaningOf[tuple[Value, ...]]
     given: Mapping[str, Meaning]
     when: Meaning | None
 
@@ -97,13 +97,13 @@ class Entering:
         env = evaluator.frame(self.names(entry))
         return _Entry(
             entry,
-            tuple(_Parameter(item, evaluator.expression(item.domain, env)) for item in entry.parameters),
+            tuple(_Parameter(item, domain_of(evaluator, item, env)) for item in entry.parameters),
             tuple((check, evaluator.expression(check.when, env)) for check in entry.checks),
             changer.effects(entry.do, env),
             tuple(
                 _Deed(
                     deed,
-                    evaluator.expression(deed.by, env),
+                    evaluator.row(deed.by, env),
                     {name: evaluator.expression(value, env) for name, value in deed.given.items()},
                     None if deed.when is None else evaluator.expression(deed.when, env),
                 )
@@ -130,7 +130,7 @@ class Entering:
     def _spread(self, entry: Entry, value: Json) -> Iterator[Item]:
         name = outside(entry.id)
         if entry.domain is not None:
-            members = finite(getattr(entry.domain.type, "element", entry.domain.type)) or ()
+            members = listed(entry.domain.type)
             values = value if isinstance(value, list) else [value]
             if len(values) != len(members):
                 raise Unenterable(Item(name, entry, None, value), entry.parameters[0])
@@ -163,8 +163,8 @@ class Entering:
             self.history.begin(item.step)
             self.history.touched.add(("summary", item.entry.id))
 
-    def _locals(self, entry: _Entry, item: Item, state: State) -> list[Any]:
-        locals_: list[Any] = [item.each] if entry.record.each else []
+    def _locals(self, entry: _Entry, item: Item, state: State) -> Locals:
+        locals_: Locals = [item.each] if entry.record.each else []
         names = [outside(parameter.record.id) for parameter in entry.parameters]
         given = item.value if len(names) > 1 and isinstance(item.value, dict) else dict.fromkeys(names, item.value)
         for name, parameter in zip(names, entry.parameters, strict=True):
@@ -172,13 +172,13 @@ class Entering:
                 value = read(parameter.record.type, given.get(name), self.game.deck)
             except NoSuchValue:
                 raise Unenterable(item, parameter.record, state, locals_) from None
-            if value not in parameter.domain(state.values, list(locals_)):
+            if not parameter.domain.has(state.values, list(locals_), value):
                 raise Unenterable(item, parameter.record, state, locals_)
             locals_.append(value)
         return locals_
 
-    def _done(self, deed: _Deed, state: State, item: Item, locals_: Sequence[Any]) -> State:
-        seat = deed.by(state.values, list(locals_))[0]
+    def _done(self, deed: _Deed, state: State, item: Item, locals_: Sequence[Value]) -> State:
+        seat = as_number(deed.by(state.values, list(locals_))[0])
         values = {name: meaning(state.values, list(locals_)) for name, meaning in deed.given.items()}
         parameters = self.game.actions[deed.record.action].parameters
         written = {outside(one.id): writer(one.type, self.game.deck)(values[one.id]) for one in parameters}

@@ -16,7 +16,7 @@ from brou.language.codec import Json, writer
 from brou.language.effects import Add, Reset
 from brou.language.syntax import Action, Show, Variable
 from brou.language.tree import And, Call, Expression, VariableUse, walk
-from brou.language.types import Array, Int, Named, Option, finite
+from brou.language.types import Array, Int, Named, Option, as_number, as_row, finite
 from brou.words.moment import Moment
 from brou.words.wording import Term, Words
 
@@ -170,7 +170,7 @@ class Explainer:
         seats = self.words.at(action.by, Moment(self.state.values))
         if not seats:
             return self.words.frame("nobodys")
-        return self.words.frame("theirs", seats=", ".join(map(self.words.seat, seats)))
+        return self.words.frame("theirs", seats=", ".join(self.words.seat(as_number(seat)) for seat in as_row(seats)))
 
     def _outside(self, action: Action, row: str, seat: int, act: Mapping[str, Any]) -> str:
         """Return what a parameter may be, where the values can be listed."""
@@ -181,7 +181,7 @@ class Explainer:
             moment = self._asked(seat, act)[1]
         except BadAct:
             return ""
-        domain = self.words.evaluator.ordered(parameter.domain.type)(self.words.at(parameter.domain, moment))
+        domain = self.words.evaluator.items(self.words.at(parameter.domain, moment))
         values = ", ".join(self.words.value(parameter.type, value) for value in domain)
         return self.words.frame("among", values=values or self.words.frame("nothing"))
 
@@ -278,7 +278,7 @@ class Explainer:
             return
         slot = max(moment.env.values(), default=-1) + 1
         element_type = getattr(show.domain.type, "element", self.game.types["card"])
-        for value in self.words.evaluator.ordered(show.domain.type)(self.words.at(show.domain, moment)):
+        for value in self.words.evaluator.items(self.words.at(show.domain, moment)):
             env, locals_ = {**moment.env, show.each: slot}, (*moment.locals[:slot], value)
             key = writer(element_type, self.game.deck)(value)
             yield Moment(moment.values, env, locals_, moment.meanings), (key,), (self.words.value(element_type, value),)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, assert_never
+from typing import assert_never
 
 from brou.interpreter.evaluate import Evaluator
 from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
-from brou.language.operations import Value, Values, position_of
+from brou.language.operations import place_of
 from brou.language.syntax import Game, Row, Table
-from brou.language.types import Array, finite
+from brou.language.types import Array, Type, Value, Values, as_row, finite
 from brou.words.moment import Meant, Moment
 
 
@@ -31,7 +31,7 @@ class Write:
     #: The positions that lead to the element.
     path: tuple[int, ...]
     #: The members of the index types at these positions.
-    keys: tuple[Any, ...]
+    keys: tuple[Value, ...]
     effect: Assign | Add | Reset
     moment: Moment
     reasons: tuple[Reason, ...]
@@ -129,13 +129,11 @@ class History:
                 return
 
     def _write(self, effect: Assign | Add, moment: Moment, reasons: tuple[Reason, ...]) -> Write:
-        keys: list[Any] = []
+        keys: list[Value] = []
         path: list[int] = []
         for step in effect.target.steps:
-            key = self._plain.expression(step.key, moment.env)(moment.values, list(moment.locals))
-            offset = position_of(step.whole.index)
-            keys.append(key)
-            path.append(key - offset if isinstance(offset, int) else offset[key])
+            keys.append(self._plain.expression(step.key, moment.env)(moment.values, list(moment.locals)))
+            path.append(place_of(step.whole.index, keys[-1]))
         return Write(
             effect.target.variable, tuple(path), tuple(keys), effect, moment, reasons, self.step, len(self.writes)
         )
@@ -164,7 +162,7 @@ class History:
         return found
 
 
-def keys(type_: Any) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+def keys(type_: Type) -> Iterator[tuple[tuple[int, ...], tuple[Value, ...]]]:
     """Yield path and keys of every element of an array, of a plain variable the empty ones."""
     if not isinstance(type_, Array):
         yield (), ()
@@ -174,8 +172,8 @@ def keys(type_: Any) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
             yield (position, *path), (key, *rest)
 
 
-def element(value: Any, path: Sequence[int]) -> Any:
+def element(value: Value, path: Sequence[int]) -> Value:
     """Return the element of an array at a path."""
     for position in path:
-        value = value[position]
+        value = as_row(value)[position]
     return value

@@ -15,7 +15,7 @@ from brou.errors import BadAct, Crash, Impossible, Malformed
 from brou.errors import Fault as Misspelt
 from brou.interpreter.dealing import dealt, parts
 from brou.interpreter.machine import Machine, Refusal, State
-from brou.language.codec import Json, outside
+from brou.language.codec import Json, outside, writer
 from brou.language.effects import reset_scopes
 from brou.language.syntax import Action
 from brou.shelf.record import COUNT, WRITTEN, Dealt, Record, Told
@@ -143,13 +143,17 @@ class Settling:
         self.state = after
         return Happening(deal, kind, told.step, before, after, told)
 
+    def _known(self, state: State, variable: str) -> Json:
+        """Return the value of a variable as records write it."""
+        return writer(self.machine.game.state[variable].type, self.machine.game.deck)(self.machine.get(state, variable))
+
     def _dealt(self, deal: Dealt) -> Happening:
         before = self.state
         self._begin(DEAL)
         given, cards = parts(self.machine, deal.deal)
         start = self.machine.game.start
         for name, value in given.items():
-            known = self.machine.get(before, start.given[name]) if name in start.given else None
+            known = self._known(before, start.given[name]) if name in start.given else None
             if known != value:
                 raise Stuck(deal, DEAL, before, Unlike(DEAL, name, value, known))
         if before.phase != start.phase:

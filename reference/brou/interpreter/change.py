@@ -21,10 +21,10 @@ from brou.language.effects import (
     Reset,
     Target,
 )
-from brou.language.operations import Meaning, Value, position_of, replaced
-from brou.language.types import CARDS, Int, Pile, inner
+from brou.language.operations import Meaning, replaced
+from brou.language.types import Int, Locals, Pile, Value, inner
 
-Change: TypeAlias = Callable[[list[Value], list[Value]], str | None]
+Change: TypeAlias = Callable[[list[Value], Locals], str | None]
 
 
 class Changer:
@@ -42,7 +42,7 @@ class Changer:
             if isinstance(effect, Let):
                 env = {**env, effect.name: max(env.values(), default=-1) + 1}
 
-        def all_of_them(s: list[Value], e: list[Value]) -> str | None:
+        def all_of_them(s: list[Value], e: Locals) -> str | None:
             for change in changes:
                 phase = change(s, e)
                 if phase is not None:
@@ -56,7 +56,7 @@ class Changer:
         if watch is None:
             return change
 
-        def watched(s: list[Value], e: list[Value]) -> str | None:
+        def watched(s: list[Value], e: Locals) -> str | None:
             watch.doing(effect, env, tuple(s), tuple(e))
             return change(s, e)
 
@@ -69,8 +69,8 @@ class Changer:
                 write, value = self._writer(effect, effect.target, env), self._mean(effect.value, env)
                 return lambda s, e: write(s, e, value(s, e))
             case Add():
-                increase, more = self._writer(effect, effect.target, env), self._mean(effect.value, env)
-                old = self._mean(effect.target.expression, env)
+                increase, more = self._writer(effect, effect.target, env), self.evaluator.number(effect.value, env)
+                old = self.evaluator.number(effect.target.expression, env)
                 return lambda s, e: increase(s, e, old(s, e) + more(s, e))
             case Let():
                 return self._let(effect, env)
@@ -93,7 +93,7 @@ class Changer:
         slot = max(env.values(), default=-1) + 1
         value = self._mean(effect.value, env)
 
-        def change(s: list[Value], e: list[Value]) -> None:
+        def change(s: list[Value], e: Locals) -> None:
             result = value(s, e)
             while len(e) <= slot:
                 e.append(None)
@@ -102,37 +102,42 @@ class Changer:
         return change
 
     def _move(self, effect: Move, env: Mapping[str, int]) -> Change:
-        source, target = (self._mean(one.expression, env) for one in (effect.source, effect.target))
-        take, put = self._writer(effect, effect.source, env), self._writer(effect, effect.target, env)
-        moved, pile, order = (
-            self._mean(effect.cards, env),
-            _is_pile(effect.target),
-            self.evaluator.ordered(CARDS),
-        )
+        source, moved = self.evaluator.cards(effect.source.expression, env), self.evaluator.cards(effect.cards, env)
+        take, put = self._writer(effect, effect.source, env), self._receiver(effect, effect.target, env)
+        in_order = self.evaluator.in_order if _is_pile(effect.target) else tuple
 
-        def change(s: list[Value], e: list[Value]) -> None:
+        def change(s: list[Value], e: Locals) -> None:
             cards = moved(s, e)
             if not cards <= source(s, e):
                 raise Crash(f"{effect.place}: cards are moved from where they are not")
             take(s, e, source(s, e) - cards)
-            put(s, e, self._onto(effect, order(cards), target(s, e)) if pile else target(s, e) | cards)
+            put(s, e, in_order(cards))
 
         return change
 
     def _draw(self, effect: Draw, env: Mapping[str, int]) -> Change:
-        source, target = (self._mean(one.expression, env) for one in (effect.source, effect.target))
-        take, put = self._writer(effect, effect.source, env), self._writer(effect, effect.target, env)
-        count, pile = self._mean(effect.count, env), _is_pile(effect.target)
+        source, count = self.evaluator.pile(effect.source.expression, env), self.evaluator.number(effect.count, env)
+        take, put = self._writer(effect, effect.source, env), self._receiver(effect, effect.target, env)
 
-        def change(s: list[Value], e: list[Value]) -> None:
+        def change(s: list[Value], e: Locals) -> None:
             number, stock = count(s, e), source(s, e)
             if not 0 <= number <= len(stock):
                 raise Crash(f"{effect.place}: {number} cards are drawn from {len(stock)}")
             take(s, e, stock[number:])
-            drawn = stock[:number]
-            put(s, e, self._onto(effect, drawn, target(s, e)) if pile else target(s, e) | frozenset(drawn))
+            put(s, e, stock[:number])
 
         return change
+
+    def _receiver(
+        self, effect: Effect, target: Target, env: Mapping[str, int]
+    ) -> Callable[[list[Value], Locals, Sequence[str]], None]:
+        """Return what puts cards on a pile, or into a set."""
+        write = self._writer(effect, target, env)
+        if _is_pile(target):
+            pile = self.evaluator.pile(target.expression, env)
+            return lambda s, e, cards: write(s, e, self._onto(effect, cards, pile(s, e)))
+        held = self.evaluator.cards(target.expression, env)
+        return lambda s, e, cards: write(s, e, held(s, e).union(cards))
 
     def _onto(self, effect: Effect, cards: Sequence[str], pile: Sequence[str]) -> tuple[str, ...]:
         """Return a pile with cards put on it; a pile has no more cards than the pack."""
@@ -142,16 +147,16 @@ class Changer:
 
     def _for(self, effect: For, env: Mapping[str, int]) -> Change:
         slot = max(env.values(), default=-1) + 1
-        domain, body = (
-            self._mean(effect.domain, env),
+        members, body = (
+            self.evaluator.members(effect.domain, env),
             self.effects(effect.body, {**env, effect.name: slot}),
         )
-        order, meter = self.evaluator.ordered(effect.domain.type), self.evaluator.meter
+        meter = self.evaluator.meter
 
-        def change(s: list[Value], e: list[Value]) -> None:
+        def change(s: list[Value], e: Locals) -> None:
             while len(e) <= slot:
                 e.append(None)
-            values = order(domain(s, e))
+            values = members(s, e)
             meter.spend(len(values), effect.place)
             for value in values:
                 e[slot] = value
@@ -162,7 +167,7 @@ class Changer:
     def _cases(self, effect: Cases, env: Mapping[str, int]) -> Change:
         cases = [self._case(case, env) for case in effect.cases]
 
-        def change(s: list[Value], e: list[Value]) -> str | None:
+        def change(s: list[Value], e: Locals) -> str | None:
             for test, body in cases:
                 if test is None or test(s, e):
                     return body(s, e)
@@ -179,7 +184,7 @@ class Changer:
         scopes = game.scopes[game.scopes.index(effect.scope) :]
         fresh = [(self.evaluator.slots[name], v.default) for name, v in game.state.items() if v.scope in scopes]
 
-        def change(s: list[Value], e: list[Value]) -> None:
+        def change(s: list[Value], e: Locals) -> None:
             for slot, default in fresh:
                 s[slot] = default
 
@@ -187,17 +192,16 @@ class Changer:
 
     def _writer(
         self, effect: Effect, target: Target, env: Mapping[str, int]
-    ) -> Callable[[list[Value], list[Value], Value], None]:
-        keys = [(self._mean(step.key, env), position_of(step.whole.index)) for step in target.steps]
+    ) -> Callable[[list[Value], Locals, Value], None]:
+        places = [self.evaluator.place(step.key, step.whole, env) for step in target.steps]
         slot, name, watch = self.evaluator.slots[target.variable], target.variable, self.evaluator.watch
         kept = inner(target.type)
         bounds = kept if isinstance(kept, Int) else None
 
-        def write(s: list[Value], e: list[Value], value: Value) -> None:
-            if bounds is not None and value is not None and not bounds.low <= value <= bounds.high:
+        def write(s: list[Value], e: Locals, value: Value) -> None:
+            if bounds is not None and isinstance(value, int) and not bounds.low <= value <= bounds.high:
                 raise Crash(f"{effect.place}: {name} is {bounds} and would become {value}")
-            path = [key(s, e) - at if isinstance(at, int) else at[key(s, e)] for key, at in keys]
-            s[slot] = replaced(s[slot], path, value) if path else value
+            s[slot] = replaced(s[slot], [place(s, e) for place in places], value) if places else value
             if watch is not None:
                 watch.wrote(name, effect)
 

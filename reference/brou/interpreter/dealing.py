@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from brou.errors import Impossible
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, outside
-from brou.language.types import Array, Orders
+from brou.language.types import Array, Orders, as_row, cards_of
 
 #: What a deal may be given by, beside the parameters of the game's own act.
 HANDS, TURNUP, STOCK = "hands", "turnup", "stock"
@@ -167,7 +166,7 @@ def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
     found = spread(machine, state, deal)
     whole = complete(machine, state, deal)
     name = outside(machine.game.start.deal)
-    deck = [str(card) for card in _listed(whole[found.order])]
+    deck = _listed(whole[found.order])
     after = _made(machine, state, found.seat, _act(name, found.order, deck, found.parameters))
     hands = {str(seat): sorted(held) for seat, held in _hands(machine, after)}
     wanted = whole[HANDS]
@@ -206,16 +205,7 @@ def _hands(machine: Machine, state: State) -> Iterator[tuple[int, list[str]]]:
         if variable.zone and isinstance(variable.type, Array) and variable.type.index == player
     ]
     for seat in range(machine.game.seats):
-        yield seat, [card for zone in zones for card in _cards(zone[seat])]
-
-
-def _cards(value: Any) -> Iterator[str]:
-    """Yield the cards inside a zone: a card, or a set, pile or array of them."""
-    if isinstance(value, str):
-        yield value
-    elif value is not None:
-        for item in value:
-            yield from _cards(item)
+        yield seat, [card for zone in zones for card in cards_of(as_row(zone)[seat])]
 
 
 def _first(values: Json) -> Json:
@@ -227,13 +217,13 @@ def _first(values: Json) -> Json:
 def _seated(hands: Json) -> dict[int, list[str]]:
     if not isinstance(hands, dict) or any(not seat.isdigit() for seat in hands):
         raise Impossible("the hands are written as {seat: [cards]}")
-    return {int(seat): [str(card) for card in _listed(cards)] for seat, cards in hands.items()}
+    return {int(seat): _listed(cards) for seat, cards in hands.items()}
 
 
-def _listed(value: Json) -> list[Any]:
+def _listed(value: Json) -> list[str]:
     if not isinstance(value, list):
         raise Impossible("the cards of a hand and of the stock are written as a list")
-    return value
+    return [str(card) for card in value]
 
 
 def _card(value: Json) -> str | None:

@@ -7,8 +7,8 @@ A `Watch` sees which rows were judged, what was read, called and written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeAlias, assert_never
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Protocol, assert_never
 
 from brou.errors import Crash
 from brou.interpreter.meter import Meter
@@ -17,15 +17,27 @@ from brou.language.builtins import BUILTINS
 from brou.language.effects import Effect
 from brou.language.operations import (
     ARITHMETIC,
-    COMPARE,
+    COMBINED,
     QUANTIFIERS,
+    Frames,
     Meaning,
-    Value,
-    Values,
+    MeaningOf,
+    among,
     bounded,
-    picked,
+    counted,
+    equal,
+    extreme,
+    gives_cards,
+    gives_name,
+    gives_number,
+    gives_pile,
+    gives_row,
+    gives_subsets,
+    ordered,
     placed,
     position_of,
+    summed,
+    unequal,
 )
 from brou.language.syntax import Action, Function, Game, Phase, Row, Table
 from brou.language.tree import (
@@ -55,16 +67,13 @@ from brou.language.tree import (
     is_true,
     parts,
 )
-from brou.language.types import Cards, Type, finite
-
-#: The locals for each member that a quantifier chooses, from the values of a state and the locals around it.
-Frames: TypeAlias = Callable[[Values, list[Value]], Iterator[list[Value]]]
+from brou.language.types import Array, Cards, Locals, Value, Values, as_row, listed
 
 
 class Watch(Protocol):
     """Someone who looks on while rules are applied."""
 
-    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: list[Value]) -> None:
+    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: Locals) -> None:
         """Say that a row of a table was judged."""
 
     def wrote(self, variable: str, effect: Effect) -> None:
@@ -88,8 +97,9 @@ class Evaluator:
         self.watch = watch
         self.world = World(game.seats, game.teams, game.deck.cards, game.types)
         self.slots = {name: number for number, name in enumerate(game.state)}
-        self.called: dict[str, Callable[[Values, list[Value]], Value]] = {}
+        self.called: dict[str, Meaning] = {}
         self.meter = Meter()
+        self._rank = {card: number for number, card in enumerate(game.deck.cards)}.__getitem__
 
     def expression(self, expression: Expression, env: Mapping[str, int]) -> Meaning:  # noqa: C901, PLR0912 - one form a case
         """Return the meaning of an expression whose locals stand at the given places."""
@@ -106,10 +116,10 @@ class Evaluator:
             case ParamUse():
                 return self._param(expression)
             case DomainUse():
-                members = self._members(expression.name)
+                members = listed(expression.type)
                 return lambda s, e: members
             case AttributeOf():
-                values, card = self.game.attributes[expression.name].values, self.expression(expression.card, env)
+                values, card = self.game.attributes[expression.name].values, self.name(expression.card, env)
                 return lambda s, e: values[card(s, e)]
             case BuiltinCall():
                 return self._builtin(expression, env)
@@ -128,28 +138,22 @@ class Evaluator:
                 condition = self.expression(expression.condition, env)
                 return lambda s, e: not condition(s, e)
             case Compare():
-                return COMPARE[expression.operator](
-                    self.expression(expression.left, env), self.expression(expression.right, env)
-                )
+                return self._compared(expression, env)
             case Arithmetic():
-                operands = (self.expression(expression.left, env), self.expression(expression.right, env))
-                return bounded(expression.type, ARITHMETIC[expression.operator](*operands))
+                return self._calculated(expression, env)
             case SetOf():
-                made, make = [self.expression(one, env) for one in expression.members], _set_maker(expression.type)
-                return lambda s, e: make([one(s, e) for one in made])
+                return self._set(expression, env)
             case ListOf():
-                listed = [self.expression(one, env) for one in expression.members]
-                return lambda s, e: tuple(one(s, e) for one in listed)
+                items = [self.expression(one, env) for one in expression.members]
+                return lambda s, e: tuple(one(s, e) for one in items)
             case Quantified():
-                return bounded(expression.type, QUANTIFIERS[expression.quantifier](*self._ranging(expression, env)))
+                return self._quantified(expression, env)
             case Comprehension():
-                body, chosen = self._ranging(expression, env)
-                gather = _set_maker(expression.type)
-                return lambda s, e: gather([body(s, f) for f in chosen(s, e)])
+                return self._comprehension(expression, env)
             case Extreme():
-                rated, among = self._ranging(expression, env)
-                default, pick = self.expression(expression.default, env), min if expression.quantifier == "min" else max
-                return lambda s, e: picked(pick, [rated(s, f) for f in among(s, e)], default, s, e)
+                inside, chosen = self._ranging(expression, env)
+                pick, rated = min if expression.quantifier == "min" else max, self.number(expression.body, inside)
+                return extreme(pick, rated, chosen, self.expression(expression.default, env))
             case Best():
                 return self._best(expression, env)
             case _:
@@ -159,6 +163,78 @@ class Evaluator:
         """Return the places of the outermost locals."""
         return {name: number for number, name in enumerate(names)}
 
+    # Expressions of one type --------------------------------------------------
+
+    def number(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[int]:
+        """Return the meaning of an expression that gives numbers, seats or teams."""
+        meaning = self.expression(expression, env)
+        if gives_number(meaning, expression.type):
+            return meaning
+        raise _mistaken(expression, "number")
+
+    def name(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[str]:
+        """Return the meaning of an expression that gives cards, suits, ranks or other names."""
+        meaning = self.expression(expression, env)
+        if gives_name(meaning, expression.type):
+            return meaning
+        raise _mistaken(expression, "name")
+
+    def cards(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[frozenset[str]]:
+        """Return the meaning of an expression that gives sets of cards."""
+        meaning = self.expression(expression, env)
+        if gives_cards(meaning, expression.type):
+            return meaning
+        raise _mistaken(expression, "set of cards")
+
+    def pile(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[tuple[str, ...]]:
+        """Return the meaning of an expression that gives cards in order."""
+        meaning = self.expression(expression, env)
+        if gives_pile(meaning, expression.type):
+            return meaning
+        raise _mistaken(expression, "pile")
+
+    def row(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[tuple[Value, ...]]:
+        """Return the meaning of an expression that gives arrays, lists or piles."""
+        meaning = self.expression(expression, env)
+        if gives_row(meaning, expression.type):
+            return meaning
+        raise _mistaken(expression, "array or list")
+
+    def subsets(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[tuple[frozenset[str], int, int]]:
+        """Return the meaning of an expression that gives cards, and how few and how many of them may be chosen."""
+        meaning = self.expression(expression, env)
+        if gives_subsets(meaning, expression.type):
+            return meaning
+        raise _mistaken(expression, "choice of cards")
+
+    def place(self, key: Expression, whole: Array, env: Mapping[str, int]) -> MeaningOf[int]:
+        """Return the meaning of an index as a place in its array."""
+        at = position_of(whole.index)
+        if not isinstance(at, int):
+            name = self.name(key, env)
+            return lambda s, e: at[name(s, e)]
+        number = self.number(key, env)
+        return number if at == 0 else lambda s, e: number(s, e) - at
+
+    def held(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[Collection[Value]]:
+        """Return the meaning of an expression that gives sets of cards or lists, in no order."""
+        return self.cards(expression, env) if isinstance(expression.type, Cards) else self.row(expression, env)
+
+    def members(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[Sequence[Value]]:
+        """Return the meaning of an expression that is gone through: sets of cards in the order of the pack."""
+        if not isinstance(expression.type, Cards):
+            return self.row(expression, env)
+        cards, in_order = self.cards(expression, env), self.in_order
+        return lambda s, e: in_order(cards(s, e))
+
+    def in_order(self, cards: Iterable[str]) -> list[str]:
+        """Return cards in the order of the pack."""
+        return sorted(cards, key=self._rank)
+
+    def items(self, value: Value) -> Sequence[Value]:
+        """Return what a set, a list or an array holds: cards in the order of the pack."""
+        return self.in_order(value) if isinstance(value, frozenset) else as_row(value)
+
     # Expressions --------------------------------------------------------------
 
     def _param(self, expression: ParamUse) -> Meaning:
@@ -166,20 +242,60 @@ class Evaluator:
         if watch is None:
             return lambda s, e: value
 
-        def meaning(s: Values, e: list[Value]) -> Value:
+        def meaning(s: Values, e: Locals) -> Value:
             watch.read(name)
             return value
 
         return meaning
 
+    def _compared(self, expression: Compare, env: Mapping[str, int]) -> Meaning:
+        left, right = expression.left, expression.right
+        match expression.operator:
+            case "==":
+                return equal(self.expression(left, env), self.expression(right, env))
+            case "!=":
+                return unequal(self.expression(left, env), self.expression(right, env))
+            case "in":
+                return among(self.expression(left, env), self.held(right, env))
+            case order if isinstance(left.type, Cards):
+                return ordered(order, self.cards(left, env), self.cards(right, env))
+            case order:
+                return ordered(order, self.number(left, env), self.number(right, env))
+
+    def _calculated(self, expression: Arithmetic, env: Mapping[str, int]) -> Meaning:
+        left, right, operator = expression.left, expression.right, expression.operator
+        if isinstance(expression.type, Cards):
+            return COMBINED[operator](self.cards(left, env), self.cards(right, env))
+        return bounded(expression.type, ARITHMETIC[operator](self.number(left, env), self.number(right, env)))
+
+    def _quantified(self, expression: Quantified, env: Mapping[str, int]) -> Meaning:
+        inside, chosen = self._ranging(expression, env)
+        match expression.quantifier:
+            case "sum":
+                return bounded(expression.type, summed(self.number(expression.body, inside), chosen))
+            case "count":
+                return bounded(expression.type, counted(self.expression(expression.body, inside), chosen))
+            case quantifier:
+                return QUANTIFIERS[quantifier](self.expression(expression.body, inside), chosen)
+
     def _element(self, expression: Index, env: Mapping[str, int]) -> Meaning:
-        array, key = self.expression(expression.array, env), self.expression(expression.key, env)
-        offset = position_of(expression.whole.index)
-        if offset == 0:
-            return lambda s, e: array(s, e)[key(s, e)]
-        if isinstance(offset, int):
-            return lambda s, e: array(s, e)[key(s, e) - offset]
-        return lambda s, e: array(s, e)[offset[key(s, e)]]
+        array, place = self.row(expression.array, env), self.place(expression.key, expression.whole, env)
+        return lambda s, e: array(s, e)[place(s, e)]
+
+    def _set(self, expression: SetOf, env: Mapping[str, int]) -> Meaning:
+        if isinstance(expression.type, Cards):
+            cards = [self.name(one, env) for one in expression.members]
+            return lambda s, e: frozenset([card(s, e) for card in cards])
+        items = [self.expression(one, env) for one in expression.members]
+        return lambda s, e: _once(item(s, e) for item in items)
+
+    def _comprehension(self, expression: Comprehension, env: Mapping[str, int]) -> Meaning:
+        inside, chosen = self._ranging(expression, env)
+        if isinstance(expression.type, Cards):
+            card = self.name(expression.body, inside)
+            return lambda s, e: frozenset([card(s, f) for f in chosen(s, e)])
+        item = self.expression(expression.body, inside)
+        return lambda s, e: _once(item(s, f) for f in chosen(s, e))
 
     def _builtin(self, expression: BuiltinCall, env: Mapping[str, int]) -> Meaning:
         arguments = [self.expression(one, env) for one in expression.arguments]
@@ -188,11 +304,6 @@ class Evaluator:
             argument = arguments[0]
             return lambda s, e: meaning(argument(s, e))
         return lambda s, e: meaning(*[argument(s, e) for argument in arguments])
-
-    def _members(self, name: str) -> Sequence[Value] | None:
-        """Return the values that a domain of a given name has, in order."""
-        singular = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank"}
-        return (False, True) if name == "truths" else finite(self.game.types[singular.get(name, name)])
 
     def _call(self, expression: Call, env: Mapping[str, int]) -> Meaning:
         called = self._callable(expression.name)
@@ -204,17 +315,17 @@ class Evaluator:
             return lambda s, e: called(s, [argument(s, e)])
         return lambda s, e: called(s, [argument(s, e) for argument in arguments])
 
-    def _ranging(self, expression: Ranging, env: Mapping[str, int]) -> tuple[Meaning, Frames]:
-        """Return what a quantifier's body means, and the frames in which it is asked: one for each member chosen."""
+    def _ranging(self, expression: Ranging, env: Mapping[str, int]) -> tuple[Mapping[str, int], Frames]:
+        """Return where the locals of a quantifier's body stand, and how they are bound: once for each member chosen."""
         slot = max(env.values(), default=-1) + 1
         inside = {**env, expression.bound: slot}
-        domain = self.expression(expression.domain, env)
+        members = self.members(expression.domain, env)
         test, always = self.expression(expression.condition, inside), is_true(expression.condition)
-        order, meter, place = self.ordered(expression.domain.type), self.meter, expression.place
+        meter, place = self.meter, expression.place
 
-        def chosen(s: Values, e: list[Value]) -> Iterator[list[Value]]:
+        def chosen(s: Values, e: Locals) -> Iterator[Locals]:
             frame = placed(e, slot)
-            values = order(domain(s, e))
+            values = members(s, e)
             meter.left -= len(values)
             if meter.left < 0:
                 meter.spend(0, place)
@@ -223,18 +334,21 @@ class Evaluator:
                 if always or test(s, frame):
                     yield frame
 
-        return self.expression(expression.body, inside), chosen
+        return inside, chosen
 
     def _best(self, expression: Best, env: Mapping[str, int]) -> Meaning:
         slot = max(env.values(), default=-1) + 1
-        domain = self.expression(expression.domain, env)
-        key = self.expression(expression.key, {**env, expression.bound: slot})
-        order, meter, place = self.ordered(expression.domain.type), self.meter, expression.place
+        members, key = (
+            self.members(expression.domain, env),
+            self.number(expression.key, {**env, expression.bound: slot}),
+        )
+        meter, place = self.meter, expression.place
 
-        def meaning(s: Values, e: list[Value]) -> Value:
+        def meaning(s: Values, e: Locals) -> Value:
             frame = placed(e, slot)
-            best, most = None, None
-            values = order(domain(s, e))
+            best: Value = None
+            most: int | None = None
+            values = members(s, e)
             meter.spend(len(values), place)
             for value in values:
                 frame[slot] = value
@@ -244,13 +358,6 @@ class Evaluator:
             return best
 
         return meaning
-
-    def ordered(self, type_: Type) -> Callable[[Any], Any]:
-        """Return how the values of a type are gone through: sets of cards in the order of the pack."""
-        if not isinstance(type_, Cards):
-            return lambda values: values
-        rank = {card: number for number, card in enumerate(self.game.deck.cards)}
-        return lambda values: sorted(values, key=rank.__getitem__)
 
     # Functions and tables -----------------------------------------------------
 
@@ -268,7 +375,7 @@ class Evaluator:
         env = self.frame([argument.name for argument in record.arguments])
         promised = self.promised(record, env)
 
-        def checked(s: Values, e: list[Value]) -> Value:
+        def checked(s: Values, e: Locals) -> Value:
             promised(s, e)
             return meaning(s, e)
 
@@ -278,7 +385,7 @@ class Evaluator:
         """Return a check that what a record requires does hold."""
         tests = [self.expression(condition, env) for condition in record.requires]
 
-        def check(s: Values, e: list[Value]) -> None:
+        def check(s: Values, e: Locals) -> None:
             if not all(test(s, e) for test in tests):
                 raise Crash(f"{record.place}: {record.id} was used where what it requires does not hold")
 
@@ -290,7 +397,7 @@ class Evaluator:
         if watch is None:
             return body
 
-        def meaning(s: Values, e: list[Value]) -> Value:
+        def meaning(s: Values, e: Locals) -> Value:
             watch.called(function.id)
             return body(s, e)
 
@@ -303,12 +410,12 @@ class Evaluator:
             for row in table.rows
         ]
         if self.watch is not None:
-            return self._watched(table, rows)
+            return self._watched(table, rows, self.watch)
         if table.policy == "unique":
             return self._unique(table, rows)
         tests = [(test, then) for _, test, then in rows]
 
-        def first(s: Values, e: list[Value]) -> Value:
+        def first(s: Values, e: Locals) -> Value:
             for test, then in tests:
                 if test is None or test(s, e):
                     return then(s, e)
@@ -317,7 +424,7 @@ class Evaluator:
         return first
 
     def _unique(self, table: Table, rows: Sequence[tuple[Row, Meaning | None, Meaning]]) -> Meaning:
-        def unique(s: Values, e: list[Value]) -> Value:
+        def unique(s: Values, e: Locals) -> Value:
             fired = [(row, then) for row, test, then in rows if test is not None and test(s, e)]
             if len(fired) != 1:
                 found = ", ".join(row.id for row, _ in fired) or "no row"
@@ -326,12 +433,10 @@ class Evaluator:
 
         return unique
 
-    def _watched(self, table: Table, rows: Sequence[tuple[Row, Meaning | None, Meaning]]) -> Meaning:
-        watch = self.watch
-        assert watch is not None  # noqa: S101 - asked for only when there is one
+    def _watched(self, table: Table, rows: Sequence[tuple[Row, Meaning | None, Meaning]], watch: Watch) -> Meaning:
         unique = self._unique(table, rows) if table.policy == "unique" else None
 
-        def watched(s: Values, e: list[Value]) -> Value:
+        def watched(s: Values, e: Locals) -> Value:
             for row, test, then in rows:
                 fired = test is None or bool(test(s, e))
                 watch.row(table, row, fired=fired, values=s, locals_=list(e[: len(table.arguments)]))
@@ -358,11 +463,10 @@ def _any(conditions: Sequence[Meaning]) -> Meaning:
     return lambda s, e: any(one(s, e) for one in conditions)
 
 
-def _set_maker(type_: Type) -> Callable[[list[Value]], Value]:
-    """Return what makes a set of its members: of cards a set, of others a list with each of them once."""
-    return frozenset if isinstance(type_, Cards) else _once
-
-
-def _once(values: list[Value]) -> tuple[Value, ...]:
+def _once(values: Iterable[Value]) -> tuple[Value, ...]:
     """Return the values of a set that is not of cards, each where it came first."""
     return tuple(dict.fromkeys(values))
+
+
+def _mistaken(expression: Expression, wanted: str) -> Crash:
+    return Crash(f"{expression.place}: {expression.op} gives {expression.type}, where a {wanted} is wanted")

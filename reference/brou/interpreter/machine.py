@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from brou.errors import BadAct, Crash, Impossible, Place
 from brou.interpreter.change import Change, Changer
+from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.evaluate import Evaluator, Watch
 from brou.interpreter.refusing import Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.cost import BUDGET
-from brou.language.operations import Meaning, Values
+from brou.language.operations import Meaning, MeaningOf
 from brou.language.syntax import Action, Game, Parameter, Show
-from brou.language.types import CARDS, Int, Orders, Subsets
+from brou.language.types import Int, Locals, Value, Values, cards_of
 
 __all__ = ["Machine", "Refusal", "State"]
 
@@ -28,20 +29,19 @@ class State:
     """Where a match stands: the phase, and the value of every variable in the order of the rules file."""
 
     phase: str
-    values: tuple[Any, ...]
+    values: Values
 
 
 @dataclass(frozen=True, slots=True)
 class _Parameter:
     record: Parameter
-    domain: Meaning
-    described: bool
+    domain: Domain
 
 
 @dataclass(frozen=True, slots=True)
 class _Action:
     record: Action
-    by: Meaning
+    by: MeaningOf[Collection[Value]]
     parameters: tuple[_Parameter, ...]
     legal: Meaning
     promised: Meaning
@@ -49,13 +49,19 @@ class _Action:
 
     @property
     def described(self) -> bool:
-        return any(parameter.described for parameter in self.parameters)
+        return any(parameter.record.described for parameter in self.parameters)
 
 
-Render = Callable[[Values, list[Any]], Any]
+class _Absent:
+    """What a view does not show."""
+
+
+#: What a view or a score shows, or that it shows nothing.
+_Shown: TypeAlias = "Json | _Absent"
+_Render: TypeAlias = MeaningOf[_Shown]
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
-_ABSENT = object()
+_ABSENT = _Absent()
 _UNKNOWN_ACT = Refusal("not_available", "", "", Place("<act>", 1, 1))
 #: What evaluation raises where a value is not of those that the rules promise.
 _UNASKABLE = (Crash, LookupError, TypeError, ValueError, AttributeError)
@@ -98,12 +104,10 @@ class Machine:
 
     def _built(self, action: Action) -> _Action:
         env = self.evaluator.frame(["me", *(parameter.id for parameter in action.parameters)])
-        parameters = tuple(
-            _Parameter(p, self.evaluator.expression(p.domain, env), p.described) for p in action.parameters
-        )
+        parameters = tuple(_Parameter(p, domain_of(self.evaluator, p, env)) for p in action.parameters)
         return _Action(
             action,
-            self.evaluator.expression(action.by, {}),
+            self.evaluator.held(action.by, {}),
             parameters,
             self.evaluator.expression(action.legal, env),
             self.evaluator.promised(action, env),
@@ -142,7 +146,7 @@ class Machine:
             raise Impossible(f"no game comes to this start, for it breaks {', '.join(broken)}")
         return state
 
-    def _settled(self, phase: str, values: list[Any]) -> State:
+    def _settled(self, phase: str, values: Locals) -> State:
         """Run automatic phases until somebody must decide or the match is over."""
         while phase in self.automatic:
             promised, do = self.automatic[phase]
@@ -159,7 +163,7 @@ class Machine:
         """Say whether the match has ended."""
         return self.game.phases[state.phase].final
 
-    def get(self, state: State, variable: str) -> Any:
+    def get(self, state: State, variable: str) -> Value:
         """Return the value of a variable."""
         return state.values[self.slots[variable]]
 
@@ -179,7 +183,7 @@ class Machine:
         found = self._judged(state, seat, act)
         return found if isinstance(found, Refusal) else None
 
-    def _judged(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[_Action, list[Any]]:
+    def _judged(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[_Action, Locals]:
         """Return the first duty that an act breaks, or what it is: its action and its locals."""
         name, value = _single(act)
         action = self.actions.get(name.replace("-", "_"))
@@ -209,13 +213,13 @@ class Machine:
         return tuple(dict.fromkeys(self._refused(action, state, values)))
 
     @_question
-    def carried(self, state: State, do: Change, locals_: list[Any]) -> State:
+    def carried(self, state: State, do: Change, locals_: Locals) -> State:
         """Return the state after some effects and the automatic phases that they lead to."""
         after = list(state.values)
         phase = do(after, locals_)
         return self._settled(phase or state.phase, after)
 
-    def meant(self, seat: int, act: Mapping[str, object]) -> tuple[Action, list[Any]]:
+    def meant(self, seat: int, act: Mapping[str, object]) -> tuple[Action, Locals]:
         """Return the action of an act, and its locals: the seat, then the parameters; raise `BadAct` if it has none."""
         name, value = _single(act)
         action = self.actions.get(name.replace("-", "_"))
@@ -224,7 +228,7 @@ class Machine:
             raise BadAct(f"{name} is no act of this game with such values")
         return action.record, values
 
-    def _arguments(self, action: _Action, seat: int, value: object) -> list[Any] | tuple[Refusal, ...]:
+    def _arguments(self, action: _Action, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
         """Return the locals of an act: the seat, then its parameters; or why they are no values at all."""
         wanted = action.parameters
         if len(wanted) == 1:
@@ -241,7 +245,7 @@ class Machine:
             if missing:
                 raise BadAct(f"{action.record.id} lacks {', '.join(missing)}")
             given = [value[name] for name in names]
-        locals_: list[Any] = [seat]
+        locals_: Locals = [seat]
         refused: list[Refusal] = []
         for parameter, item in zip(wanted, given, strict=True):
             try:
@@ -251,7 +255,7 @@ class Machine:
                 refused.append(Refusal(_unreadable(record, item), record.clause, record.id, record.place))
         return tuple(refused) or locals_
 
-    def _refused(self, action: _Action, state: State, values: list[Any]) -> Iterator[Refusal]:
+    def _refused(self, action: _Action, state: State, values: Locals) -> Iterator[Refusal]:
         """Yield every duty that an act breaks, the one that decides first.
 
         What cannot be evaluated once a duty is broken (a card that is nowhere has no rank to compare) adds none.
@@ -276,35 +280,35 @@ class Machine:
                 if not broken:
                     raise
 
-    def _of_seat(self, action: _Action, s: Values, values: list[Any]) -> Iterator[Refusal]:
+    def _of_seat(self, action: _Action, s: Values, values: Locals) -> Iterator[Refusal]:
         if values[0] not in action.by(s, []):
             record = action.record
             yield Refusal(record.by_code or "not_your_turn", record.by_clause, "by", record.place)
 
-    def _of_parameter(self, parameter: _Parameter, s: Values, values: list[Any], number: int) -> Iterator[Refusal]:
-        if not _holds(parameter, parameter.domain(s, values), values[number]):
+    def _of_parameter(self, parameter: _Parameter, s: Values, values: Locals, number: int) -> Iterator[Refusal]:
+        if not parameter.domain.has(s, values, values[number]):
             item = parameter.record
             yield Refusal(item.code or "not_available", item.clause, item.id, item.place)
 
-    def _of_condition(self, action: _Action, s: Values, values: list[Any]) -> Iterator[Refusal]:
+    def _of_condition(self, action: _Action, s: Values, values: Locals) -> Iterator[Refusal]:
         if not action.legal(s, values):
             yield from find_culprits(self.evaluator, action.record, action.record.legal, s, values)
 
     # What is open -------------------------------------------------------------
 
-    def choices(self, state: State, seat: int) -> Iterator[tuple[_Action, list[list[Any]]]]:
+    def choices(self, state: State, seat: int) -> Iterator[tuple[_Action, list[Locals]]]:
         """Yield every action open to a seat with the parameter values that are accepted; described ones without."""
         for action in self.deciding[state.phase]:
             accepted = self._accepted(action, state.values, seat)
             if accepted is not None:
                 yield action, accepted
 
-    def _accepted(self, action: _Action, s: Values, seat: int) -> list[list[Any]] | None:
+    def _accepted(self, action: _Action, s: Values, seat: int) -> list[Locals] | None:
         """Return the parameter values of an action that are accepted of a seat; None if it is not open to it."""
         if seat not in action.by(s, []):
             return None
         if action.described:
-            possible = action.legal(s, [seat]) and all(_possible(p, p.domain(s, [seat])) for p in action.parameters)
+            possible = action.legal(s, [seat]) and all(p.domain.has_any(s, [seat]) for p in action.parameters)
             return [] if possible else None
         return [values[1:] for values in self._tried(action, s, [seat]) if action.legal(s, values)] or None
 
@@ -315,19 +319,16 @@ class Machine:
                 for values in self._tried(action, state.values, [seat]):
                     yield {outside(action.record.id): self._written(action, values[1:])}
 
-    def _tried(self, action: _Action, s: Values, locals_: list[Any]) -> Iterator[list[Any]]:
+    def _tried(self, action: _Action, s: Values, locals_: Locals) -> Iterator[Locals]:
         number = len(locals_) - 1
         if number == len(action.parameters):
             yield locals_
             return
         parameter = action.parameters[number]
-        values = self._in_order(parameter, parameter.domain(s, locals_))
+        values = parameter.domain.listed(s, locals_)
         self.evaluator.meter.spend(len(values), parameter.record.place)
         for value in values:
             yield from self._tried(action, s, [*locals_, value])
-
-    def _in_order(self, parameter: _Parameter, values: Any) -> Any:
-        return self.evaluator.ordered(parameter.record.domain.type)(values)
 
     @_question
     def legal(self, state: State, seat: int) -> dict[str, Json]:
@@ -344,12 +345,12 @@ class Machine:
         accepted = self._accepted(action, state.values, seat)
         return None if accepted is None else self._offer(action, state.values, seat, accepted)
 
-    def _offer(self, action: _Action, s: Values, seat: int, accepted: Iterable[list[Any]]) -> Json:
+    def _offer(self, action: _Action, s: Values, seat: int, accepted: Iterable[Locals]) -> Json:
         if action.described:
             return self._described(action, s, seat)
         return [self._written(action, values) for values in accepted]
 
-    def _written(self, action: _Action, values: Sequence[Any]) -> Json:
+    def _written(self, action: _Action, values: Sequence[Value]) -> Json:
         parts = {
             outside(p.record.id): writer(p.record.type, self.game.deck)(value)
             for p, value in zip(action.parameters, values, strict=True)
@@ -359,20 +360,8 @@ class Machine:
         return next(iter(parts.values())) if len(parts) == 1 else parts
 
     def _described(self, action: _Action, s: Values, seat: int) -> Json:
-        parts = {outside(p.record.id): self._description(p, p.domain(s, [seat])) for p in action.parameters}
+        parts = {outside(p.record.id): p.domain.description(s, [seat], self.game.deck) for p in action.parameters}
         return next(iter(parts.values())) if len(parts) == 1 else parts
-
-    def _description(self, parameter: _Parameter, domain: Any) -> Json:
-        type_ = parameter.record.domain.type
-        cards = writer(CARDS, self.game.deck)
-        if isinstance(type_, Orders):
-            return {"order": cards(domain)}
-        if isinstance(type_, Subsets):
-            return {"from": cards(domain[0]), "min": domain[1], "max": domain[2]}
-        if parameter.described:
-            return {"min": min(domain), "max": max(domain)}
-        write = writer(parameter.record.type, self.game.deck)
-        return [write(value) for value in domain]
 
     # What is seen -------------------------------------------------------------
 
@@ -396,14 +385,14 @@ class Machine:
         """Return the accounts and results, the same for everybody."""
         return _present((name, render(state.values, [])) for name, render in self.scores)
 
-    def _shown(self, show: Show, env: Mapping[str, int]) -> Render:
+    def _shown(self, show: Show, env: Mapping[str, int]) -> _Render:
         seen = None if show.seen is None else self.evaluator.expression(show.seen, env)
         render = self._rendered(show, env)
         if seen is None:
             return render
         return lambda s, e: render(s, e) if seen(s, e) else _ABSENT
 
-    def _rendered(self, show: Show, env: Mapping[str, int]) -> Render:
+    def _rendered(self, show: Show, env: Mapping[str, int]) -> _Render:
         if show.value is not None:
             value, write = self.evaluator.expression(show.value, env), writer(show.value.type, self.game.deck)
             return lambda s, e: write(value(s, e))
@@ -415,13 +404,13 @@ class Machine:
         inner = self._shown(show.inner, inside)
         if show.domain is None:
             return lambda s, e: inner(s, e) if when is None or when(s, e) else None
-        domain, order = self.evaluator.expression(show.domain, env), self.evaluator.ordered(show.domain.type)
+        members = self.evaluator.members(show.domain, env)
 
-        def each(s: Values, e: list[Any]) -> Any:
-            frames = ([*e, value] for value in order(domain(s, e)))
-            shown = [inner(s, frame) for frame in frames if when is None or when(s, frame)]
-            shown = [item for item in shown if item is not _ABSENT]
-            return [item for items in shown for item in items] if show.flat else shown
+        def each(s: Values, e: Locals) -> Json:
+            frames = ([*e, value] for value in members(s, e))
+            found = [inner(s, frame) for frame in frames if when is None or when(s, frame)]
+            shown = [item for item in found if not isinstance(item, _Absent)]
+            return [item for items in shown if isinstance(items, list) for item in items] if show.flat else shown
 
         return each
 
@@ -429,7 +418,7 @@ class Machine:
     def broken(self, state: State) -> list[str]:
         """Return the invariants that do not hold, and `conservation` if a card is lost or doubled."""
         failing = [name for name, holds in self.invariants.items() if not holds(state.values, [])]
-        cards = [card for name, v in self.game.state.items() if v.zone for card in _held(self.get(state, name))]
+        cards = [card for name, v in self.game.state.items() if v.zone for card in cards_of(self.get(state, name))]
         if cards and sorted(cards) != sorted(self.game.deck.cards):
             failing.append("conservation")
         return failing
@@ -449,34 +438,6 @@ def _unreadable(parameter: Parameter, value: object) -> str:
     return (parameter.code if number else "") or "not_available"
 
 
-def _possible(parameter: _Parameter, domain: Any) -> bool:
-    """Say whether a described domain has any value."""
-    type_ = parameter.record.domain.type
-    if isinstance(type_, Subsets):
-        cards, low, high = domain
-        return bool(max(low, 0) <= min(high, len(cards)))
-    return isinstance(type_, Orders) or bool(domain)
-
-
-def _present(shown: Iterable[tuple[str, Any]]) -> dict[str, Json]:
+def _present(shown: Iterable[tuple[str, _Shown]]) -> dict[str, Json]:
     """Return what is shown, without what is not seen."""
-    return {name: value for name, value in shown if value is not _ABSENT}
-
-
-def _holds(parameter: _Parameter, domain: Any, value: Any) -> bool:
-    type_ = parameter.record.domain.type
-    if isinstance(type_, Orders):
-        return len(value) == len(domain) and frozenset(value) == domain
-    if isinstance(type_, Subsets):
-        cards, low, high = domain
-        return bool(value <= cards and low <= len(value) <= high)
-    return bool(value in domain)
-
-
-def _held(value: Any) -> Iterator[str]:
-    """Yield the cards inside a zone: a set, a pile, a card, or an array of them."""
-    if isinstance(value, str):
-        yield value
-    elif value is not None:
-        for item in value:
-            yield from _held(item)
+    return {name: value for name, value in shown if not isinstance(value, _Absent)}

@@ -5,13 +5,26 @@ A **cell** is a variable, or one element of an array: the name and the places of
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NoReturn, TypeAlias
+from typing import NoReturn, TypeAlias, cast, overload
 
-from brou.language.operations import Value
 from brou.language.syntax import Game
-from brou.language.types import Array, Bool, Cards, Int, Named, Option, Type, finite
+from brou.language.types import (
+    Array,
+    Cards,
+    Int,
+    Option,
+    Type,
+    Value,
+    as_number,
+    as_row,
+    cards_of,
+    finite,
+    inner,
+    listed,
+)
 
 Cell: TypeAlias = tuple[str, tuple[int, ...]]
 
@@ -61,21 +74,21 @@ class Knowledge:
             card
             for cell, value in self.values.items()
             if cell != aside and self.game.state[cell[0]].zone
-            for card in _cards(value)
+            for card in cards_of(value)
         )
 
     def bind(self, cell: Cell, value: Value) -> Knowledge | None:
         """Return what is known once a cell has a value; None if it cannot have it."""
         type_ = self.type_of(cell)
         if isinstance(type_, Array):
-            return self._bind_all(cell, value)
+            return self._bind_all(cell, as_row(value))
         if cell in self.values:
             return self if self.values[cell] == value else None
         if not _has(type_, value) or (cell in self.among and value not in self.among[cell]):
             return None
-        if cell in self.sizes and self.sizes[cell] != len(value):
+        if cell in self.sizes and self.sizes[cell] != _size(value):
             return None
-        if self.game.state[cell[0]].zone and not self._lying(cell).isdisjoint(_cards(value)):
+        if self.game.state[cell[0]].zone and not self._lying(cell).isdisjoint(cards_of(value)):
             return None
         return replace(self, values={**self.values, cell: value})
 
@@ -100,7 +113,7 @@ class Knowledge:
     def count(self, cell: Cell, size: int) -> Knowledge | None:
         """Return what is known once so many cards lie in a cell; None if others do."""
         if cell in self.values:
-            return self if len(self.values[cell]) == size else None
+            return self if _size(self.values[cell]) == size else None
         if cell in self.sizes:
             return self if self.sizes[cell] == size else None
         if size == 0:
@@ -116,7 +129,28 @@ class Knowledge:
         return (known for known in found if known is not None)
 
 
-class Partial(Sequence[Value]):
+class _Row(Sequence[Value]):
+    """Values in order, each of which is looked up when it is read."""
+
+    @overload
+    def __getitem__(self, place: int) -> Value: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Value, ...]: ...
+
+    def __getitem__(self, place: int | slice) -> Value:
+        if isinstance(place, slice):
+            return tuple(self._at(number) for number in range(*place.indices(len(self))))
+        if not -len(self) <= place < len(self):
+            raise IndexError(place)
+        return self._at(place % len(self))
+
+    @abstractmethod
+    def _at(self, place: int) -> Value:
+        """Return the value at a place that there is."""
+
+
+class Partial(_Row):
     """The values of a state that is known in part; reading what is not known raises `Unsure`."""
 
     def __init__(self, known: Knowledge) -> None:
@@ -126,11 +160,11 @@ class Partial(Sequence[Value]):
     def __len__(self) -> int:
         return len(self._names)
 
-    def __getitem__(self, slot: Any) -> Value:
-        return _value(self._known, (self._names[slot], ()))
+    def _at(self, place: int) -> Value:
+        return _value(self._known, (self._names[place], ()))
 
 
-class _Elements(Sequence[Value]):
+class _Elements(_Row):
     """An array some of whose elements are known."""
 
     def __init__(self, known: Knowledge, cell: Cell, size: int) -> None:
@@ -139,10 +173,8 @@ class _Elements(Sequence[Value]):
     def __len__(self) -> int:
         return self._size
 
-    def __getitem__(self, place: Any) -> Value:
-        if not -self._size <= place < self._size:
-            raise IndexError(place)
-        return _value(self._known, (self._cell[0], (*self._cell[1], place % self._size)))
+    def _at(self, place: int) -> Value:
+        return _value(self._known, (self._cell[0], (*self._cell[1], place)))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and tuple(self) == tuple(other)
@@ -169,40 +201,34 @@ class _Counted:
 
 
 def _value(known: Knowledge, cell: Cell) -> Value:
+    """Return the value of a cell, or what stands for it: that is read as the value is, as far as it is known."""
     if cell in known.values:
         return known.values[cell]
     type_ = known.type_of(cell)
     if isinstance(type_, Array):
-        return _Elements(known, cell, len(finite(type_.index) or ()))
+        return cast("Value", _Elements(known, cell, len(finite(type_.index) or ())))
     if cell in known.sizes:
-        return _Counted(cell, known.sizes[cell])
+        return cast("Value", _Counted(cell, known.sizes[cell]))
     if cell in known.among and len(known.among[cell]) == 1:
         return known.among[cell][0]
     raise Unsure(cell)
 
 
 def _members(type_: Type) -> tuple[Value, ...] | None:
-    match type_:
-        case Bool():
-            return (False, True)
-        case Option(inner):
-            found = _members(inner)
-            return None if found is None else (None, *found)
-        case Named() | Int():
-            found = finite(type_)
-            return found if found is not None and len(found) <= MOST_VALUES else None
-    return None
+    """Return the values of a type, or None if they are too many to go through."""
+    found = listed(inner(type_))
+    if not 0 < len(found) <= MOST_VALUES:
+        return None
+    return (None, *found) if isinstance(type_, Option) else found
 
 
 def _has(type_: Type, value: Value) -> bool:
     """Say whether a value of a type like this one is one of this."""
     if isinstance(type_, Option):
         return value is None or _has(type_.inner, value)
-    return value is not None and (not isinstance(type_, Int) or type_.low <= value <= type_.high)
+    return value is not None and (not isinstance(type_, Int) or type_.low <= as_number(value) <= type_.high)
 
 
-def _cards(value: Value) -> Sequence[str] | frozenset[str]:
-    """Return the cards of a cell of a zone: one card, none, a set or a pile."""
-    if value is None:
-        return ()
-    return (value,) if isinstance(value, str) else value
+def _size(value: Value) -> int:
+    """Return how many cards lie in a cell."""
+    return sum(1 for _ in cards_of(value))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from brou.errors import Crash, Place
 from brou.interpreter.evaluate import Evaluator
-from brou.language.operations import Values
 from brou.language.syntax import Action, Row, Table
 from brou.language.tree import And, Call, Expression, is_true, uses_local
+from brou.language.types import Locals, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Refusal:
 
 
 def find_culprits(
-    evaluator: Evaluator, action: Action, legal: Expression, s: Values, values: list[Any]
+    evaluator: Evaluator, action: Action, legal: Expression, s: Values, values: Locals
 ) -> Iterator[Refusal]:
     """Yield what forbids inside a condition of an action that failed: parts of conjunctions, rows of tables.
 
@@ -51,7 +50,7 @@ def find_culprits(
 
 
 def _forbidding(
-    evaluator: Evaluator, table: Table, s: Values, arguments: list[Any], chosen: frozenset[str]
+    evaluator: Evaluator, table: Table, s: Values, arguments: Locals, chosen: frozenset[str]
 ) -> Iterator[Row]:
     """Yield the rows that forbid, each as if no other row forbade; `chosen` are the arguments that one chooses.
 

@@ -12,17 +12,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Any
+from typing import TypeAlias
 
 from brou.errors import Crash, Impossible
+from brou.interpreter.evaluate import Evaluator
 from brou.interpreter.machine import Machine
 from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
-from brou.language.codec import NoSuchValue, read
-from brou.language.operations import Meaning, position_of
+from brou.language.codec import Json, NoSuchValue, read
+from brou.language.operations import Given, Meaning, MeaningOf, place_of
 from brou.language.reach import variables
 from brou.language.syntax import Show
 from brou.language.tree import And, BuiltinCall, Call, Compare, Expression, If, Index, Not, Or, VariableUse
-from brou.language.types import Array, Cards, Domain, Pile
+from brou.language.types import Array, Cards, Domain, Pile, Value, as_number
 
 #: What evaluation raises in a state that no game comes to.
 NOWHERE = (Crash, LookupError, TypeError, ValueError, AttributeError)
@@ -35,12 +36,16 @@ class Here:
     """The locals where an expression stands: the place of each name, and the values."""
 
     env: Mapping[str, int]
-    frame: tuple[Any, ...]
+    frame: tuple[Value, ...]
 
-    def bind(self, name: str, value: Any) -> Here:
+    def bind(self, name: str, value: Value) -> Here:
         """Return the locals with one more."""
         slot = max(self.env.values(), default=-1) + 1
         return Here({**self.env, name: slot}, (*self.frame, value))
+
+
+#: An expression, by its identity, and the places of the locals where it stands.
+_Written: TypeAlias = tuple[int, tuple[tuple[str, int], ...]]
 
 
 class _Unreadable(Exception):
@@ -56,7 +61,7 @@ class Reader:
         self._steps = 0
 
     def read(
-        self, position: Mapping[str, Any], seat: int, wanted: Iterable[str], *, narrow: bool = False
+        self, position: Mapping[str, Json], seat: int, wanted: Iterable[str], *, narrow: bool = False
     ) -> list[Knowledge]:
         """Return the cases that a seat's view leaves of the variables that are wanted, and of those they hang on.
 
@@ -67,7 +72,7 @@ class Reader:
         for show in self._useful(position, first):
             if narrow and not self._is_near(show, first):
                 continue
-            found: dict[tuple[Any, ...], Knowledge] = {}
+            found: dict[tuple[object, ...], Knowledge] = {}
             try:
                 for known in cases:
                     for case in islice(
@@ -83,7 +88,7 @@ class Reader:
             cases = list(found.values())
         return cases
 
-    def _useful(self, position: Mapping[str, Any], wanted: frozenset[str]) -> list[Show]:
+    def _useful(self, position: Mapping[str, Json], wanted: frozenset[str]) -> list[Show]:
         """Return the keys that tell of the variables wanted, and of those by which these can be read; lists last."""
         shows = {show.id: show for show in self.game.view if show.id in position}
         used: list[str] = []
@@ -103,7 +108,7 @@ class Reader:
 
     # Shows ----------------------------------------------------------------------
 
-    def _matched(self, show: Show, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
+    def _matched(self, show: Show, here: Here, given: Json, known: Knowledge) -> Iterator[Knowledge]:
         """Yield what is known where a show gives this."""
         for case in self.asserted(show.seen, here, known) if show.seen is not None else (known,):
             if show.value is not None:
@@ -111,12 +116,13 @@ class Reader:
             elif show.inner is None:
                 yield from self._recorded(show, here, given, case)
             elif show.domain is None:
-                yield from self._optional(show, here, given, case)
+                yield from self._optional(show, show.inner, here, given, case)
+            elif isinstance(given, list):
+                yield from (last for last, left in self._listed(show, here, given, case) if not left)
             else:
-                items = _of(list, given, show)
-                yield from (last for last, left in self._listed(show, here, items, case) if not left)
+                raise _unlike(show, "a list", given)
 
-    def _shown(self, value: Expression, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
+    def _shown(self, value: Expression, here: Here, given: Json, known: Knowledge) -> Iterator[Knowledge]:
         if isinstance(value.type, Domain):
             yield known
             return
@@ -126,21 +132,20 @@ class Reader:
             return
         yield from self.inverted(value, wanted, here, known)
 
-    def _recorded(self, show: Show, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
-        record = _of(dict, given, show)
+    def _recorded(self, show: Show, here: Here, given: Json, known: Knowledge) -> Iterator[Knowledge]:
+        if not isinstance(given, dict):
+            raise _unlike(show, "an object", given)
         cases: Iterable[Knowledge] = (known,)
         for part in show.fields:
-            if part.id in record:
-                cases = self._each_matched(part, here, record[part.id], cases)
+            if part.id in given:
+                cases = self._each_matched(part, here, given[part.id], cases)
         yield from cases
 
-    def _each_matched(self, show: Show, here: Here, given: Any, cases: Iterable[Knowledge]) -> Iterator[Knowledge]:
+    def _each_matched(self, show: Show, here: Here, given: Json, cases: Iterable[Knowledge]) -> Iterator[Knowledge]:
         for case in cases:
             yield from self._matched(show, here, given, case)
 
-    def _optional(self, show: Show, here: Here, given: Any, known: Knowledge) -> Iterator[Knowledge]:
-        inner = show.inner
-        assert inner is not None  # noqa: S101 - it has an inner show
+    def _optional(self, show: Show, inner: Show, here: Here, given: Json, known: Knowledge) -> Iterator[Knowledge]:
         if given is None and show.when is not None:
             yield from self.asserted(show.when, here, known, truth=False)
         if given is not None or inner.value is not None:
@@ -148,39 +153,40 @@ class Reader:
                 yield from self._matched(inner, here, given, case)
 
     def _listed(
-        self, show: Show, here: Here, items: Sequence[Any], known: Knowledge
-    ) -> Iterator[tuple[Knowledge, Sequence[Any]]]:
+        self, show: Show, here: Here, items: Sequence[Json], known: Knowledge
+    ) -> Iterator[tuple[Knowledge, Sequence[Json]]]:
         """Yield what is known where a show gives the first of some items, and the items that are left."""
-        assert show.domain is not None  # noqa: S101 - lists have a domain
-        order = self.evaluator.ordered(show.domain.type)
-        for domain, case in self.evaluated(show.domain, here, known):
-            yield from self._members(show, [here.bind(show.each, member) for member in order(domain)], items, case)
+        if show.domain is None or show.inner is None:
+            raise _Unreadable
+        through = self._meanings.members(show.domain, here.env)
+        for members, case in self._tried(through, here, known):
+            places = [here.bind(show.each, member) for member in members]
+            yield from self._members(show, show.inner, places, items, case)
 
     def _members(
-        self, show: Show, members: Sequence[Here], items: Sequence[Any], known: Knowledge
-    ) -> Iterator[tuple[Knowledge, Sequence[Any]]]:
+        self, show: Show, inner: Show, members: Sequence[Here], items: Sequence[Json], known: Knowledge
+    ) -> Iterator[tuple[Knowledge, Sequence[Json]]]:
         self._count()
         if not members:
             yield known, items
             return
-        inner, here, rest = show.inner, members[0], members[1:]
-        assert inner is not None  # noqa: S101 - lists have an inner show
+        here, rest = members[0], members[1:]
         if inner.seen is not None:
             raise _Unreadable
         for case in self.asserted(show.when, here, known) if show.when is not None else (known,):
             if show.flat:
                 for one, left in self._listed(inner, here, items, case):
-                    yield from self._members(show, rest, left, one)
+                    yield from self._members(show, inner, rest, left, one)
             elif items:
                 for one in self._matched(inner, here, items[0], case):
-                    yield from self._members(show, rest, items[1:], one)
+                    yield from self._members(show, inner, rest, items[1:], one)
         if show.when is not None:
             for case in self.asserted(show.when, here, known, truth=False):
-                yield from self._members(show, rest, items, case)
+                yield from self._members(show, inner, rest, items, case)
 
     # Expressions ------------------------------------------------------------------
 
-    def inverted(self, expression: Expression, value: Any, here: Here, known: Knowledge) -> Iterator[Knowledge]:
+    def inverted(self, expression: Expression, value: Value, here: Here, known: Knowledge) -> Iterator[Knowledge]:
         """Yield what is known where an expression has a value."""
         self._count()
         match expression:
@@ -191,9 +197,9 @@ class Reader:
                     for case in self.asserted(expression.test, here, known, truth=truth):
                         yield from self.inverted(branch, value, here, case)
             case And() | Or() | Not() | Compare():
-                yield from self.asserted(expression, here, known, truth=value)
+                yield from self.asserted(expression, here, known, truth=bool(value))
             case BuiltinCall(name="len", arguments=(counted,)) if _is_cards(counted):
-                yield from self._put(counted, here, known, lambda case, cell: case.count(cell, value))
+                yield from self._put(counted, here, known, lambda case, cell: case.count(cell, as_number(value)))
             case Call(name=name) if name in self.game.functions:
                 for inside, case in self._entered(expression, here, known):
                     yield from self.inverted(self.game.functions[name].body, value, inside, case)
@@ -249,7 +255,7 @@ class Reader:
             return
         yield known
 
-    def _differing(self, expression: Expression, value: Any, here: Here, known: Knowledge) -> Iterator[Knowledge]:
+    def _differing(self, expression: Expression, value: Value, here: Here, known: Knowledge) -> Iterator[Knowledge]:
         """Yield what is known where an expression has another value than this."""
         if isinstance(expression, (VariableUse, Index)) and not isinstance(expression.type, Array):
             yield from self._put(expression, here, known, lambda case, cell: case.exclude(cell, value))
@@ -257,7 +263,7 @@ class Reader:
             yield from self._compared(expression, lambda found: found != value, here, known)
 
     def _compared(
-        self, expression: Expression, fits: Callable[[Any], bool], here: Here, known: Knowledge
+        self, expression: Expression, fits: Callable[[Value], bool], here: Here, known: Knowledge
     ) -> Iterator[Knowledge]:
         """Yield what is known unless an expression that can be evaluated does not fit."""
         try:
@@ -268,21 +274,25 @@ class Reader:
         except NOWHERE:
             return
 
-    def evaluated(self, expression: Expression, here: Here, known: Knowledge) -> Iterator[tuple[Any, Knowledge]]:
+    def evaluated(self, expression: Expression, here: Here, known: Knowledge) -> Iterator[tuple[Value, Knowledge]]:
         """Yield the values of an expression, each with what is known where it has it."""
+        return self._tried(self._meanings.value(expression, here.env), here, known)
+
+    def _tried(self, meaning: MeaningOf[Given], here: Here, known: Knowledge) -> Iterator[tuple[Given, Knowledge]]:
+        """Yield what a meaning may give, each with what is known where it does."""
         self._count()
         try:
-            value = self._value(expression, here, known)
+            found = meaning(Partial(known), list(here.frame))
         except Unsure as unsure:
             cases = known.split(unsure.cell)
             if cases is None:
                 raise _Unreadable from unsure
             for case in cases:
-                yield from self.evaluated(expression, here, case)
+                yield from self._tried(meaning, here, case)
         except NOWHERE:
             return
         else:
-            yield value, known
+            yield found, known
 
     def _put(
         self,
@@ -304,11 +314,10 @@ class Reader:
             return
         if not isinstance(expression, Index):
             raise _Unreadable
-        offset = position_of(expression.whole.index)
         for (name, path), case in self._cells(expression.array, here, known):
             for key, last in self.evaluated(expression.key, here, case):
                 if key is not None:
-                    yield (name, (*path, key - offset if isinstance(offset, int) else offset[key])), last
+                    yield (name, (*path, place_of(expression.whole.index, key))), last
 
     def _entered(self, call: Call, here: Here, known: Knowledge) -> Iterator[tuple[Here, Knowledge]]:
         """Yield the locals inside a function, with what is known where its arguments are these."""
@@ -321,11 +330,8 @@ class Reader:
             ]
         yield from cases
 
-    def _value(self, expression: Expression, here: Here, known: Knowledge) -> Any:
-        key = id(expression), tuple(here.env.items())
-        if key not in self._meanings:
-            self._meanings[key] = self.evaluator.expression(expression, here.env)
-        return self._meanings[key](Partial(known), list(here.frame))
+    def _value(self, expression: Expression, here: Here, known: Knowledge) -> Value:
+        return self._meanings.value(expression, here.env)(Partial(known), list(here.frame))
 
     def _count(self) -> None:
         self._steps += 1
@@ -333,22 +339,40 @@ class Reader:
             raise _Unreadable
 
 
+class _Meanings:
+    """The meanings of a game's expressions found so far; the machine holds the expressions."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._values: dict[_Written, Meaning] = {}
+        self._members: dict[_Written, MeaningOf[Sequence[Value]]] = {}
+
+    def value(self, expression: Expression, env: Mapping[str, int]) -> Meaning:
+        """Return the meaning of an expression."""
+        key = id(expression), tuple(env.items())
+        if key not in self._values:
+            self._values[key] = self._evaluator.expression(expression, env)
+        return self._values[key]
+
+    def members(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[Sequence[Value]]:
+        """Return the meaning of an expression that is gone through."""
+        key = id(expression), tuple(env.items())
+        if key not in self._members:
+            self._members[key] = self._evaluator.members(expression, env)
+        return self._members[key]
+
+
 @lru_cache(maxsize=64)
-def _meanings(machine: Machine) -> dict[tuple[int, tuple[tuple[str, int], ...]], Meaning]:
-    """Return the meanings of a game's expressions found so far; the machine holds the expressions."""
-    del machine
-    return {}
+def _meanings(machine: Machine) -> _Meanings:
+    return _Meanings(machine.evaluator)
 
 
-def _key(known: Knowledge) -> tuple[Any, ...]:
+def _key(known: Knowledge) -> tuple[object, ...]:
     return frozenset(known.values.items()), frozenset(known.among.items()), frozenset(known.sizes.items())
 
 
-def _of(kind: type[Any], given: Any, show: Show) -> Any:
-    if not isinstance(given, kind):
-        what = "a list" if kind is list else "an object"
-        raise Impossible(f"the position's {show.id or 'elements'}: {what} is wanted, not {given!r}"[:200])
-    return given
+def _unlike(show: Show, wanted: str, given: Json) -> Impossible:
+    return Impossible(f"the position's {show.id or 'elements'}: {wanted} is wanted, not {given!r}"[:200])
 
 
 def _is_cards(expression: Expression) -> bool:

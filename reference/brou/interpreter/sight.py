@@ -158,7 +158,7 @@ class Position:
             return any(self._viewer in action.by(state.values, []) for action in playing)
 
         try:
-            ask(State(case.phase, Partial(case.known)))  # type: ignore[arg-type]  # it is read like a tuple
+            ask(State(case.phase, Partial(case.known)))
         except Unsure:
             yield from (
                 one for one, answer in self._leaves(ask, case, count()) if answer is True or isinstance(answer, Open)
@@ -207,7 +207,7 @@ class Position:
         while waiting:
             one = waiting.pop()
             try:
-                answer = ask(State(one.phase, Partial(one.known)))  # type: ignore[arg-type]  # it is read like a tuple
+                answer = ask(State(one.phase, Partial(one.known)))
             except Unsure as unsure:
                 cases = one.known.split(unsure.cell) if next(looked) < _MOST_CASES else None
                 if cases is None:

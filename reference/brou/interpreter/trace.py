@@ -9,10 +9,10 @@ from brou.errors import Place
 from brou.interpreter.evaluate import Evaluator
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.effects import Effect
-from brou.language.operations import Value, Values
 from brou.language.show import show
 from brou.language.syntax import Game, Row, Table
 from brou.language.tree import And, Expression
+from brou.language.types import Locals, Value, Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Trace:
     def __post_init__(self) -> None:
         self.plain = Evaluator(self.game)
 
-    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: list[Value]) -> None:
+    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: Locals) -> None:
         """Keep a row that was judged, and which part of its condition failed."""
         why = "" if fired or row.when is None else self._reason(table, row.when, values, locals_)
         self.events.append(Event("fired" if fired else "skipped", f"{table.id}/{row.id}", row.clause, row.place, why))
@@ -63,11 +63,11 @@ class Trace:
     def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
         """Keep nothing of an effect before it writes."""
 
-    def _reason(self, table: Table, when: Expression, values: Values, locals_: list[Value]) -> str:
+    def _reason(self, table: Table, when: Expression, values: Values, locals_: Locals) -> str:
         env = self.plain.frame([argument.name for argument in table.arguments])
         return f"{show(self._failing(when, env, values, locals_))} does not hold"
 
-    def _failing(self, when: Expression, env: Mapping[str, int], values: Values, locals_: list[Value]) -> Expression:
+    def _failing(self, when: Expression, env: Mapping[str, int], values: Values, locals_: Locals) -> Expression:
         """Return the first conjunct that fails."""
         if not isinstance(when, And):
             return when

@@ -6,11 +6,27 @@ Names are written with hyphens outside and with underscores inside the data.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from brou.errors import BadAct
+from brou.errors import BadAct, Crash
 from brou.language.syntax import Deck
-from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type, finite
+from brou.language.types import (
+    Array,
+    Bool,
+    Cards,
+    Domain,
+    Int,
+    Named,
+    Numbers,
+    Option,
+    Pile,
+    Type,
+    Value,
+    as_cards,
+    as_name,
+    as_row,
+    finite,
+)
 
 Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
 
@@ -28,29 +44,33 @@ def outside(name: str) -> str:
     return name.replace("_", "-")
 
 
-def writer(type_: Type, deck: Deck) -> Callable[[Any], Any]:
+def writer(type_: Type, deck: Deck) -> Callable[[Value], Json]:
     """Return how values of a type are written."""
     match type_:
         case Option(inner):
             write = writer(inner, deck)
             return lambda value: None if value is None else write(value)
-        case Array(_, element):
+        case Array(_, element) | Domain(element, _):
             each = writer(element, deck)
-            return lambda value: [each(item) for item in value]
-        case Domain(element, _):
-            each = writer(element, deck)
-            return lambda value: [each(item) for item in value]
+            return lambda value: [each(item) for item in as_row(value)]
         case Cards():
             rank = {card: number for number, card in enumerate(deck.cards)}
-            return lambda value: sorted(value, key=rank.__getitem__)
+            return lambda value: [*sorted(as_cards(value), key=rank.__getitem__)]
         case Pile() | Numbers():
-            return list
+            return lambda value: [_plain(item) for item in as_row(value)]
         case Named() if type_.name not in ("card", "suit", "rank", "player", "team"):
-            return outside
-    return lambda value: value
+            return lambda value: outside(as_name(value))
+    return _plain
 
 
-def read(type_: Type, value: object, deck: Deck) -> Any:
+def _plain(value: Value) -> Json:
+    """Return a number, a truth or a name as it is written, which is as it stands."""
+    if value is None or isinstance(value, (int, str)):
+        return value
+    raise Crash(f"{value!r} is no number, truth or name")
+
+
+def read(type_: Type, value: object, deck: Deck) -> Value:
     """Return the value that JSON means, or raise `NoSuchValue`."""
     match type_:
         case Bool() if isinstance(value, bool):

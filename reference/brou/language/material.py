@@ -13,7 +13,7 @@ from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
 from brou.language.source import Node
 from brou.language.syntax import Attribute, Deck, Param, Variable
-from brou.language.tree import Constant, Literal, ParamUse
+from brou.language.tree import Literal, ParamUse
 from brou.language.types import (
     BOOL,
     CARDS,
@@ -29,6 +29,7 @@ from brou.language.types import (
     Option,
     Pile,
     Type,
+    Value,
     finite,
     inner,
 )
@@ -253,9 +254,9 @@ class _Gatherer:
             )
         return Variable(name, type_, scope, default, zone, node.string("clause"), node.place)
 
-    def _default(self, type_: Type, init: Node | None, place: Place) -> Constant:
+    def _default(self, type_: Type, init: Node | None, place: Place) -> Value:
         if isinstance(type_, Array):
-            return tuple(self._default(type_.element, init, place) for _ in finite(type_.index) or ())  # type: ignore[return-value]
+            return tuple(self._default(type_.element, init, place) for _ in finite(type_.index) or ())
         if init is not None:
             return self._initial(type_, init)
         match type_:
@@ -274,7 +275,7 @@ class _Gatherer:
         self.faults.add(place, f"a variable of type {type_} needs a first value", f"write `init:` or make it {type_}?")
         return None
 
-    def _initial(self, type_: Type, init: Node) -> Constant:
+    def _initial(self, type_: Type, init: Node) -> Value:
         type_ = inner(type_)
         value = init.value
         if isinstance(value, str) and value in self.params:

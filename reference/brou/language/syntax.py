@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from brou.errors import Place
 from brou.language.effects import Effect
-from brou.language.tree import BuiltinCall, Constant, Expression
-from brou.language.types import Orders, Subsets, Type
+from brou.language.tree import BuiltinCall, Expression
+from brou.language.types import Orders, Subsets, Type, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Variable:
     id: str
     type: Type
     scope: str
-    default: Constant
+    default: Value
     zone: bool
     clause: str
     place: Place = field(compare=False)

@@ -12,9 +12,8 @@ from typing import ClassVar, TypeAlias, assert_never
 from typing import Literal as OneOf
 
 from brou.errors import NOWHERE, Place
-from brou.language.types import Array, Type
+from brou.language.types import Array, Type, Value
 
-Constant: TypeAlias = str | int | bool | None | tuple[int, ...] | frozenset[str] | tuple[str, ...]
 Comparison: TypeAlias = OneOf["==", "!=", "<", "<=", ">", ">=", "in"]
 Operator: TypeAlias = OneOf["+", "-", "*", "//", "&", "|"]
 Quantifier: TypeAlias = OneOf["any", "all", "sum", "count", "first"]
@@ -35,7 +34,7 @@ class Literal(_Form):
     """A value as it stands; `name` if the data give it one."""
 
     op: ClassVar[str] = "literal"
-    value: Constant
+    value: Value
     name: str = ""
 
 

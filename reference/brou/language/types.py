@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
+
+from brou.errors import Crash
+
+#: What a variable, a local or an expression of the rules has: nothing, a truth, a number or a seat, a name or the code
+#: of a card, a set of cards, or values in order (a pile, an array, a list to range over).
+Value: TypeAlias = "None | bool | int | str | frozenset[str] | tuple[Value, ...]"
+#: The values of all variables of a state, in the order of the rules file.
+Values: TypeAlias = Sequence[Value]
+#: The values of the names that are bound where an expression stands; an effect may bind more.
+Locals: TypeAlias = list[Value]
 
 #: No number of a match lies beyond it; one that would is a crash.
 UNBOUNDED = 10**9
@@ -131,6 +143,43 @@ class Subsets(Type):
 BOOL, CARDS, PILE, NUMBERS, NOTHING = Bool(), Cards(), Pile(), Numbers(), Nothing()
 
 
+def as_number(value: Value) -> int:
+    """Return a value as the number, the seat or the team that it is."""
+    if isinstance(value, int):
+        return value
+    raise Crash(f"{value!r} is no number")
+
+
+def as_name(value: Value) -> str:
+    """Return a value as the card, the suit or the other name that it is."""
+    if isinstance(value, str):
+        return value
+    raise Crash(f"{value!r} is no name")
+
+
+def as_cards(value: Value) -> frozenset[str]:
+    """Return a value as the set of cards that it is."""
+    if isinstance(value, frozenset):
+        return value
+    raise Crash(f"{value!r} is no set of cards")
+
+
+def as_row(value: Value) -> tuple[Value, ...]:
+    """Return a value as the array, the list or the pile that it is."""
+    if isinstance(value, tuple):
+        return value
+    raise Crash(f"{value!r} is no array, list or pile")
+
+
+def cards_of(value: Value) -> Iterator[str]:
+    """Yield the cards that lie in a zone: a card, a set, a pile, or an array of them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (frozenset, tuple)):
+        for item in value:
+            yield from cards_of(item)
+
+
 def finite(type_: Type) -> tuple[str | int, ...] | None:
     """Return the values of a finite index type in order, or None."""
     if isinstance(type_, Named):
@@ -138,6 +187,12 @@ def finite(type_: Type) -> tuple[str | int, ...] | None:
     if isinstance(type_, Int) and type_.high - type_.low < 1000:
         return tuple(range(type_.low, type_.high + 1))
     return None
+
+
+def listed(domain: Type) -> tuple[str | int, ...]:
+    """Return the values that a list of the language (`players`, `suits`, `truths`, ...) has, in order."""
+    element = domain.element if isinstance(domain, Domain) else domain
+    return (False, True) if isinstance(element, Bool) else finite(element) or ()
 
 
 def inner(type_: Type) -> Type:

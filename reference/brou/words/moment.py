@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from brou.language.operations import Values
 from brou.language.tree import Expression
+from brou.language.types import Value, Values
 
 #: What stands for a local: an expression with the moment that it is told of.
 Meant: TypeAlias = "tuple[Expression, Moment]"
@@ -19,5 +19,5 @@ class Moment:
 
     values: Values
     env: Mapping[str, int] = field(default_factory=dict)
-    locals: tuple[Any, ...] = ()
+    locals: tuple[Value, ...] = ()
     meanings: Mapping[str, Meant] = field(default_factory=dict)

@@ -13,10 +13,10 @@ from typing import Any
 
 from brou.errors import Unknown
 from brou.interpreter.evaluate import Evaluator
-from brou.language.codec import NoSuchValue, outside
+from brou.language.codec import Json, NoSuchValue, outside
 from brou.language.codec import read as read_value
 from brou.language.effects import Let, walk_effects
-from brou.language.operations import position_of
+from brou.language.operations import place_of
 from brou.language.show import show
 from brou.language.syntax import Function, Game, Phrase, Row, Table
 from brou.language.tree import (
@@ -38,7 +38,7 @@ from brou.language.tree import (
     find_variable,
     walk,
 )
-from brou.language.types import Bool, Cards, Int, Named, Option, Pile, Type, finite
+from brou.language.types import Bool, Cards, Int, Named, Option, Pile, Type, Value, as_name, as_number, finite
 from brou.words.glossary import Glossary, glossary
 from brou.words.moment import Meant, Moment
 from brou.words.pattern import matched, plain
@@ -132,7 +132,7 @@ class Words:
             return self.frame("team", team=str(team))
         return self.frame("together").join(map(self.seat, self.game.teams[team]))
 
-    def value(self, type_: Type, value: Any) -> str:
+    def value(self, type_: Type, value: Value) -> str:
         """Return a value as people read it."""
         match type_:
             case _ if value is None:
@@ -142,27 +142,29 @@ class Words:
             case Bool():
                 return self.frame("yes" if value else "no")
             case Int():
-                return self.number(value)
+                return self.number(as_number(value))
             case Cards() | Pile():
-                order = self.evaluator.ordered(type_)(value)
-                return " ".join(self.glossary.short(card, self.lang) for card in order) or self.frame("nothing")
+                cards = map(as_name, self.evaluator.items(value))
+                return " ".join(self.glossary.short(card, self.lang) for card in cards) or self.frame("nothing")
             case Named(name=name):
                 return self._named(name, value)
         return str(value)
 
-    def _named(self, name: str, value: Any) -> str:
-        tell = {
-            "card": lambda: self.glossary.short(value, self.lang),
-            "suit": lambda: self.glossary.suit(value, self.lang),
-            "rank": lambda: self.glossary.rank(value, self.lang),
-            "player": lambda: self.seat(value),
-            "team": lambda: self.team(value),
-        }.get(name)
-        if tell is not None:
-            return tell()
-        return self.number(value) if isinstance(value, int) else self.name("values", outside(value))
+    def _named(self, name: str, value: Value) -> str:
+        match name:
+            case "card":
+                return self.glossary.short(as_name(value), self.lang)
+            case "suit":
+                return self.glossary.suit(as_name(value), self.lang)
+            case "rank":
+                return self.glossary.rank(as_name(value), self.lang)
+            case "player":
+                return self.seat(as_number(value))
+            case "team":
+                return self.team(as_number(value))
+        return self.number(value) if isinstance(value, int) else self.name("values", outside(as_name(value)))
 
-    def plain(self, type_: Type, value: Any) -> str:
+    def plain(self, type_: Type, value: Json) -> str:
         """Return a value given as JSON as people read it, or as it is written if the type has no such value."""
         try:
             return self.value(type_, read_value(type_, value, self.game.deck))
@@ -183,9 +185,13 @@ class Words:
 
     # Values at a moment -----------------------------------------------------------
 
-    def at(self, expression: Expression, moment: Moment) -> Any:
+    def at(self, expression: Expression, moment: Moment) -> Value:
         """Return the value of an expression at a moment."""
         return self.evaluator.expression(expression, moment.env)(moment.values, list(moment.locals))
+
+    def amount(self, expression: Expression, moment: Moment) -> int:
+        """Return the number that an expression has at a moment."""
+        return as_number(self.at(expression, moment))
 
     def inside(self, called: Call, moment: Moment) -> Moment:
         """Return the moment inside a function or table that is called."""
@@ -230,7 +236,7 @@ class Words:
     def _local(self, name: str, moment: Moment, *, holds: bool) -> str:
         """Return what a local that is so or not so stands for: an answer given in an act, or what has been kept."""
         if name in self.answers and _ME in moment.env:
-            return self.act(moment.locals[moment.env[_ME]], {outside(self.answers[name]): holds})
+            return self.act(as_number(moment.locals[moment.env[_ME]]), {outside(self.answers[name]): holds})
         kept = self._lets.get(name)
         if kept is None:
             return ""
@@ -367,7 +373,7 @@ class Words:
         return " ".join([self.number(terms[0].value), *rest])
 
     def _terms(self, number: Expression, moment: Moment, sign: int, clauses: tuple[str, ...]) -> Iterator[Term]:
-        value = sign * self.at(number, moment)
+        value = sign * self.amount(number, moment)
         found = self.phrase(number)
         if found is not None and found[0].say:
             words = self._filled(found[0].say, *found, moment)
@@ -384,7 +390,7 @@ class Words:
                 meant, where = moment.meanings[number.name]
                 yield from self._terms(meant, where, sign, clauses)
             case BuiltinCall(name="least" | "most", arguments=numbers):
-                chosen = next(one for one in numbers if sign * self.at(one, moment) == value)
+                chosen = next(one for one in numbers if sign * self.amount(one, moment) == value)
                 yield from self._terms(chosen, moment, sign, clauses)
             case Quantified(quantifier="sum"):
                 yield from (replace(term, value=sign * term.value) for term in self._members(number, moment))
@@ -410,7 +416,7 @@ class Words:
         """Yield the parts of a sum over some values."""
         domain, test, body = total.domain, total.condition, total.body
         slot = max(moment.env.values(), default=-1) + 1
-        for member in self.evaluator.ordered(domain.type)(self.at(domain, moment)):
+        for member in self.evaluator.items(self.at(domain, moment)):
             locals_ = (*moment.locals[:slot], member)
             inside = Moment(moment.values, {**moment.env, total.bound: slot}, locals_, moment.meanings)
             if self.at(test, inside):
@@ -422,7 +428,7 @@ class Words:
             found = self.phrase(number)
             if found is not None and found[0].say:
                 words = self._filled(found[0].say, *found, moment)
-                yield self._leaf(number, moment, self.at(number, moment), words, ())
+                yield self._leaf(number, moment, self.amount(number, moment), words, ())
             return
         match number:
             case LocalUse() if number.name in moment.meanings:
@@ -464,11 +470,7 @@ class Words:
         if found is None:
             return None
         variable, steps = found
-        path: list[int] = []
-        for step in steps:
-            key, offset = self.at(step.key, moment), position_of(step.whole.index)
-            path.append(key - offset if isinstance(offset, int) else offset[key])
-        return variable.name, tuple(path)
+        return variable.name, tuple(place_of(step.whole.index, self.at(step.key, moment)) for step in steps)
 
     def behind(self, called: Expression, moment: Moment) -> Meant:
         """Return what functions that are called come to in the end, with the moment inside."""
@@ -483,7 +485,9 @@ class Words:
         if variable:
             return self.name("fields", variable)
         if isinstance(number, Arithmetic) and number.operator == "*":
-            return self.frame("times").join(self.number(self.at(one, moment)) for one in (number.left, number.right))
+            return self.frame("times").join(
+                self.number(self.amount(one, moment)) for one in (number.left, number.right)
+            )
         return "" if isinstance(number, (Literal, ParamUse, LocalUse)) else show(number)
 
 

@@ -17,6 +17,7 @@ from brou.errors import BadAct
 from brou.language.codec import outside, read
 from brou.language.load import load
 from brou.language.source import parse
+from brou.language.types import cards_of
 from brou.shelf.library import patched, read_data, root
 
 #: An obligation or a kind of positions, as the file has it.
@@ -239,7 +240,4 @@ def _cards(machine: Machine, state: State) -> Iterator[str]:
     """Yield the cards that lie in all zones."""
     for name, variable in machine.game.state.items():
         if variable.zone:
-            value = machine.get(state, name)
-            places = value if isinstance(value, tuple) and any(isinstance(one, frozenset) for one in value) else [value]
-            for place in places:
-                yield from place
+            yield from cards_of(machine.get(state, name))

@@ -1,0 +1,107 @@
+"""Domains of parameters: the values that a parameter of an act ranges over, listed or described."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from brou.errors import Crash
+from brou.interpreter.evaluate import Evaluator
+from brou.language.codec import Json, writer
+from brou.language.operations import MeaningOf
+from brou.language.syntax import Deck, Parameter
+from brou.language.types import CARDS, Locals, Orders, Subsets, Type, Value, Values
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Values in order; moves list them, and of numbers in a row they name the least and the greatest."""
+
+    type: Type
+    held: MeaningOf[Collection[Value]]
+    members: MeaningOf[Sequence[Value]]
+    ranged: bool
+
+    def has(self, s: Values, e: Locals, value: Value) -> bool:
+        """Say whether a value is one of them."""
+        return value in self.held(s, e)
+
+    def has_any(self, s: Values, e: Locals) -> bool:
+        """Say whether there is any value."""
+        return bool(self.held(s, e))
+
+    def listed(self, s: Values, e: Locals) -> Sequence[Value]:
+        """Return the values in order."""
+        return self.members(s, e)
+
+    def description(self, s: Values, e: Locals, deck: Deck) -> Json:
+        """Return how moves describe the values."""
+        write, values = writer(self.type, deck), self.members(s, e)
+        written = [write(value) for value in values]
+        return {"min": written[0], "max": written[-1]} if self.ranged else written
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """Every order of some cards."""
+
+    cards: MeaningOf[frozenset[str]]
+
+    def has(self, s: Values, e: Locals, value: Value) -> bool:
+        """Say whether a pile has just these cards."""
+        cards = self.cards(s, e)
+        return isinstance(value, tuple) and len(value) == len(cards) and frozenset(value) == cards
+
+    def has_any(self, s: Values, e: Locals) -> bool:
+        """Say whether there is any order, as there always is."""
+        return True
+
+    def listed(self, s: Values, e: Locals) -> Sequence[Value]:
+        """Refuse to list them."""
+        raise Crash("orders of cards are described and never listed")
+
+    def description(self, s: Values, e: Locals, deck: Deck) -> Json:
+        """Return how moves describe the orders."""
+        return {"order": writer(CARDS, deck)(self.cards(s, e))}
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Every choice of so many out of some cards."""
+
+    bounds: MeaningOf[tuple[frozenset[str], int, int]]
+
+    def has(self, s: Values, e: Locals, value: Value) -> bool:
+        """Say whether a set of cards is such a choice."""
+        cards, low, high = self.bounds(s, e)
+        return isinstance(value, frozenset) and value <= cards and low <= len(value) <= high
+
+    def has_any(self, s: Values, e: Locals) -> bool:
+        """Say whether the bounds leave a choice."""
+        cards, low, high = self.bounds(s, e)
+        return max(low, 0) <= min(high, len(cards))
+
+    def listed(self, s: Values, e: Locals) -> Sequence[Value]:
+        """Refuse to list them."""
+        raise Crash("choices of cards are described and never listed")
+
+    def description(self, s: Values, e: Locals, deck: Deck) -> Json:
+        """Return how moves describe the choices."""
+        cards, low, high = self.bounds(s, e)
+        return {"from": writer(CARDS, deck)(cards), "min": low, "max": high}
+
+
+Domain: TypeAlias = Listed | Ordering | Choosing
+
+
+def domain_of(evaluator: Evaluator, parameter: Parameter, env: Mapping[str, int]) -> Domain:
+    """Return what a parameter ranges over."""
+    domain = parameter.domain
+    match domain.type:
+        case Orders():
+            return Ordering(evaluator.cards(domain, env))
+        case Subsets():
+            return Choosing(evaluator.subsets(domain, env))
+    held, members = evaluator.held(domain, env), evaluator.members(domain, env)
+    return Listed(parameter.type, held, members, parameter.described)
