@@ -18,8 +18,7 @@ from brou.chance import Chance
 from brou.errors import BadAct, Impossible
 from brou.interpreter.dealing import begin, complete, parts
 from brou.language.codec import Json, outside
-from brou.language.operations import Value
-from brou.language.types import Orders
+from brou.language.types import Orders, Value
 from brou_conformance.likeness.pairs import Fate, Kind, Pair, compared
 from brou_conformance.likeness.renaming import Names, Reader, before, dyes, message, turns
 from brou_conformance.protocol import Message, words_in
@@ -376,8 +375,10 @@ def _exchanged(value: Value, swap: Mapping[str, str]) -> Value:
     """Return a value of a state with two cards in each other's place."""
     if isinstance(value, str):
         return swap.get(value, value)
-    if isinstance(value, (tuple, frozenset)):
-        return type(value)(_exchanged(item, swap) for item in value)
+    if isinstance(value, frozenset):
+        return frozenset(swap.get(card, card) for card in value)
+    if isinstance(value, tuple):
+        return tuple(_exchanged(item, swap) for item in value)
     return value
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeGuard
 
 from docutils import nodes
 
 from brou import Choice, State, choose
+from brou.language.codec import Json
 from brou.language.source import Node
 from brou.words.glossary import worded
 from brou.words.text import SLOT, phrase
+from brou_conformance.protocol import words_in
 from brou_tools.rulebook.examples import (
     DEALER,
     TRUMP,
@@ -41,7 +43,7 @@ from brou_tools.rulebook.nodes import (
     together,
 )
 from brou_tools.rulebook.pictures import CARD, Pictures
-from brou_tools.rulebook.telling import Telling
+from brou_tools.rulebook.telling import Telling, are_numbers
 
 #: From how many cards on a hand is drawn a little smaller.
 _MANY = 9
@@ -140,14 +142,14 @@ class Boxes:
         elif isinstance(trump, str):
             yield self.matter.say("trump_is", suit=self.matter.words.glossary.suit(trump, self.matter.lang))
         for name in self._accounts():
-            value: Any = whole.player.score(whole.first).get(name)
-            if isinstance(value, list) and any(value):
+            value = whole.player.score(whole.first).get(name)
+            if are_numbers(value) and any(value):
                 told = self.telling.listed(value)
                 yield self.matter.say("before", what=self.telling.field(name), values=told)
         kept = self.matter.layout.get("ledger")
         within = "" if kept is None else kept.string("within")
-        held: Any = whole.player.score(whole.first).get(within)
-        if isinstance(held, list) and any(held):
+        held = whole.player.score(whole.first).get(within)
+        if are_numbers(held) and any(held):
             yield self.matter.say("within", what=self.telling.field(within), values=self.telling.listed(held))
 
     def _turnup(self, card: str) -> str:
@@ -204,7 +206,7 @@ class Boxes:
 
     def _asked(self, whole: Course, asked: Sequence[Asked]) -> Iterator[nodes.Node]:
         scored = [event for event in whole.events if isinstance(event, Asked) and event.step.verb == "score"]
-        told: dict[str, Any] = {}
+        told: dict[str, Json] = {}
         for event in asked:
             wanted = event.step.wanted(dict(whole.choice.readings))
             if event.step.verb == "score" and wanted is not None and wanted.value:
@@ -222,7 +224,7 @@ class Boxes:
                     emphasis(self.matter.say("asked_legal", seat=seat)), text(f"{RUN_IN}{sentence(answer)}")
                 )
 
-    def _scores(self, shown: Mapping[str, Any], first: Mapping[str, Any]) -> nodes.Node:
+    def _scores(self, shown: Mapping[str, Json], first: Mapping[str, Json]) -> nodes.Node:
         """Return figures of a score as a table of sides, the rest in words."""
         lists = {key: value for key, value in shown.items() if _figures(value)}
         rest = {key: value for key, value in shown.items() if key not in lists and self._says(key, value)}
@@ -242,30 +244,30 @@ class Boxes:
             body.append(paragraph(sentence(self.matter.set(told))))
         return together("", *body)
 
-    def _change(self, shown: Mapping[str, Any], first: Mapping[str, Any]) -> Iterator[list[str]]:
+    def _change(self, shown: Mapping[str, Json], first: Mapping[str, Json]) -> Iterator[list[str]]:
         """Yield what the accounts have gained since the start, where they did not begin at nothing."""
         for name in self._accounts()[:1]:
             old, new = first.get(name), shown.get(name)
-            if _figures(old) and _figures(new) and old and new and any(old) and old != new:
+            if _figures(old) and _figures(new) and any(old) and old != new:
                 gained = [two - one for one, two in zip(old, new, strict=True)]
                 told = [
                     f"+{self.matter.words.number(one)}" if one > 0 else self.matter.words.number(one) for one in gained
                 ]
                 yield [self.matter.say("change"), *told]
 
-    def _says(self, name: str, value: Any) -> bool:
+    def _says(self, name: str, value: Json) -> bool:
         """Say whether there is anything in a figure."""
         return value is not None and self.telling.scored(name, value) != self.telling.nothing
 
-    def _figure(self, name: str, value: Any) -> str:
+    def _figure(self, name: str, value: Json) -> str:
         return self.telling.pair(name, self.telling.scored(name, value))
 
-    def choices(self, legal: Mapping[str, Any]) -> str:
+    def choices(self, legal: Mapping[str, Json]) -> str:
         """Return what is open to a seat."""
         told = []
         for name, values in legal.items():
             if isinstance(values, list):
-                told += self._among(name, values) if name != "play" else [self._cards(values)]
+                told += self._among(name, values) if name != "play" else [self._cards([*words_in(values)])]
             else:
                 told.append(self.matter.words.doing(name))
         return self.telling.joined(one for one in told if one) or self.matter.say("no_act")
@@ -273,7 +275,7 @@ class Boxes:
     def _cards(self, cards: Sequence[str]) -> str:
         return " ".join(self.matter.words.glossary.short(card, self.matter.lang) for card in cards)
 
-    def _among(self, name: str, values: Sequence[Any]) -> list[str]:
+    def _among(self, name: str, values: Sequence[Json]) -> list[str]:
         """Return acts of one kind in words; what all of them begin with is told once if the rest are bare values."""
         told = [self._choice(name, value) for value in values]
         lead = self._lead(name)
@@ -291,7 +293,7 @@ class Boxes:
             return ""
         return self.matter.words.typeset(before[: before.rfind(" ") + 1])
 
-    def _choice(self, name: str, value: Any) -> str:
+    def _choice(self, name: str, value: Json) -> str:
         return phrase({name: value}, self.matter.game, self.matter.lang)
 
     def _closing(self, whole: Course) -> Iterator[nodes.Node]:
@@ -313,7 +315,7 @@ class Boxes:
             if kept is not None:
                 yield kept
 
-    def _written(self, whole: Course, state: State) -> Mapping[str, Any]:
+    def _written(self, whole: Course, state: State) -> Mapping[str, Json]:
         """Return a score with the accounts as the table sees them: what is not written yet is not in them."""
         seen = whole.player.view(state, 0)
         return {**whole.player.score(state), **{name: seen[name] for name in self._accounts()[:1] if name in seen}}
@@ -333,14 +335,12 @@ def _moment(event: Laid | Said | Asked) -> tuple[type, tuple[str, ...]]:
 
 def dealt(whole: Course) -> Mapping[int, Sequence[str]]:
     """Return the hands as they are at the end of a course."""
-    hands: dict[int, Any] = {
-        seat: whole.player.view(whole.last, seat).get("hand") for seat in range(whole.player.game.seats)
-    }
-    return {seat: list(cards or ()) for seat, cards in hands.items()}
+    views = (whole.player.view(whole.last, seat) for seat in range(whole.player.game.seats))
+    return {seat: list(words_in(view.get("hand"))) for seat, view in enumerate(views)}
 
 
-def _figures(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(type(item) is int for item in value)
+def _figures(value: Json) -> TypeGuard[list[int]]:
+    return are_numbers(value) and bool(value)
 
 
 def _last_line(parts: Sequence[nodes.Node]) -> tuple[list[nodes.Node], list[nodes.Node]]:

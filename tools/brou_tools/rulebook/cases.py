@@ -8,6 +8,8 @@ from typing import Any
 
 from docutils import nodes
 
+from brou.language.codec import Json
+from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import Step
 from brou_tools.rulebook.boxes import Boxes, upper
 from brou_tools.rulebook.examples import Laid, Parting, Said
@@ -53,7 +55,7 @@ class Cases:
         asked = step.message.get("by", step.message.get("legal"))
         drawn: list[nodes.Element] = []
         if isinstance(asked, int):
-            cards: Any = whole.player.view(whole.last, asked).get("hand")
+            cards = [*words_in(whole.player.view(whole.last, asked).get("hand"))]
             if cards:
                 drawn.append(self.pictures.cards(cards, self.telling.seats([asked]), CARD))
         laid = [event for event in whole.events if isinstance(event, Laid)]
@@ -82,9 +84,9 @@ class Cases:
         others = [other[verb] for other in case.answers.values() if other is not None and verb in other]
         return self._differing(verb, answer[verb], others)
 
-    def _differing(self, verb: str, shown: Any, others: Sequence[Any]) -> str:
+    def _differing(self, verb: str, shown: Json, others: Sequence[Mapping[str, Json]]) -> str:
         """Return those parts of an answer in which the readings differ."""
-        if not isinstance(shown, Mapping):
+        if not isinstance(shown, dict):
             return self.telling.seats([shown]) if isinstance(shown, int) else str(shown)
         apart = [key for key in shown if any(other.get(key) != shown[key] for other in others)]
         gone = [key for other in others for key in other if key not in shown]

@@ -12,6 +12,7 @@ from brou import Choice, Impossible, Machine, Refusal, State, Unknown, book, cho
 from brou.cache import remembered
 from brou.errors import Unusable
 from brou.interpreter.dealing import begin
+from brou.language.codec import Json
 from brou.shelf.library import files, with_readings
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
@@ -80,7 +81,7 @@ class Course:
         """Return the hands that were dealt, none where the scenario begins before the deal."""
         return {int(seat): list(cards) for seat, cards in dict(self.start.get(HANDS, {})).items()}
 
-    def shown(self, name: str, seat: int = 0) -> Any:
+    def shown(self, name: str, seat: int = 0) -> Json:
         """Return what a seat sees at the start."""
         return self.player.view(self.first, seat).get(name)
 
@@ -140,9 +141,9 @@ def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int)
         whole.last = after
         return number
     pending.append((seat, str(played)))
-    lying: Any = whole.player.view(after, seat).get(TRICK) or []
+    lying = whole.player.view(after, seat).get(TRICK)
     whole.last = after
-    if len(lying) == len(pending):
+    if isinstance(lying, list) and len(lying) == len(pending):
         return number
     winner = take(whole.player, after, {"winner": True})[0].get("winner")
     whole.events.append(Laid(tuple(pending), winner, number + 1))
@@ -166,14 +167,14 @@ def _turned(whole: Course, after: State) -> str:
     return now if now != before else ""
 
 
-def up(turnup: Any) -> str:
+def up(turnup: Json) -> str:
     """Return the card of a turn-up as a seat sees it, nothing if there is none."""
-    card = turnup.get("card") if isinstance(turnup, Mapping) else turnup
+    card = turnup.get("card") if isinstance(turnup, dict) else turnup
     return card if isinstance(card, str) else ""
 
 
-def _mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+def _mapping(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, dict) else {}
 
 
 # Readings -------------------------------------------------------------------------

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from docutils import nodes
 
 from brou.written import read_named
 from brou_tools.rulebook import nodes as own
+from brou_tools.rulebook.nodes import kind_of
 
 _STYLE = Path(__file__).parent / "book.css"
 #: Makes a browser take a suit for a letter, not for a little picture.
@@ -54,10 +55,44 @@ class _Writer:
 
     def written(self, node: nodes.Node) -> str:
         """Return a node with what is in it."""
-        if isinstance(node, nodes.Text):
-            return _text(node.astext())
-        write: Callable[[Any], str] = getattr(self, f"_{type(node).__name__}")
-        return write(node)
+        found = kind_of(node)
+        match found:
+            case nodes.Text():
+                return _text(found.astext())
+            case nodes.paragraph():
+                return self._paragraph(found)
+            case nodes.strong():
+                return self._strong(found)
+            case nodes.emphasis():
+                return self._emphasis(found)
+            case nodes.literal():
+                return self._literal(found)
+            case own.note():
+                return self._note(found)
+            case own.cite():
+                return self._cite(found)
+            case own.rule():
+                return self._rule(found)
+            case nodes.section():
+                return self._section(found)
+            case own.panel():
+                return self._panel(found)
+            case own.reading():
+                return self._reading(found)
+            case own.together():
+                return self._together(found)
+            case nodes.bullet_list():
+                return self._bullet_list(found)
+            case own.drawing():
+                return self._drawing(found)
+            case own.gallery():
+                return self._gallery(found)
+            case nodes.table():
+                return self._table(found)
+            case own.leaf():
+                return self._leaf(found)
+            case _:
+                assert_never(found)
 
     def notes(self) -> str:
         """Return the notes that were called, each with a way back."""
@@ -81,12 +116,6 @@ class _Writer:
 
     def _literal(self, node: nodes.literal) -> str:
         return f"<code>{self.inside(node)}</code>"
-
-    def _title(self, node: nodes.title) -> str:
-        return f"<h1>{self.inside(node)}</h1>\n"
-
-    def _subtitle(self, node: nodes.subtitle) -> str:
-        return f"<p>{self.inside(node)}</p>\n"
 
     def _note(self, node: own.note) -> str:
         self._notes.append(self.inside(node))
@@ -129,10 +158,8 @@ class _Writer:
         return f"<div{id_}>{self.inside(node)}</div>\n"
 
     def _bullet_list(self, node: nodes.bullet_list) -> str:
-        return f"<ul>\n{self.inside(node)}</ul>\n"
-
-    def _list_item(self, node: nodes.list_item) -> str:
-        return f"<li>{self.inside(node)}</li>\n"
+        items = (item for item in node.children if isinstance(item, nodes.Element))
+        return "<ul>\n" + "".join(f"<li>{self.inside(item)}</li>\n" for item in items) + "</ul>\n"
 
     def _drawing(self, node: own.drawing) -> str:
         caption = f"<figcaption>{_text(node['caption'])}</figcaption>" if node["caption"] else ""
@@ -160,7 +187,9 @@ class _Writer:
     def _leaf(self, node: own.leaf) -> str:
         match node["kind"]:
             case "title":
-                return f'<header class="front">{self.inside(node)}</header>\n'
+                title, subtitle, *rest = node.children
+                named = f"<h1>{_text(title.astext())}</h1>\n<p>{_text(subtitle.astext())}</p>\n"
+                return f'<header class="front">{named}{self._joined(rest)}</header>\n'
             case "contents":
                 return self._contents()
         return f'<div class="{node["kind"]}">{self.inside(node)}</div>\n'

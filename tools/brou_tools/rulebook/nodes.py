@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from docutils import nodes
 
@@ -13,35 +14,35 @@ class rule(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes l
     """One clause: its text with notes; `clause` is its id, `questions` the ids of what is open in it."""
 
 
-class note(nodes.Inline, nodes.TextElement):  # noqa: N801
+class note(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
     """A footnote at the place where it is called."""
 
 
-class cite(nodes.Inline, nodes.TextElement):  # noqa: N801
+class cite(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
     """The id of a clause or question, `target` if it stands elsewhere in the book."""
 
 
-class panel(nodes.General, nodes.Element):  # noqa: N801
+class panel(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """A box: `kind` question, open or example, `label` over its title, `name` its id if it has one."""
 
 
-class reading(nodes.General, nodes.Element):  # noqa: N801
+class reading(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """What speaks for a reading of a question, or against it: `name` is what the data calls it."""
 
 
-class together(nodes.General, nodes.Element):  # noqa: N801
+class together(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """What may not be parted by the end of a page."""
 
 
-class drawing(nodes.General, nodes.Element):  # noqa: N801
+class drawing(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """A picture with its words: `picture`, `width` in millimetres, `caption`."""
 
 
-class gallery(nodes.General, nodes.Element):  # noqa: N801
+class gallery(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """Drawings side by side, `columns` of them in a line."""
 
 
-class leaf(nodes.General, nodes.Element):  # noqa: N801
+class leaf(nodes.General, nodes.Element):  # noqa: N801 - likewise
     """A page of its own: `kind` title, summary or colophon."""
 
 
@@ -52,6 +53,34 @@ LINE, GAP, LEAST = 107.0, 2.5, 19.0
 RUN_IN = "\u2002"
 
 OWN = (rule, note, cite, panel, reading, together, drawing, gallery, leaf)
+
+#: Every kind of node that a book is made of; titles, items of lists and rows are written with what holds them.
+Kind: TypeAlias = (
+    nodes.Text
+    | nodes.paragraph
+    | nodes.strong
+    | nodes.emphasis
+    | nodes.literal
+    | note
+    | cite
+    | rule
+    | nodes.section
+    | panel
+    | reading
+    | together
+    | nodes.bullet_list
+    | drawing
+    | gallery
+    | nodes.table
+    | leaf
+)
+
+
+def kind_of(node: nodes.Node) -> Kind:
+    """Return a node as one of the kinds that books are made of; raise `TypeError` for any other."""
+    if isinstance(node, Kind):
+        return node
+    raise TypeError(f"no book is made of {type(node).__name__}")
 
 
 def text(words: str) -> nodes.Text:

@@ -13,19 +13,24 @@ from brou_tools.rulebook.typst_writer import TEMPLATE, source
 
 def pdf(document: nodes.document, paper: str = "a5") -> bytes:
     """Return the book as a tagged PDF with its fonts in it, which screen readers can read (PDF/UA-1)."""
-    return bytes(_compile(document, paper, format="pdf", pdf_standards=["ua-1"]))
+    return b"".join(_compile(document, paper))
 
 
 def pages(document: nodes.document, paper: str = "a5", resolution: float = 96) -> list[bytes]:
     """Return every page as a PNG."""
-    made = _compile(document, paper, format="png", ppi=resolution)
-    return list(made) if isinstance(made, list) else [made]
+    return _compile(document, paper, resolution)
 
 
-def _compile(document: nodes.document, paper: str, **more: Any) -> Any:
+def _compile(document: nodes.document, paper: str, resolution: float | None = None) -> list[bytes]:
+    """Return the one PDF of a book or, at a resolution, its pages."""
     try:
         import typst  # noqa: PLC0415 - not everybody needs it
     except ImportError as error:
         raise Impossible("a PDF needs typst: pip install 'brou[rulebook]'") from error
     files: Any = {"main": source(document, paper).encode(), "book.typ": read_named(TEMPLATE)}
-    return typst.compile(files, ignore_system_fonts=True, **more)
+    if resolution is None:
+        return [typst.compile(files, ignore_system_fonts=True, format="pdf", pdf_standards=["ua-1"])]
+    made: Any = typst.compile(
+        files, ignore_system_fonts=True, format="png", ppi=resolution
+    )  # its stub forgets the list
+    return [*made] if isinstance(made, list) else [made]

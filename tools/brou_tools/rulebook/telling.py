@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TypeGuard
 
+from brou.language.codec import Json
 from brou.language.syntax import Show
 from brou.language.types import Array, Domain, Named, Option, Type
 from brou_tools.rulebook.matter import Matter
@@ -58,23 +59,23 @@ class Telling:
         """Return what a key of a view or a score is called."""
         return self.words.name("fields", name)
 
-    def scored(self, name: str, value: Any) -> str:
+    def scored(self, name: str, value: Json) -> str:
         """Return a value of a score."""
         return self._shown(self._score[name], value) if name in self._score else str(value)
 
-    def viewed(self, name: str, value: Any) -> str:
+    def viewed(self, name: str, value: Json) -> str:
         """Return a value of a view."""
         if name == "phase":
-            return self.words.name("phases", value)
+            return self.words.name("phases", str(value))
         return self._shown(self._view[name], value) if name in self._view else str(value)
 
-    def _shown(self, show: Show, value: Any) -> str:
+    def _shown(self, show: Show, value: Json) -> str:
         if value is None:
             return self.nothing
-        if isinstance(value, Mapping) and show.fields:
+        if isinstance(value, dict) and show.fields:
             known = {field.id: field for field in show.fields}
             return ", ".join(self._shown(known[key], item) for key, item in value.items() if key in known)
-        if isinstance(value, list) and all(type(item) is int for item in value) and not _people(show):
+        if are_numbers(value) and not _people(show):
             return self.figures(value) if len(value) in self._counts else ", ".join(map(self.words.number, value))
         if show.inner is not None:
             if isinstance(value, list) and show.domain is not None:
@@ -82,7 +83,7 @@ class Telling:
             return self._shown(show.inner, value)
         return self._typed(show.value.type, value) if show.value is not None else str(value)
 
-    def _typed(self, type_: Type, value: Any) -> str:
+    def _typed(self, type_: Type, value: Json) -> str:
         match type_:
             case _ if value is None:
                 return self.nothing
@@ -92,18 +93,23 @@ class Telling:
                 return self._array(index, element, value)
             case Domain(element) if isinstance(value, list):
                 return self.joined(self._typed(element, item) for item in value) or self.nothing
-            case Named(name="team"):
+            case Named(name="team") if isinstance(value, int):
                 return self.seats(self.matter.game.teams[value])
-            case Named(name="player"):
+            case Named(name="player") if isinstance(value, int):
                 return self.seats([value])
         return self.words.plain(type_, value)
 
-    def _array(self, index: Type, element: Type, value: list[Any]) -> str:
+    def _array(self, index: Type, element: Type, value: list[Json]) -> str:
         told = [self._typed(element, item) for item in value]
         if isinstance(index, Named) and index.name in ("team", "player"):
             sides = zip(self.sides(len(told)), told, strict=True)
             return self.joined(self.words.frame("is", what=side, value=item) for side, item in sides)
         return ", ".join(told) or self.nothing
+
+
+def are_numbers(value: Json) -> TypeGuard[list[int]]:
+    """Say whether a value is a list of numbers and nothing else."""
+    return isinstance(value, list) and all(type(item) is int for item in value)
 
 
 def _people(show: Show) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never
 
 from docutils import nodes
 
 from brou_tools.rulebook import nodes as own
+from brou_tools.rulebook.nodes import kind_of
 
 TEMPLATE = Path(__file__).parent / "book.typ"
 
@@ -55,10 +56,44 @@ class _Writer:
 
     def written(self, node: nodes.Node) -> str:
         """Return a node with what is in it."""
-        if isinstance(node, nodes.Text):
-            return quoted(node.astext())
-        write: Callable[[Any], str] = getattr(self, f"_{type(node).__name__}")
-        return write(node)
+        found = kind_of(node)
+        match found:
+            case nodes.Text():
+                return quoted(found.astext())
+            case nodes.paragraph():
+                return self._paragraph(found)
+            case nodes.strong():
+                return self._strong(found)
+            case nodes.emphasis():
+                return self._emphasis(found)
+            case nodes.literal():
+                return self._literal(found)
+            case own.note():
+                return self._note(found)
+            case own.cite():
+                return self._cite(found)
+            case own.rule():
+                return self._rule(found)
+            case nodes.section():
+                return self._section(found)
+            case own.panel():
+                return self._panel(found)
+            case own.reading():
+                return self._reading(found)
+            case own.together():
+                return self._together(found)
+            case nodes.bullet_list():
+                return self._bullet_list(found)
+            case own.drawing():
+                return self._drawing(found)
+            case own.gallery():
+                return self._gallery(found)
+            case nodes.table():
+                return self._table(found)
+            case own.leaf():
+                return self._leaf(found)
+            case _:
+                assert_never(found)
 
     # Words ----------------------------------------------------------------------
 
