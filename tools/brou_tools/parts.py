@@ -20,7 +20,7 @@ import brou_tools
 from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.written import Journal, expect, read_named
-from brou_conformance.protocol import Message, NoMessage, decode, encode
+from brou_conformance.protocol import Data, Message, NoMessage, decode, encode
 from brou_conformance.scenarios.corpus import corpus_root, is_translation
 
 FORMAT = "brou-parts/1"
@@ -37,7 +37,7 @@ class Parts:
         self.known = known
         self._journal = journal
 
-    def keep(self, name: str, result: Any) -> None:
+    def keep(self, name: str, result: Data) -> None:
         """Write down what a part came to; raise an `OSError` that names the record if that cannot be done."""
         if self._journal is not None:
             self._journal.append(_line({"kind": "part", "part": name, "result": result}))

@@ -13,9 +13,11 @@ from typing import Any
 from docutils import nodes
 
 from brou import Choice
+from brou.language.codec import Json
 from brou.language.source import Node, read
 from brou.words.glossary import worded
 from brou.words.text import phrase
+from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import PLAY, Step
 from brou_tools.rulebook.boxes import Boxes, sentence, upper
 from brou_tools.rulebook.examples import TRUMP, Course, Laid, Said
@@ -76,20 +78,20 @@ class Situation:
         yield paragraph(strong(self.asked()))
 
     def _start(self) -> Iterator[nodes.Node]:
-        trump: Any = self._shown(TRUMP)
+        trump = self._shown(TRUMP)
         if self._about_cards and isinstance(trump, str):
             suit = self.matter.words.glossary.suit(trump, self.matter.lang)
             yield paragraph(sentence(say(self.matter, "trump", suit=suit)))
         else:
             yield from self.boxes.opening(self.course)
 
-    def _shown(self, name: str) -> Any:
+    def _shown(self, name: str) -> Json:
         return self.course.player.view(self.course.last, 0).get(name)
 
     def _hand(self) -> Iterator[nodes.Node]:
         if not isinstance(self._seat, int):
             return
-        cards: Any = self.course.player.view(self.course.last, self._seat).get("hand")
+        cards = [*words_in(self.course.player.view(self.course.last, self._seat).get("hand"))]
         if cards:
             said = say(self.matter, "hand_of", seat=self.telling.seats([self._seat]))
             drawn = self.boxes.pictures.cards(cards, said, CARD)
@@ -111,7 +113,7 @@ class Situation:
             drawn["short"] = ""
             yield drawn
 
-    def _before(self) -> Sequence[Any]:
+    def _before(self) -> Sequence[Json]:
         kept = self.matter.layout.get("ledger")
         figures = self.course.player.score(self.course.first).get(kept.string("accounts")) if kept is not None else None
         return figures if isinstance(figures, list) else ()
@@ -144,8 +146,7 @@ class Situation:
     def asked(self) -> str:
         """Return the question."""
         if self.step.verb == "act":
-            by = int(str(self.step.message["by"]))
-            given: Any = self.step.message["act"]
+            by, given = self.step.deed
             known = (self.boxes, *self.others)
             words = next((one for one in known if _named(given) in one.matter.game.actions), self.boxes).matter.words
             return self.matter.say("asked_act", act=upper(self.matter.set(words.act(by, given))))
@@ -160,7 +161,7 @@ def _named(act: Mapping[str, Any]) -> str:
     return next(iter(act)).replace("-", "_")
 
 
-def outcome(told: Boxes, step: Step, answer: Any, other: Any, names: Mapping[str, str] | None = None) -> str:
+def outcome(told: Boxes, step: Step, answer: Json, other: Json, names: Mapping[str, str] | None = None) -> str:
     """Return in words what a rule base answers, as far as it is not what the other one answers.
 
     Keys that it calls otherwise are given by `names`.
@@ -170,10 +171,10 @@ def outcome(told: Boxes, step: Step, answer: Any, other: Any, names: Mapping[str
         return matter.say("not_offered")
     if answer == {"ok": True} or answer is True:
         return matter.say("allowed")
-    if isinstance(answer, Mapping) and set(answer) == {"no"}:
+    if isinstance(answer, dict) and set(answer) == {"no"}:
         why = matter.words.typeset(matter.words.glossary.code(str(answer["no"]), matter.lang))
         return f"{matter.say('refused')} ({why.rstrip('.')})"
-    if not isinstance(answer, Mapping):
+    if not isinstance(answer, dict):
         return told.telling.seats([answer]) if isinstance(answer, int) else str(answer)
     if step.verb == "legal":
         return _choices(told, answer) or say(matter, "not_here")
@@ -186,10 +187,10 @@ def outcome(told: Boxes, step: Step, answer: Any, other: Any, names: Mapping[str
     return told.telling.joined(pairs) if pairs else matter.words.frame("nothing") if other else ""
 
 
-def _members(told: Boxes, tell: Callable[[str, Any], str], name: str, value: Any) -> str:
+def _members(told: Boxes, tell: Callable[[str, Json], str], name: str, value: Json) -> str:
     """Return a value that is shown; of one that has members, each with its name."""
     words = told.matter.words
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         pairs = [
             words.frame("is", what=told.telling.field(key), value=_part(told, item)) for key, item in value.items()
         ]
@@ -197,7 +198,7 @@ def _members(told: Boxes, tell: Callable[[str, Any], str], name: str, value: Any
     return (tell(name, value) if value not in (None, []) else "") or words.frame("nothing")
 
 
-def _part(told: Boxes, value: Any) -> str:
+def _part(told: Boxes, value: Json) -> str:
     """Return a member of a value that is shown: truth, card, seat or word."""
     words, glossary = told.matter.words, told.matter.words.glossary
     if isinstance(value, bool):
@@ -208,28 +209,29 @@ def _part(told: Boxes, value: Any) -> str:
     return words.frame("nothing") if value is None else str(value)
 
 
-def _choices(told: Boxes, legal: Mapping[str, Any]) -> str:
+def _choices(told: Boxes, legal: Mapping[str, Json]) -> str:
     """Return what is open to a seat, of many acts of a form only how many."""
     return told.telling.joined(one for name, values in legal.items() if (one := _choice(told, name, values)))
 
 
-def _choice(told: Boxes, name: str, values: Any) -> str:
+def _choice(told: Boxes, name: str, values: Json) -> str:
     matter, known = told.matter, told.matter.words
     if not values:
         return ""
-    if name == PLAY and isinstance(values, list):
-        cards = [known.glossary.short(card, matter.lang) for card in values]
-        few = say(matter, "or").join([", ".join(cards[:-1]), cards[-1]] if cards[:-1] else cards)
-        return say(matter, "may_play", cards=few)
-    if isinstance(values, Mapping):
+    if isinstance(values, dict):
         inner = "; ".join(_parameter(key, value) for key, value in values.items() if value is not None)
         return known.frame("is", what=_form(told, name), value=inner) if inner else _form(told, name)
-    if isinstance(values, list) and len(values) <= _MANY:
-        return told.telling.joined(dict.fromkeys(phrase({name: value}, matter.game, matter.lang) for value in values))
-    return say(matter, "possibilities", act=_form(told, name), number=known.number(len(values)))
+    each = values if isinstance(values, list) else [values]
+    if name == PLAY:
+        cards = [known.glossary.short(card, matter.lang) for card in words_in(each)]
+        few = say(matter, "or").join([", ".join(cards[:-1]), cards[-1]] if cards[:-1] else cards)
+        return say(matter, "may_play", cards=few)
+    if len(each) <= _MANY:
+        return told.telling.joined(dict.fromkeys(phrase({name: value}, matter.game, matter.lang) for value in each))
+    return say(matter, "possibilities", act=_form(told, name), number=known.number(len(each)))
 
 
-def _parameter(name: str, value: Any) -> str:
+def _parameter(name: str, value: Json) -> str:
     """Return what a parameter of an act may be."""
     if isinstance(value, list):
         return ", ".join("-".join(map(str, item)) if isinstance(item, list) else str(item) for item in value)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from brou.words.wording import Words
 from brou.written import read_named
@@ -53,7 +53,7 @@ class Table:
         told = [phrase_outcome(question.step, outcome, outcomes, self.words) for outcome in outcomes]
         self.show(["", self.words.frame("asked_number", number=str(number))])
         self.show(phrase_start(question.course.start, self.words))
-        self.show(phrase_route([_done(step) for step in question.route], self.words, told=bool(question.route)))
+        self.show(phrase_route([step.deed for step in question.route], self.words, told=bool(question.route)))
         self.show([_question(question.step, self.words)])
         options = [*(f"{place}" for place in range(1, len(told) + 1)), OTHER, UNKNOWN]
         others = [self.words.frame("asked_other"), self.words.frame("asked_unknown")]
@@ -142,12 +142,7 @@ def _option(option: str, text: str) -> list[str]:
     return [f"  {option}) {first.strip()}", *rest]
 
 
-def _done(step: Step) -> tuple[int, Any]:
-    message: Any = step.message
-    return message["by"], message["act"]
-
-
 def _question(step: Step, words: Words) -> str:
     if step.verb == "act":
-        return words.frame("asked_act", act=words.act(*_done(step)))
+        return words.frame("asked_act", act=words.act(*step.deed))
     return words.frame("asked_score") if step.verb == "score" else phrase_question(step, words)

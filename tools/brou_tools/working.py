@@ -129,7 +129,7 @@ def _end(children: Collection[BaseProcess]) -> None:
     try:
         while left and (rest := latest - time.monotonic()) > 0:
             for ended_one in connection.wait(list(left), rest):
-                del left[ended_one]  # type: ignore[arg-type]
+                left = {sentinel: child for sentinel, child in left.items() if sentinel != ended_one}
     finally:
         for child in left.values():
             child.kill()

@@ -80,6 +80,14 @@ class Step:
         patterns = [self.expected, *self.values.values()]
         return tuple(dict.fromkeys(name for one in patterns if one is not None for name in one.value))
 
+    @property
+    def deed(self) -> tuple[int, dict[str, Plain]]:
+        """Return who does something, and what; raise `TypeError` where it is no act."""
+        seat, act = self.message.get("by"), self.message.get("act")
+        if isinstance(seat, int) and isinstance(act, dict):
+            return seat, act
+        raise TypeError(f"{self.id} is no act")
+
     def wanted(self, readings: Mapping[str, str]) -> Pattern | None:
         """Return what is expected under these readings; None if they do not say."""
         return self.values.get(readings.get(self.reading, "")) if self.reading else self.expected

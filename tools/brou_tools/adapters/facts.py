@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
+from brou.language.codec import Json
 from brou_tools.adapters.moments import Example
 
 Item = TypeVar("Item")
@@ -108,7 +109,7 @@ class Key:
 class Seen:
     """A value of a key that a moment of the corpus shows."""
 
-    value: Any
+    value: Json
     case: str
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from brou import Choice, book, rules
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.interpreter.machine import Refusal
-from brou.language.codec import outside
+from brou.language.codec import Json, outside
 from brou.language.show import show
 from brou.language.syntax import Action, Game, Parameter, Show
 from brou.language.tree import And, Call, Expression, is_true
@@ -350,12 +350,9 @@ class Guide:
         return tuple(self._refused(code, one) for code, one in sorted(found.items()))
 
     def _refused(self, code: str, one: Moment) -> Refused:
-        message = one.step.message
-        seat, act = message["by"], message["act"]
-        assert isinstance(seat, int) and isinstance(act, dict)  # noqa: S101 - the schema of scenarios says so
-        refusal = one.machine.act(one.before, seat, act)
+        refusal = one.machine.act(one.before, *one.step.deed)
         clause = refusal.clause if isinstance(refusal, Refusal) else ""
-        example = ask(one, [*one.acts, dict(message)], self._engine)
+        example = ask(one, [*one.acts, dict(one.step.message)], self._engine)
         return Refused(code, clause, self._text(clause), example)
 
     @cached_property
@@ -445,7 +442,7 @@ def _act_form(action: Action, given: Sequence[Given]) -> str:
     return f'{{"{name}": {{{inside}}}}}'
 
 
-def _tells(value: Any) -> bool:
+def _tells(value: Json) -> bool:
     """Say whether a value shows what its key is about."""
     if isinstance(value, list):
         return any(map(_tells, value))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from docutils import nodes
 
 from brou.words.wording import Words
-from brou_tools.adapters.facts import Act, Given, Key, Seen, Variant
+from brou_conformance.protocol import Data
+from brou_tools.adapters.facts import Act, Given, Item, Key, Seen, Variant
 from brou_tools.adapters.guide import PHASE, Guide, named
 from brou_tools.adapters.moments import Example
 from brou_tools.rulebook.nodes import listed, paragraph, section, strong, table, text
@@ -310,7 +311,7 @@ def code(words: str) -> nodes.literal:
     return nodes.literal(text=words)
 
 
-def block(lines: Any) -> nodes.literal_block:
+def block(lines: Iterable[str]) -> nodes.literal_block:
     """Return lines that stand as they are."""
     words = "\n".join(lines)
     return nodes.literal_block(words, words, language="none")
@@ -321,7 +322,7 @@ def _exchange(step: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[st
     yield f"< {_line(result)}"
 
 
-def _line(value: Any) -> str:
+def _line(value: Data) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -338,17 +339,17 @@ def _codes(words: Sequence[str]) -> nodes.paragraph:
     return paragraph(*_listed(words))
 
 
-def _named(name: str, variant: Variant[Any]) -> nodes.paragraph:
+def _named(name: str, variant: Variant[Item]) -> nodes.paragraph:
     """Return a name, with the rules that have it where others have not."""
     where = f" (only {', '.join(variant.where)})" if variant.where else ""
     return paragraph(code(name), where)
 
 
-def _where(variant: Variant[Any], guide: Guide) -> str:
+def _where(variant: Variant[Item], guide: Guide) -> str:
     return ", ".join(variant.where or map(named, guide.choices))
 
 
-def _only(variant: Variant[Any]) -> Iterator[nodes.Node]:
+def _only(variant: Variant[Item]) -> Iterator[nodes.Node]:
     """Yield for which rules the following holds, where it does not for all."""
     if variant.where:
         yield paragraph(strong(f"In {', '.join(variant.where)}:"))

@@ -14,6 +14,7 @@ from typing import Any
 from brou import BrouError, Choice, choose
 from brou.errors import Impossible, Malformed
 from brou.interpreter.dealing import begin
+from brou.language.codec import Json
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.shelf.library import catalogue, root
@@ -148,9 +149,9 @@ def agreed(found: Comparison, id_: str) -> bool:
                for here, there in zip(one, two, strict=True))  # fmt: skip
 
 
-def _named(found: Comparison, value: Any) -> Any:
+def _named(found: Comparison, value: Json) -> Json:
     """Return a part of an answer of the second rules with the names of the first."""
-    return _home(found, value) if isinstance(value, Mapping) else value
+    return _home(found, value) if isinstance(value, dict) else value
 
 
 def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
@@ -168,7 +169,7 @@ def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
     return None
 
 
-def _home(found: Comparison, answer: Mapping[str, Any]) -> dict[str, Any]:
+def _home(found: Comparison, answer: Mapping[str, Json]) -> dict[str, Json]:
     """Return an answer of the second rules with the names of the first."""
     names = {there: here for here, there in found.names.items()}
     return {names.get(key, key): value for key, value in answer.items()}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from brou.language.codec import Json
+
 
 def cards_in(witness: Mapping[str, Any]) -> list[str]:
     """Return the lines that tell a position: the rules, the phase, what is not as at the beginning, the names given."""
@@ -14,7 +16,7 @@ def cards_in(witness: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _said(value: Any) -> str:
+def _said(value: Json) -> str:
     if isinstance(value, list):
         nested = any(isinstance(item, list) for item in value)
         return (" | " if nested else " ").join(_said(item) for item in value) or "-"

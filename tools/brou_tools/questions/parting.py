@@ -99,15 +99,15 @@ def _expected(step: Step, key: str, pair: tuple[str, str]) -> bool:
     return step.reading == key and None not in patterns and patterns[0] != patterns[1]
 
 
-def compared(one: Scenario, key: str, pair: tuple[str, str]) -> tuple[Choice, ...] | None:
-    """Return the first rules that a scenario holds for in which a reading can be chosen, with each of two values."""
+def compared(one: Scenario, key: str, values: Sequence[str]) -> tuple[Choice, ...] | None:
+    """Return the first rules that a scenario holds for in which a reading can be chosen, with each of some values."""
     editions = book(one.game).editions
     for edition in one.editions or editions:
         if key not in editions[edition].readings:
             continue
         for setup in one.setups or tuple(editions[edition].setups):
             plain = choose(f"{one.game}@{edition}:{setup}")
-            found = fitted(plain, [{**one.premise, key: value} for value in pair])
+            found = fitted(plain, [{**one.premise, key: value} for value in values])
             if found is not None:
                 return found
     return None

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
+from brou.language.codec import Json
 from brou.words.wording import Words
 from brou_conformance.scenarios.scenario import PLAY, Step
 
@@ -62,12 +63,12 @@ def phrase_key(step: Step, key: str, words: Words) -> str:
     return words.doing(key) if step.verb == "legal" else words.name("fields", key)
 
 
-def phrase_pair(what: str, value: Any, words: Words) -> str:
+def phrase_pair(what: str, value: Json, words: Words) -> str:
     """Return something with its value."""
     return words.frame("is", what=what, value=phrase_value(value, words))
 
 
-def phrase_value(value: Any, words: Words) -> str:
+def phrase_value(value: Json, words: Words) -> str:
     """Return a value of an answer as people read it: cards by their short names, numbers, lists one by one."""
     match value:
         case None | [] | {}:

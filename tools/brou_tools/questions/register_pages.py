@@ -20,7 +20,7 @@ from brou_tools.posed import Situation, boxes, outcome, say
 from brou_tools.questions.parting import compared, parted, told
 from brou_tools.questions.rates import told as told_rate
 from brou_tools.questions.register import entries, questions
-from brou_tools.rulebook.boxes import upper
+from brou_tools.rulebook.boxes import Boxes, upper
 from brou_tools.rulebook.examples import course
 from brou_tools.rulebook.nodes import cited, emphasis, listed, paragraph, section, strong, table, text, together
 
@@ -230,7 +230,7 @@ class Register:
         yield table([self.matter.say("reading"), self.matter.say("outcome")], rows, [1, 2])
         yield paragraph(self.say("scenario", id=f"{one.id}#{step.id}"), classes=["aside"])
 
-    def _answer(self, own: Any, step: Step, value: str, answers: Mapping[str, Mapping[str, Any] | None]) -> str:
+    def _answer(self, own: Boxes, step: Step, value: str, answers: Mapping[str, Mapping[str, Any] | None]) -> str:
         """Return what a reading answers, as far as some other one answers something else."""
         mine = answers[value]
         if mine is None:
@@ -271,7 +271,7 @@ def _case(
     found, choices = parted(one, key, pair), compared(one, key, pair)
     if found is None or choices is None:
         return None
-    every = compared(one, key, values)  # type: ignore[arg-type]  # any number of values
+    every = compared(one, key, values)
     named = dict(zip(values, every, strict=True)) if every else dict(zip(pair, choices, strict=True))
     before = (told(one, choices[0]) or ())[: found.number]
     answers: dict[str, Mapping[str, Any] | None] = {}

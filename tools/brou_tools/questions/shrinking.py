@@ -12,7 +12,7 @@ from typing import Any
 
 from brou import BrouError
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, parts
-from brou.language.codec import outside
+from brou.language.codec import Json, outside
 from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
 from brou_conformance.protocol import words_in
 from brou_tools.questions.situation import (
@@ -97,7 +97,7 @@ def with_small_numbers(one: Situation) -> Situation:
     return one
 
 
-def _places(value: Any) -> list[int | None]:
+def _places(value: Json) -> list[int | None]:
     return list(range(len(value))) if isinstance(value, list) else [None]
 
 
@@ -118,8 +118,10 @@ def _smaller(one: Situation, key: str, place: int | None, unit: int) -> Situatio
     return best
 
 
-def _put(whole: Any, place: int | None, number: int) -> Any:
-    return number if place is None else [*whole[:place], number, *whole[place + 1 :]]
+def _put(whole: Json, place: int | None, number: int) -> Json:
+    if place is None or not isinstance(whole, list):
+        return number
+    return [*whole[:place], number, *whole[place + 1 :]]
 
 
 # Cards ------------------------------------------------------------------------

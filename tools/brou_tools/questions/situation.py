@@ -172,11 +172,10 @@ def of(found: Parting) -> Situation | None:
     states = begun(both, start)
     acts: list[Act] = []
     for step in found.scenario.steps(engine(both[0]).game.seats)[: found.number + 1]:
-        message: Any = step.message
-        after = followed(both, states, (message["by"], message["act"])) if states and step.verb == "act" else None
+        after = followed(both, states, step.deed) if states and step.verb == "act" else None
         if after is not None:
             states = after
-            acts.append((message["by"], message["act"]))
+            acts.append(step.deed)
     questions = list(partings(both, states)) if states else []
     asked = {"legal": found.step.message["by"]} if found.step.verb == "act" else dict(found.step.message)
     question = asked if asked in questions else next(iter(questions), None)

@@ -43,9 +43,7 @@ class Cases:
 
     def _asking(self, step: Step) -> str:
         if step.verb == "act":
-            by = int(str(step.message["by"]))
-            given: Any = step.message["act"]
-            return self.matter.say("asked_act", act=upper(self.matter.set(self.matter.words.act(by, given))))
+            return self.matter.say("asked_act", act=upper(self.matter.set(self.matter.words.act(*step.deed))))
         seat = self.telling.seats([int(str(step.message[step.verb]))]) if step.verb in ("legal", "view") else ""
         return self.matter.say(f"asked_{step.verb}", seat=seat)
 

@@ -128,7 +128,7 @@ def course(one: Scenario, choice: Choice, upto: Step | None = None) -> Course:
 
 def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int) -> int:
     """Make an act; return how many tricks are complete."""
-    seat, act = int(str(step.message["by"])), dict(_mapping(step.message["act"]))
+    seat, act = step.deed
     after = whole.player.act(whole.last, seat, act)
     if isinstance(after, Refusal):
         whole.refused = True
@@ -171,10 +171,6 @@ def up(turnup: Json) -> str:
     """Return the card of a turn-up as a seat sees it, nothing if there is none."""
     card = turnup.get("card") if isinstance(turnup, dict) else turnup
     return card if isinstance(card, str) else ""
-
-
-def _mapping(value: Json) -> Mapping[str, Json]:
-    return value if isinstance(value, dict) else {}
 
 
 # Readings -------------------------------------------------------------------------
@@ -263,7 +259,7 @@ def _answered(one: Scenario, step: Step, rules: Choice, key: str, value: str) ->
         if before.id == step.id:
             break
         if before.verb == "act":
-            after = player.act(state, int(str(before.message["by"])), dict(_mapping(before.message["act"])))
+            after = player.act(state, *before.deed)
             if isinstance(after, Refusal):
                 return None
             state = after

@@ -9,6 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
+from brou.language.codec import Json
 from brou_tools.drawing.cards import Style, hand, size, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture, group, number
@@ -117,7 +118,7 @@ class Pictures:
         drawn = auction(told, self.matter.game.seats, words=self.matter.set(f"{said}. {words}"))
         return pictured(drawn, min(TOKEN * drawn.width, CALLS), said)
 
-    def _called(self, call: Any) -> str:
+    def _called(self, call: Json) -> str:
         return self.matter.words.name("values", str(call))
 
 
