@@ -16,12 +16,12 @@ from brou import Choice
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import raising
-from brou.language.codec import outside, writer
+from brou.language.codec import Json, outside, writer
 from brou.language.effects import Goto, Reset, walk_effects
 from brou.language.source import Node
 from brou.language.syntax import Game, Show
 from brou.language.tree import Call, DomainUse, Expression, VariableUse, walk
-from brou.language.types import Array, Bool, Int, Named, Option, Type
+from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
 from brou_tools.matches.conduct import Players, conduct
 from brou_tools.matches.telling import Cases, Figured, Key, Sums, asked
 
@@ -239,7 +239,7 @@ def _acted(acts: Counter[str]) -> Iterator[Fact]:
         yield ("acts a deal", name), count, False
 
 
-def _facts(show: Show, value: Any, key: Key) -> Iterator[Fact]:
+def _facts(show: Show, value: Json, key: Key) -> Iterator[Fact]:
     """Yield what is to be counted of a shown value."""
     where, name = key
     if value is None:
@@ -247,19 +247,20 @@ def _facts(show: Show, value: Any, key: Key) -> Iterator[Fact]:
     if show.value is not None:
         yield from _typed(show.value.type, value, key)
     elif show.inner is None:
+        parts = value if isinstance(value, dict) else {}
         for part in show.fields:
-            yield from _facts(part, value.get(part.id), (where, f"{name} {part.id}"))
+            yield from _facts(part, parts.get(part.id), (where, f"{name} {part.id}"))
     elif show.domain is None:
         yield from _facts(show.inner, value, key)
-    elif _fixed(show):
+    elif isinstance(value, list) and _fixed(show):
         for place, item in enumerate(value):
             facts = _facts(show.inner, item, (where, f"{name} {place}"))
             yield from (fact for fact in facts if IS not in fact[0][1])
-    else:
+    elif isinstance(value, list):
         yield from _listed(_element(show), value, key)
 
 
-def _listed(element: Show | None, values: list[Any], key: Key) -> Iterator[Fact]:
+def _listed(element: Show | None, values: list[Json], key: Key) -> Iterator[Fact]:
     """Yield how long a list is, whether there is anything in it, and how often it shows what the rules enumerate."""
     where, name = key
     yield key, len(values), False
@@ -274,21 +275,21 @@ def _listed(element: Show | None, values: list[Any], key: Key) -> Iterator[Fact]
     yield from ((kind, count, False) for kind, count in found.items() if IS not in kind[1])
 
 
-def _typed(type_: Type, value: Any, key: Key) -> Iterator[Fact]:
+def _typed(type_: Type, value: Json, key: Key) -> Iterator[Fact]:
     where, name = key
     match type_:
         case Option(inner):
             yield from _typed(inner, value, key)
         case Bool():
-            yield key, int(value), True
+            yield key, int(value is True), True
         case Named(name=kind) if kind in _SEATED:
             yield (where, f"{name} {kind} {value}"), 1, True
         case Named(name=kind) if kind not in _PRINTED:
             yield (where, f"{name} {value}"), 1, True
-        case Int():
+        case Int() if isinstance(value, int):
             yield key, value, False
             yield (where, f"{name}{IS}{value}"), 1, True
-        case Array(index, element) if isinstance(index, Named):
+        case Array(index, element) if isinstance(index, Named) and isinstance(value, list):
             for place, item in enumerate(value):
                 if item is not None:
                     facts = _typed(element, item, (where, f"{name} {place}"))
@@ -314,13 +315,13 @@ def _enumerated(type_: Type) -> bool:
     return isinstance(type_, Bool) or (isinstance(type_, Named) and type_.name not in _PRINTED | _SEATED)
 
 
-def _word(value: Any) -> str:
+def _word(value: Json) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _cards(value: Any) -> bool:
+def _cards(value: Value) -> bool:
     """Say whether any card is inside a zone."""
-    return isinstance(value, str) or (value is not None and any(map(_cards, value)))
+    return any(map(_cards, value)) if isinstance(value, (tuple, frozenset)) else isinstance(value, str)
 
 
 # The rules ------------------------------------------------------------------------------------------------------------

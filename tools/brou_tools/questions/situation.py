@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from brou import BadAct, BrouError, Choice, Refusal, rules
 from brou.compiler.compiled import Compiled
 from brou.interpreter.dealing import begin, parts
-from brou.language.codec import outside, writer
+from brou.language.codec import Json, outside, writer
 from brou.language.syntax import Game
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios.script import spell
@@ -140,7 +140,7 @@ def _standing(choice: Choice, state: Any) -> dict[str, Any]:
 # Parting ----------------------------------------------------------------------
 
 
-def told(choice: Choice, state: Any, question: Mapping[str, Any]) -> Any:
+def told(choice: Choice, state: Any, question: Mapping[str, Any]) -> dict[str, Json]:
     """Return what rules answer to a question in a state."""
     played = engine(choice)
     if "legal" in question:
