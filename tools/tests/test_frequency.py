@@ -8,7 +8,7 @@ from brou import choose
 from brou.compiler.compiled import Compiled
 from brou_tools.matches.frequency import beside, counted
 from brou_tools.questions.rates import told
-from brou_tools.questions.register import Frequency, interval
+from brou_tools.questions.register import Frequency, Rate, interval
 
 
 def test_a_claim_that_nobody_makes_parts_nothing() -> None:
@@ -79,7 +79,7 @@ def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:
         counted("hombre", "danish", 2)
 
 
-def rate(parted: int, deals: int) -> dict[str, object]:
+def rate(parted: int, deals: int) -> Rate:
     """Return a count as JSON."""
     return Frequency("1", parted, deals, *interval(parted, deals)).document()
 

@@ -27,7 +27,7 @@ from brou_tools.differences.comparing import agreed, comparison, example
 from brou_tools.differences.wording import Differences, alike
 from brou_tools.plain import lines
 from brou_tools.questions.parting import compared, pairs, told
-from brou_tools.questions.register import entries, interval, questions, witnesses
+from brou_tools.questions.register import Shown, entries, interval, questions, witnesses
 from brou_tools.questions.register_pages import Register
 from brou_tools.rulebook.nodes import drawing, together
 from brou_tools.site import anchor, on_page
@@ -126,7 +126,7 @@ def test_an_entry_reads_as_it_should(lang: str) -> None:
     found = Register("brouc", lang)
     entry = next(one for one in found.entries if one["id"] == "brouc.amb.14")
 
-    witness = {"pair": ["forced-only", "any-trump-play"], "scenario": "brouc.over.free-ruff-and-no-higher-trump"}
+    witness: Shown = {"pair": ["forced-only", "any-trump-play"], "scenario": "brouc.over.free-ruff-and-no-higher-trump"}
     told_ = found.entry({**entry, "frequency": None, "witness": [witness]})
 
     assert golden(f"register-brouc-amb-14.{lang}.txt") == "\n".join(lines(told_))

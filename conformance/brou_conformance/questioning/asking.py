@@ -140,13 +140,12 @@ def tell(course: Course, upto: int, choice: Choice) -> Tale:
 
 def _taken(player: Machine, looking: _Looking, state: State, step: Step) -> tuple[State, Outcome]:
     """Return the state after a step, and what counts of the answer; what was asked for it is looked at."""
-    message: Any = step.message
     looking.touched.add(("phases", state.phase))
     if step.verb == "act":
-        looking.touched.add(("actions", next(iter(message["act"]), "").replace("-", "_")))
+        looking.touched.add(("actions", next(iter(step.deed[1]), "").replace("-", "_")))
     else:
         looking.touched |= {("actions", name) for name in player.game.phases[state.phase].actions}
-    answer, after = take(player, state, message)
+    answer, after = take(player, state, step.message)
     return after, outcome_of(step, answer)
 
 

@@ -11,7 +11,7 @@ from brou.chance import Chance
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json
 from brou_conformance.judging.judge import Unsent
-from brou_conformance.protocol import Message, shorten
+from brou_conformance.protocol import Message, shorten, words_in
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.asking import Asker
 from brou_conformance.smoke.facts import is_answered
@@ -54,7 +54,7 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
         if not is_answered(answer):
             return asked, _finding(probe, acts, steps[-1], answer, say("no_answer_in_deal"))
         offered = answer["legal"].get(PLAY, []) if "legal" in answer else []
-        wanted: Any = player.legal(state, turn)[PLAY]
+        wanted = [*words_in(player.legal(state, turn)[PLAY])]
         found = _try_others(asker, probe, steps, offered, wanted)
         if found is not None:
             return asked, found
@@ -67,7 +67,7 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
 
 
 def _try_others(
-    asker: Asker, probe: Probe, steps: Sequence[Mapping[str, Any]], offered: Json, wanted: Sequence[Json]
+    asker: Asker, probe: Probe, steps: Sequence[Mapping[str, Any]], offered: Json, wanted: Sequence[str]
 ) -> Finding | None:
     """Return what is found of a card that the program offers beyond the rules: it must take it at least."""
     others = [card for card in offered if card not in wanted] if isinstance(offered, list) else []
@@ -121,7 +121,7 @@ def play_positions(asker: Asker, table: Table) -> tuple[int, Finding | str | Non
         turn = player.view(state, 0).get("turn")
         if not isinstance(turn, int) or PLAY not in player.legal(state, turn):
             break
-        view: dict[str, Any] = dict(player.view(state, turn))
+        view: Message = dict(player.view(state, turn))
         step = {"legal": turn}
         answer = asker.session.run(asker.request({"position": {"seat": turn, **view}}, [step]))[0]
         asked += 1
@@ -132,6 +132,6 @@ def play_positions(asker: Asker, table: Table) -> tuple[int, Finding | str | Non
         if strange:
             cause = say("strange_card", card=shorten(json.dumps(strange[0])))
             return asked, _finding(probe, [{}] * asked, step, answer, cause)
-        legal: Any = player.legal(state, turn)[PLAY]
-        state = _after(table, state, turn, chance.pick(legal))
+        cards = [*words_in(player.legal(state, turn)[PLAY])]
+        state = _after(table, state, turn, chance.pick(cards))
     return asked, None

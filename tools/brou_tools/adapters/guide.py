@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any
 
 from brou import Choice, book, rules
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
@@ -38,7 +37,7 @@ from brou_tools.adapters.facts import (
 )
 from brou_tools.adapters.forms import form, grounds, meant, members, terms, wire
 from brou_tools.adapters.moments import Example, Moment, ask, moments
-from brou_tools.questions.register import entries
+from brou_tools.questions.register import Entry, entries
 
 #: The view key that the interpreter adds to those of the rules.
 PHASE = "phase"
@@ -372,15 +371,17 @@ class Guide:
         """Return the readings that some of the editions leave open."""
         editions = {choice.edition for choice in self.choices}
         return tuple(
-            self._choosing(entry) for entry in entries(self.game) if entry["key"] and editions & set(entry["default"])
+            self._choosing(entry["key"], entry)
+            for entry in entries(self.game)
+            if entry["key"] and editions & set(entry["default"])
         )
 
-    def _choosing(self, entry: Mapping[str, Any]) -> Choosing:
-        reading = book(self.game).readings[entry["key"]]
+    def _choosing(self, key: str, entry: Entry) -> Choosing:
+        reading = book(self.game).readings[key]
         values = tuple((one["value"], self.words.text(one["argument"] or {})) for one in entry["readings"])
         bounds = None if reading.number is None else reading.number[:2]
         question = self.words.text(entry["question"] or {})
-        return Choosing(entry["key"], question, entry["id"], bounds, values, entry["default"])
+        return Choosing(key, question, entry["id"], bounds, values, entry["default"])
 
     # Transcript -----------------------------------------------------------------
 

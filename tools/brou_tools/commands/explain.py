@@ -131,19 +131,13 @@ def _number(steps: Sequence[Step], asked: str, one: Scenario) -> int:
 
 
 def _move(step: Step) -> Move:
-    return Move(step.id, *_acted(step))
-
-
-def _acted(step: Step) -> tuple[int, dict[str, Any]]:
-    message: Any = step.message
-    return message["by"], message["act"]
+    return Move(step.id, *step.deed)
 
 
 def _question(step: Step) -> Question:
     """Return what a step asks; of a view, also what must be hidden."""
     if step.verb == "act":
-        seat, act = _acted(step)
-        return Question("act", seat, act)
+        return Question("act", *step.deed)
     asked = step.message[step.verb]
     patterns = [*step.values.values(), *([step.expected] if step.expected else [])]
     keys = tuple(dict.fromkeys(key for pattern in patterns for key in pattern.hides))

@@ -26,7 +26,7 @@ def changes(first: Choice, second: Choice) -> Iterator[Row]:
     """Yield what differs: readings in the order of the register, then records in the order of the rules."""
     here, there = dict(first.readings), dict(second.readings)
     for entry in entries(first.game):
-        key = entry["key"]
+        key = entry["key"] or ""
         values = here.get(key, ""), there.get(key, "")
         if key and values[0] != values[1]:
             clauses = tuple(entry["clauses"])

@@ -17,9 +17,9 @@ from brou.shelf.library import Book, patched, root, spread
 from brou.words.text import slots
 from brou.written import read_named
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.coverage import coverage
+from brou_conformance.scenarios.coverage import Row, coverage
 from brou_conformance.telling.sources import quote_passage
-from brou_tools.questions.register import entries, shaped
+from brou_tools.questions.register import Entry, Rate, entries, shaped
 from brou_tools.rulebook.matter import Matter, read_works
 from brou_tools.smt.obligations import obligations
 
@@ -80,7 +80,7 @@ class Opening:
     bounds: tuple[int, int] | None
     values: tuple[Value, ...]
     defaults: Mapping[str, str]
-    frequency: tuple[Mapping[str, Any], ...]
+    frequency: tuple[Rate, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,7 +316,7 @@ class _Gathering:
             if self.id in (entry["id"], *entry["clauses"]) or touching or numbered:
                 yield self._opening(entry)
 
-    def _opening(self, entry: Mapping[str, Any]) -> Opening:
+    def _opening(self, entry: Entry) -> Opening:
         node = self.matter.questions[entry["id"]]
         reading = self.book.readings.get(entry["key"] or "")
         listed = node.get("readings")
@@ -456,12 +456,12 @@ def _matter(choice: Choice, lang: str) -> Matter:
 
 
 @lru_cache(maxsize=8)
-def _entries(game: str) -> tuple[Mapping[str, Any], ...]:
+def _entries(game: str) -> tuple[Entry, ...]:
     return tuple(entries(game))
 
 
 @lru_cache(maxsize=8)
-def _coverage(game: str) -> tuple[Any, ...]:
+def _coverage(game: str) -> tuple[Row, ...]:
     return coverage(game).rows
 
 

@@ -52,10 +52,9 @@ def _joined(cards: Sequence[str]) -> Iterator[str]:
 
 def phrase_question(step: Step, words: Words) -> str:
     """Return what a step asks."""
-    message: Any = step.message
     if step.verb == "act":
-        return f"{words.act(message['by'], message['act'])}?"
-    return words.frame(f"{step.verb}_of", seat=str(message[step.verb]))
+        return f"{words.act(*step.deed)}?"
+    return words.frame(f"{step.verb}_of", seat=str(step.message[step.verb]))
 
 
 def phrase_key(step: Step, key: str, words: Words) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from brou.words.glossary import glossary
+from brou_tools.questions.register import Rate
 
 #: By language: the sentence where some deals parted, that where none did, and the decimal sign.
 _SAID = {
@@ -30,7 +28,7 @@ _SAID = {
 _SMALL = 0.01
 
 
-def told(rate: Mapping[str, Any], lang: str) -> str:
+def told(rate: Rate, lang: str) -> str:
     """Return how often a reading parts under an edition, with the interval, or within which bound it never did."""
     some, none, sign = _SAID[lang]
     words = glossary().languages[lang]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from brou import book
 from brou.errors import Malformed
@@ -31,6 +31,56 @@ class Witness:
     cards: int = 0
 
 
+class Rate(TypedDict):
+    """A frequency as JSON, with the share and its bounds."""
+
+    edition: str
+    deals: int
+    parted: int
+    share: float
+    interval: list[float]
+
+
+class Argued(TypedDict):
+    """A value of a reading with what speaks for it, by language."""
+
+    value: str
+    argument: dict[str, str] | None
+    confidence: str | None
+
+
+class Shown(TypedDict):
+    """Two values and the scenario that tells them apart."""
+
+    pair: list[str]
+    scenario: str
+
+
+class Unparted(TypedDict):
+    """Two values and why nothing tells them apart."""
+
+    pair: list[str]
+    because: str
+
+
+class Entry(TypedDict):
+    """An open passage of the register as JSON, in the shape of its schema."""
+
+    id: str
+    game: str
+    treatment: str
+    key: str | None
+    question: dict[str, str] | None
+    passages: list[str]
+    clauses: list[str]
+    readings: list[Argued]
+    default: dict[str, str]
+    witness: list[Shown]
+    harmless: list[Unparted]
+    exempt: str | None
+    frequency: list[Rate] | None
+
+
 @dataclass(frozen=True, slots=True)
 class Frequency:
     """In how many random deals the values of a reading part, and in how many they were compared."""
@@ -41,7 +91,7 @@ class Frequency:
     low: float
     high: float
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Rate:
         """Return it as JSON."""
         return {
             "edition": self.edition,
@@ -52,7 +102,7 @@ class Frequency:
         }
 
 
-def entries(game: str) -> list[dict[str, Any]]:
+def entries(game: str) -> list[Entry]:
     """Return the register of a game as JSON, in the order of the file."""
     return [_entry(game, id_, node) for id_, node in questions(game).items()]
 
@@ -63,7 +113,7 @@ def questions(game: str) -> Mapping[str, Node]:
     return read(path, f"games/{game}/ambiguities.yaml").fields["ambiguities"].fields if path.exists() else {}
 
 
-def _entry(game: str, id_: str, node: Node) -> dict[str, Any]:
+def _entry(game: str, id_: str, node: Node) -> Entry:
     found = [witness for witness in witnesses(game) if witness.ambiguity == id_]
     rate = frequencies(game).get(node.string("key"))
     return {

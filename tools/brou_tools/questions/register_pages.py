@@ -19,7 +19,7 @@ from brou_tools.plain import lines
 from brou_tools.posed import Situation, boxes, outcome, say
 from brou_tools.questions.parting import compared, parted, told
 from brou_tools.questions.rates import told as told_rate
-from brou_tools.questions.register import entries, questions
+from brou_tools.questions.register import Argued, Entry, entries, questions
 from brou_tools.rulebook.boxes import Boxes, upper
 from brou_tools.rulebook.examples import course
 from brou_tools.rulebook.nodes import cited, emphasis, listed, paragraph, section, strong, table, text, together
@@ -57,7 +57,7 @@ class Register:
         named = dict.fromkeys(id_ for entry in self.entries for id_ in entry["clauses"])
         yield section("clauses", self.say("clauses_named"), *(self._clause(id_) for id_ in named))
 
-    def terminal(self, entry: Mapping[str, Any]) -> str:
+    def terminal(self, entry: Entry) -> str:
         """Return an entry as lines for a terminal."""
         return "\n".join(lines(self.entry(entry, drawn=False)))
 
@@ -99,7 +99,7 @@ class Register:
         at = {item.string("id"): item.string("at") for item in work.fields["passages"].items}
         return self.matter.place(at[id_])
 
-    def passages(self, entry: Mapping[str, Any]) -> str:
+    def passages(self, entry: Entry) -> str:
         """Return the passages that an entry is about, work by work."""
         found = []
         for work in self._works():
@@ -133,7 +133,7 @@ class Register:
 
     # Entries --------------------------------------------------------------------
 
-    def entry(self, entry: Mapping[str, Any], *, drawn: bool = True) -> nodes.section:
+    def entry(self, entry: Entry, *, drawn: bool = True) -> nodes.section:
         """Return one entry: where, what, the readings, how often, the smallest examples, drawn or by name."""
         found = section(entry["id"], self._text(entry["question"]))
         treatment = entry["treatment"]
@@ -148,7 +148,7 @@ class Register:
         found.extend(self._examples(entry) if drawn else self._named(entry))
         return found
 
-    def _body(self, entry: Mapping[str, Any]) -> Iterator[nodes.Node]:
+    def _body(self, entry: Entry) -> Iterator[nodes.Node]:
         node = self._nodes[entry["id"]]
         decision = self.matter.told(node.get("decision"))
         if decision:
@@ -171,7 +171,7 @@ class Register:
             return ""
         return f" ({self.say('confidence', level=self.matter.words.name('confidences', level))})"
 
-    def _number(self, entry: Mapping[str, Any], node: Node) -> Iterator[nodes.Node]:
+    def _number(self, entry: Entry, node: Node) -> Iterator[nodes.Node]:
         number = node.get("number")
         if number is None:
             return
@@ -179,13 +179,13 @@ class Register:
         said = [self.say("number_said", edition=name, number=value) for name, value in entry["default"].items()]
         yield paragraph(f"{self.say('number_range', low=low, high=high)} {'; '.join(said)}.")
 
-    def _reading(self, entry: Mapping[str, Any], reading: Mapping[str, Any]) -> list[nodes.Node]:
+    def _reading(self, entry: Entry, reading: Argued) -> list[nodes.Node]:
         chosen = [name for name, value in entry["default"].items() if value == reading["value"]]
         said = [emphasis(f"({self.say('followed_by', editions=', '.join(chosen))}) ")] if chosen else []
         argument = self._text(reading["argument"]) + self._confidence(reading["confidence"] or "")
         return [nodes.literal(text=reading["value"]), text(" "), *said, text(argument)]
 
-    def _often(self, entry: Mapping[str, Any]) -> Iterator[nodes.Node]:
+    def _often(self, entry: Entry) -> Iterator[nodes.Node]:
         rates = entry["frequency"] or []
         if rates:
             told_ = [
@@ -196,19 +196,19 @@ class Register:
 
     # Examples -------------------------------------------------------------------
 
-    def _named(self, entry: Mapping[str, Any]) -> Iterator[nodes.Node]:
+    def _named(self, entry: Entry) -> Iterator[nodes.Node]:
         """Yield by name what tells each two readings apart."""
         yield from self._unparted(entry)
         for one in entry["witness"]:
             yield paragraph(self.say("shown_by", pair=" / ".join(one["pair"]), scenario=one["scenario"]))
 
-    def _unparted(self, entry: Mapping[str, Any]) -> Iterator[nodes.Node]:
+    def _unparted(self, entry: Entry) -> Iterator[nodes.Node]:
         """Yield which readings nothing tells apart, and why."""
         for one in entry["harmless"]:
             lead = self.matter.words.frame("is", what=self.say("harmless", pair=" / ".join(one["pair"])), value="")
             yield paragraph(emphasis(lead), text(one["because"]), classes=["aside"])
 
-    def _examples(self, entry: Mapping[str, Any]) -> Iterator[nodes.Node]:
+    def _examples(self, entry: Entry) -> Iterator[nodes.Node]:
         yield from self._unparted(entry)
         for id_ in dict.fromkeys(one["scenario"] for one in entry["witness"]):
             pair = next(tuple(one["pair"]) for one in entry["witness"] if one["scenario"] == id_)

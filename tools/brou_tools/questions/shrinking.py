@@ -68,7 +68,7 @@ def of_the_last_deal(one: Situation) -> Situation:
         given = None if states is None else standing(one.rules, states)
         if given is None:
             continue
-        value: Any = one.acts[number][1][deal]
+        value = one.acts[number][1][deal]
         order = next(p.id for p in one.game.actions[one.game.start.deal].parameters)
         start = {**given, **(value if isinstance(value, dict) else {outside(order): value})}
         found = replace(one, start=start, acts=one.acts[number + 1 :])

@@ -13,7 +13,7 @@ from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.words.wording import Words
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.questions.fitting import full_name
 from brou_tools.questions.parting import Parting, parted
@@ -106,13 +106,8 @@ def _situation(found: Parting, words: Words) -> Iterator[str]:
     yield f"{choice}  {corpus.translate(scenario, words.lang).title}"
     yield from phrase_start(spell(scenario, choice).start, words)
     steps = [step for step in scenario.steps(words.game.seats)[: found.number] if step.verb == "act"]
-    accepted = [_done(step) for step, answer in zip(steps, _taken(found), strict=True) if "ok" in answer]
+    accepted = [step.deed for step, answer in zip(steps, _taken(found), strict=True) if "ok" in answer]
     yield from phrase_route(accepted, words, told=bool(steps))
-
-
-def _done(step: Step) -> tuple[int, dict[str, Any]]:
-    message: Any = step.message
-    return message["by"], message["act"]
 
 
 def _taken(found: Parting) -> list[Mapping[str, Any]]:
@@ -157,8 +152,8 @@ def _verdict(found: Parting, choice: Choice, words: Words) -> str:
     """Return whether the act is allowed, and why."""
     scenario: Scenario = found.scenario
     script = spell(scenario, choice)
-    moves = tuple(Move(step.id, *_done(step)) for step in script.steps[: found.number] if step.verb == "act")
-    by, act = _done(found.step)
+    moves = tuple(Move(step.id, *step.deed) for step in script.steps[: found.number] if step.verb == "act")
+    by, act = found.step.deed
     entry = briefly(choice, Script(script.start, moves), Question("act", by, act), words.lang)
     verdict = words.frame("allowed" if entry["allowed"] else "refused")
     return f"{verdict}{words.frame('dash')}{entry['because']}" if entry["because"] else verdict
