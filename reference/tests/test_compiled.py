@@ -8,6 +8,7 @@ import os
 import pickle
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,7 @@ from brou.errors import Unusable
 from brou.interpreter.digest import digest
 from brou.language.source import parse
 from brou.language.syntax import Game
+from brou.language.types import as_number
 from core_player import Broken, Engine
 
 
@@ -370,9 +372,10 @@ def test_the_same_is_accepted(offering: tuple[Machine, Compiled], act: dict[str,
 )
 def test_what_is_no_act_is_an_error(offering: tuple[Machine, Compiled], act: Any) -> None:
     """An act not even of the declared form is the same error to both."""
-    for engine in offering:
+    machine, compiled = offering
+    for made in (partial(machine.act, machine.begin()), partial(compiled.act, compiled.begin())):
         with pytest.raises(BadAct):
-            engine.act(engine.begin(), 0, act)
+            made(0, act)
 
 
 def test_an_act_leaves_the_state_before_it_alone(offering: tuple[Machine, Compiled]) -> None:
@@ -383,7 +386,8 @@ def test_an_act_leaves_the_state_before_it_alone(offering: tuple[Machine, Compil
     after = compiled.act(state, 0, {"everybody": True})
 
     assert compiled.raised(state) == before
-    assert compiled.get(after, "tally") == compiled.get(state, "tally") + 1
+    assert not isinstance(after, Refusal)
+    assert compiled.get(after, "tally") == as_number(compiled.get(state, "tally")) + 1
 
 
 # Whole games ----------------------------------------------------------------------------------------------------------

@@ -159,7 +159,7 @@ def test_what_weighs_nothing_is_made_where_nothing_else_is_open(tiny: Tiny) -> N
     player, state = Player(engine, {"two": 0, "one": 5}), engine.begin()
 
     assert player.counting(state)[0] == 4
-    state.flag = True
+    setattr(state, "flag", True)  # noqa: B010 - each game has slots of its own
     assert player.counting(state)[0] == 20
 
 

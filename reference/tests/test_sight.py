@@ -144,8 +144,8 @@ def test_card_lies_in_one_place(tiny: Tiny) -> None:
 
 # The games, from their texts ------------------------------------------------------------------------------------------
 
-TRICK = {"seat": 1, "trump": "H", "leader": 0, "trick": [{"seat": 0, "card": "AS"}]}
-HAND = ["KS", "8S", "KH", "AD", "QC"]
+TRICK: dict[str, Json] = {"seat": 1, "trump": "H", "leader": 0, "trick": [{"seat": 0, "card": "AS"}]}
+HAND: list[Json] = ["KS", "8S", "KH", "AD", "QC"]
 
 
 def auvergne() -> Machine:

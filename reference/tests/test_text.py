@@ -11,6 +11,7 @@ import pytest
 
 from brou import Malformed, Unknown, rules
 from brou.check import schemas
+from brou.language.codec import Json
 from brou.language.source import parse
 from brou.language.syntax import Game
 from brou.shelf.library import root
@@ -137,7 +138,7 @@ def test_acts_are_told_in_words(act: dict[str, Any], en: str, fr: str, de: str) 
 
 def test_a_game_may_call_things_by_its_own_name() -> None:
     """What one game calls otherwise is told its way in that game alone."""
-    act = {"announce": {"suit": "H", "kind": "grand"}}
+    act: dict[str, Json] = {"announce": {"suit": "H", "kind": "grand"}}
 
     assert phrase(act, rules("brouc")) == "announces the extended marriage in hearts"
     assert phrase({"declare": "cape-dehors"}, rules("brouc"), "fr") == "demande la cape et dehors"
@@ -222,6 +223,7 @@ def test_a_glossary_of_another_shape_is_refused(tmp_path: Path) -> None:
 
 def test_phrase_of_no_card() -> None:
     """An act with a set of cards names them, and has words of its own for an empty set."""
-    told = [phrase({"discard": cards}, rules("hombre"), "fr") for cards in (["AS", "7H"], [])]
+    sets: list[Json] = [["AS", "7H"], []]
+    told = [phrase({"discard": cards}, rules("hombre"), "fr") for cards in sets]
 
     assert told == ["écarte A♠ 7♥", "n\u2019écarte rien"]

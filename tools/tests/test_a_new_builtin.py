@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import Machine, State
+from brou import Machine, Refusal, State
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.playing import drawn
@@ -156,9 +156,10 @@ def test_compiled_rules_play_the_same(seed: int) -> None:
     state, ours = machine.begin(), engine.begin()
     while (move := drawn(engine, ours, chance)) is not None:
         assert [engine.legal(ours, seat) for seat in range(2)] == [machine.legal(state, seat) for seat in range(2)]
-        after = machine.act(state, *move)
+        after, theirs = machine.act(state, *move), engine.act(ours, *move)
         assert isinstance(after, State)
-        state, ours = after, engine.act(ours, *move)
+        assert not isinstance(theirs, Refusal)
+        state, ours = after, theirs
         assert engine.raised(ours) == state
     assert machine.over(state)
 

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from brou.answers.history import History, Write, element
+from brou.answers.history import History, Reason, Write, element
 from brou.errors import BadAct
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, writer
 from brou.language.effects import Add, Reset
 from brou.language.syntax import Action, Show, Variable
 from brou.language.tree import And, Call, Expression, VariableUse, walk
-from brou.language.types import Array, Int, Named, Option, as_number, as_row, finite
+from brou.language.types import Array, Int, Named, Option, Type, Value, as_number, as_row, element_of, finite
 from brou.words.moment import Moment
 from brou.words.wording import Term, Words
 
@@ -33,7 +33,7 @@ class Question:
 
     kind: str
     seat: int = 0
-    act: Mapping[str, Any] | None = None
+    act: Mapping[str, Json] | None = None
     #: Keys of a view that are asked for beside those that the rules have.
     keys: tuple[str, ...] = ()
 
@@ -56,7 +56,7 @@ class Figure:
     moment: Moment
     #: The element, where the expression is a whole array.
     path: tuple[int, ...]
-    value: Any
+    value: Value
 
 
 class Explainer:
@@ -73,7 +73,7 @@ class Explainer:
         self.state = state
         self.history = history
 
-    def answer(self, question: Question, more: Iterable[Mapping[str, Any]] = ()) -> list[Entry]:
+    def answer(self, question: Question, more: Iterable[Mapping[str, Json]] = ()) -> list[Entry]:
         """Return an entry for everything that the question asks for, and for some acts beside it."""
         match question.kind:
             case "act":
@@ -88,7 +88,7 @@ class Explainer:
 
     # Acts -----------------------------------------------------------------------
 
-    def legal(self, seat: int, more: Iterable[Mapping[str, Any]] = ()) -> list[Entry]:
+    def legal(self, seat: int, more: Iterable[Mapping[str, Json]] = ()) -> list[Entry]:
         """Explain every act that one can think of here, those that are described as such."""
         acts = [*self.machine.imaginable(self.state, seat), *more]
         described = {
@@ -96,7 +96,7 @@ class Explainer:
         }
         return [*(self.act(seat, act) for act in acts), *(self._described(seat, *item) for item in described.items())]
 
-    def act(self, seat: int, act: Mapping[str, Any]) -> Entry:
+    def act(self, seat: int, act: Mapping[str, Json]) -> Entry:
         """Explain why an act is accepted or refused, and what it changes at once."""
         before = len(self.history.writes)
         self.history.begin("")
@@ -136,13 +136,13 @@ class Explainer:
             "changes": [],
         }
 
-    def _asked(self, seat: int, act: Mapping[str, Any]) -> tuple[Action, Moment]:
+    def _asked(self, seat: int, act: Mapping[str, Json]) -> tuple[Action, Moment]:
         """Return the action of an act of the right form, and the moment in which it is judged."""
         action, values = self.machine.meant(seat, act)
         names = [_ME, *(parameter.id for parameter in action.parameters)]
         return action, Moment(self.state.values, self.words.evaluator.frame(names), tuple(values))
 
-    def _refused(self, seat: int, act: Mapping[str, Any], refusal: Refusal) -> Entry:
+    def _refused(self, seat: int, act: Mapping[str, Json], refusal: Refusal) -> Entry:
         name, rows, clauses = next(iter(act)).replace("-", "_"), list[Entry](), [refusal.clause]
         because = self.words.typeset(self.words.glossary.code(refusal.code, self.words.lang))
         action = self.game.actions.get(name)
@@ -172,7 +172,7 @@ class Explainer:
             return self.words.frame("nobodys")
         return self.words.frame("theirs", seats=", ".join(self.words.seat(as_number(seat)) for seat in as_row(seats)))
 
-    def _outside(self, action: Action, row: str, seat: int, act: Mapping[str, Any]) -> str:
+    def _outside(self, action: Action, row: str, seat: int, act: Mapping[str, Json]) -> str:
         """Return what a parameter may be, where the values can be listed."""
         parameter = next((item for item in action.parameters if item.id == row), None)
         if parameter is None or parameter.described:
@@ -277,7 +277,8 @@ class Explainer:
             yield moment, (), ()
             return
         slot = max(moment.env.values(), default=-1) + 1
-        element_type = getattr(show.domain.type, "element", self.game.types["card"])
+        card = self.game.types["card"]
+        element_type = element_of(show.domain.type, card) or card
         for value in self.words.evaluator.items(self.words.at(show.domain, moment)):
             env, locals_ = {**moment.env, show.each: slot}, (*moment.locals[:slot], value)
             key = writer(element_type, self.game.deck)(value)
@@ -295,7 +296,7 @@ class Explainer:
         for path, keys, told in self._keys(expression.type):
             yield Figure(name, (*of, *keys), (*whose, *told), expression, moment, path, element(whole, path))
 
-    def _keys(self, type_: Any) -> Iterator[tuple[tuple[int, ...], tuple[Json, ...], tuple[str, ...]]]:
+    def _keys(self, type_: Type) -> Iterator[tuple[tuple[int, ...], tuple[Json, ...], tuple[str, ...]]]:
         """Yield positions, keys and their names for every element of an array, of a plain value the empty ones."""
         if not isinstance(type_, Array):
             yield (), (), ()
@@ -356,7 +357,7 @@ class Explainer:
             told.insert(0, self._given(variable, record, base))
         return told
 
-    def _given(self, variable: str, record: Variable, value: Any) -> Entry:
+    def _given(self, variable: str, record: Variable, value: Value) -> Entry:
         """Return what stood there before anything was added."""
         head = {"variable": variable, "step": "", "when": self.words.frame("given"), "effect": "", "adds": False}
         shown = self.words.value(inmost(record.type), value)
@@ -385,7 +386,7 @@ class Explainer:
             "terms": made,
         }
 
-    def reason(self, reason: Any) -> str:
+    def reason(self, reason: Reason) -> str:
         """Return why a case was taken: its condition, or that those before it fail."""
         if reason.case.when is not None:
             return self.words.told(reason.case.when, reason.moment)
@@ -442,9 +443,9 @@ class Explainer:
             return shown
         return self.words.frame("is", what=self.words.name("fields", field.id), value=shown)
 
-    def _listed(self, type_: Any, value: Any) -> str:
+    def _listed(self, type_: Type, value: Value) -> str:
         if isinstance(type_, Array):
-            return ", ".join(self._listed(type_.element, item) for item in value)
+            return ", ".join(self._listed(type_.element, item) for item in as_row(value))
         return self.words.value(type_, value)
 
     def _hidden(self, name: str) -> Entry:
@@ -460,14 +461,14 @@ class Explainer:
         }
 
 
-def inmost(type_: Any) -> Any:
+def inmost(type_: Type) -> Type:
     """Return the type of what stands in an array, and of what may be absent."""
     while isinstance(type_, (Array, Option)):
         type_ = type_.element if isinstance(type_, Array) else type_.inner
     return type_
 
 
-def _empty(type_: Any, value: Any) -> bool:
+def _empty(type_: Type, value: Value) -> bool:
     """Say whether a value is what stands there when nothing has been written."""
     return value is None or (not isinstance(type_, Named) and not value)
 

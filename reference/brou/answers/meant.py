@@ -6,16 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
-from brou.answers.entering import Entering, RefusedAct, Unenterable
+from brou.answers.entering import Entering, Item, RefusedAct, Unenterable
 from brou.answers.settle import Settling, Stuck, Unlike
 from brou.errors import BrouError, Crash
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.builtins.range import MOST_VALUES
 from brou.language.codec import Json, outside, writer
 from brou.language.syntax import Check, Entry, Parameter
-from brou.language.types import Int, finite
+from brou.language.types import Int, Value, finite
 from brou.shelf.library import Choice, rules
 from brou.shelf.readings import Touched, others
 from brou.shelf.record import Dealt, Record
@@ -31,7 +30,7 @@ class Slip:
     entry: str = ""
     value: Json = None
     missing: bool = False
-    act: tuple[int, Mapping[str, Any]] | None = None
+    act: tuple[int, Mapping[str, Json]] | None = None
     reading: tuple[str, str] | None = None
 
 
@@ -65,7 +64,7 @@ def alternatives(record: Record, choice: Choice, stuck: Stuck, folder: Path | No
     if isinstance(stuck.cause, Unlike):
         return list(islice(trial.fitting(_all(machine, deal)), _NAMED))
     if isinstance(stuck.cause, Unenterable) and stuck.cause.item is not None:
-        return list(islice(trial.fitting(_blamed(machine, deal, stuck.cause)), _NAMED))
+        return list(islice(trial.fitting(_blamed(machine, deal, stuck.cause, stuck.cause.item)), _NAMED))
     return []
 
 
@@ -138,10 +137,9 @@ class _Trial:
         return True
 
 
-def _blamed(machine: Machine, deal: Dealt, error: Unenterable) -> Iterator[Slip]:
+def _blamed(machine: Machine, deal: Dealt, error: Unenterable, item: Item) -> Iterator[Slip]:
     """Yield other values of the entry that fails and of the one that it blames, the likelier first."""
-    assert error.item is not None  # noqa: S101 - asked for only where there is one
-    own = error.item.entry
+    own = item.entry
     name = error.cause.blames if isinstance(error.cause, Check) and error.cause.blames else own.id
     entry, short = machine.game.summary[name], deal.short or {}
     if outside(name) not in short:
@@ -149,7 +147,7 @@ def _blamed(machine: Machine, deal: Dealt, error: Unenterable) -> Iterator[Slip]
         return
     value = short[outside(name)]
     if entry.many and entry is own and isinstance(value, list):
-        number = value.index(error.item.value)
+        number = value.index(item.value)
         yield Slip(name, [*value[:number], *value[number + 1 :]] or None)
         for other in _others(machine, entry, value[number]):
             yield Slip(name, [*value[:number], other, *value[number + 1 :]])
@@ -223,7 +221,7 @@ def _values(machine: Machine, parameter: Parameter) -> list[Json]:
     """Return the values that a parameter can have by its type, of very many the first."""
     write = writer(parameter.type, machine.game.deck)
     type_ = parameter.type
-    members: Sequence[Any] = range(type_.low, type_.high + 1) if isinstance(type_, Int) else finite(type_) or ()
+    members: Sequence[Value] = range(type_.low, type_.high + 1) if isinstance(type_, Int) else finite(type_) or ()
     return [write(member) for member in members[:MOST_VALUES]]
 
 

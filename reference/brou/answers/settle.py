@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 from brou.answers.entering import Entering, Item, RefusedAct, Unenterable
 from brou.answers.history import History
-from brou.errors import BadAct, Crash, Impossible, Malformed
+from brou.errors import BadAct, BrouError, Crash, Impossible, Malformed
 from brou.errors import Fault as Misspelt
 from brou.interpreter.dealing import dealt, parts
 from brou.interpreter.machine import Machine, Refusal, State
@@ -39,10 +39,15 @@ class Happening:
     item: Item | None = None
 
 
+#: Why a record goes no further: what cannot be entered, an act that is refused, a figure that is another, any other
+#: error; nothing where only the deal is not over.
+Cause: TypeAlias = "Unenterable | RefusedAct | Unlike | BrouError | None"
+
+
 class Stuck(Exception):
     """The first thing that cannot be: in which deal and step, and what the rules have against it."""
 
-    def __init__(self, deal: Dealt | None, step: str, state: State | None, cause: Any) -> None:
+    def __init__(self, deal: Dealt | None, step: str, state: State | None, cause: Cause) -> None:
         self.deal, self.step, self.state, self.cause = deal, step, state, cause
         super().__init__(step)
 

@@ -17,7 +17,7 @@ from brou.language.codec import Json, outside
 from brou.language.effects import Add, Reset
 from brou.language.syntax import Check, Parameter
 from brou.language.tree import VariableUse
-from brou.language.types import Array, Bool, Int
+from brou.language.types import Array, Bool, Int, Type, element_of
 from brou.shelf.library import Choice, rules
 from brou.shelf.record import Record
 from brou.words.moment import Moment
@@ -102,7 +102,7 @@ class _Settlement:
         each = one.item.each if one.item else None
         return {"step": one.step, "said": said, "each": each, "changes": changes, "clauses": self._cited(clauses)}
 
-    def _spoken(self, name: str, type_: Any) -> bool:
+    def _spoken(self, name: str, type_: Type) -> bool:
         """Say whether people are told of a variable: it stands in the score, or is a number with words of its own."""
         return any(show.id == name for show in self.words.game.score) or (
             isinstance(inmost(type_), Int) and name in self.words.named_figures
@@ -117,7 +117,8 @@ class _Settlement:
         given = value if len(names) > 1 and isinstance(value, dict) else dict.fromkeys(names, value)
         told = []
         if entry.each and entry.domain is not None:
-            told.append(self.words.value(getattr(entry.domain.type, "element", entry.domain.type), item.each))
+            of = element_of(entry.domain.type, self.words.game.types["card"]) or entry.domain.type
+            told.append(self.words.value(of, item.each))
         for name, parameter in zip(names, entry.parameters, strict=True):
             one = self.words.plain(parameter.type, given.get(name))
             named = isinstance(parameter.type, Bool)
@@ -137,14 +138,15 @@ class _Settlement:
             old = before.get((figure.name, figure.of))
             if old is None or old.value == figure.value:
                 continue
-            type_ = inmost(figure.expression.type)
-            number = isinstance(type_, Int) and isinstance(old.value, int) and isinstance(figure.value, int)
+            type_, by = inmost(figure.expression.type), None
+            if isinstance(type_, Int) and isinstance(old.value, int) and isinstance(figure.value, int):
+                by = figure.value - old.value
             yield {
                 "figure": figure.name,
                 "of": list(figure.of),
                 "said": self.words.name("fields", figure.name.split("/")[-1]),
                 "whose": ", ".join(figure.whose),
-                "by": figure.value - old.value if number else None,
+                "by": by,
                 "value": explainer.plain(figure),
                 "shown": self.words.value(type_, figure.value),
             }

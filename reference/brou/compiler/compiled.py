@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Literal, TypeAlias, assert_never
 
-from brou.compiler.compiled_values import lowering, raising
+from brou.compiler.compiled_sets import cards_in
+from brou.compiler.compiled_values import CompiledState, Lowering, Raising, Word, lowering, raising
 from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
 from brou.compiler.showing import Showing
@@ -19,15 +20,25 @@ from brou.errors import BadAct, Crash
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.syntax import Action, Game, Parameter
+from brou.language.types import Bool, Int, Value
 
 #: An act that counts among those of a decision: how often with all its cards, how often with each, then as an offer.
-Counting = tuple[int, int, str, int, "tuple[Any, ...] | None", "int | None"]
+Counting: TypeAlias = tuple[int, int, str, int, "tuple[Word, ...] | None", "int | None"]
 #: For each phase, what finds how often all its acts count together, and each of them.
-Finder = Mapping[str, Callable[[Any], tuple[int, list[Counting]]]]
+Finder: TypeAlias = Mapping[str, Callable[[CompiledState], tuple[int, list[Counting]]]]
 
 #: An act that is offered: its action, the seat, its values (None if they are described) and, where the last value is
 #: one of a set of cards, that set.
-Offer = tuple[str, int, "tuple[Any, ...] | None", "int | None"]
+Offer: TypeAlias = tuple[str, int, "tuple[Word, ...] | None", "int | None"]
+
+#: What a value of a described act is chosen from: the cards that are ordered, those that some are taken of with how few
+#: and how many, the least and the greatest number, or the values as a set of cards or one by one.
+Bounds: TypeAlias = (
+    tuple[Literal["orders"], int]
+    | tuple[Literal["subsets"], int, int, int]
+    | tuple[Literal["range"], int, int]
+    | tuple[Literal["listed"], "int | Sequence[Word]"]
+)
 
 
 def source(game: Game, asked: Sequence[str] = ()) -> str:
@@ -45,9 +56,9 @@ class Compiled:
         self.game = game
         self._asked, self._keep = tuple(asked), keep
         self.module = run_module(game, lambda: source(game, asked), ("played", *asked), keep=keep)
-        self._stages: Mapping[str, Callable[[Any], str]] = self.module["STAGES"]
-        self._offers: Mapping[str, Sequence[Callable[[Any, list[Offer]], None]]] = self.module["OFFERS"]
-        self._may: Mapping[str, Callable[..., Any]] = self.module["MAY"]
+        self._stages: Mapping[str, Callable[[CompiledState], str]] = self.module["STAGES"]
+        self._offers: Mapping[str, Sequence[Callable[[CompiledState, list[Offer]], None]]] = self.module["OFFERS"]
+        self._may: Mapping[str, Callable[..., bool]] = self.module["MAY"]
         self._do: Mapping[str, Callable[..., str | None]] = self.module["DO"]
         self._final = frozenset(name for name, phase in game.phases.items() if phase.final)
 
@@ -84,15 +95,15 @@ class Compiled:
 
     # Beginning ----------------------------------------------------------------
 
-    def begin(self) -> Any:
+    def begin(self) -> CompiledState:
         """Return the state in which a match begins."""
         return self._settled(self.module["fresh"]())
 
-    def start(self, given: Mapping[str, object]) -> Any:
+    def start(self, given: Mapping[str, object]) -> CompiledState:
         """Return the state before a deal, with the variables that the rules file lets one give."""
         return self.lowered(self.machine.start(given))
 
-    def _settled(self, state: Any) -> Any:
+    def _settled(self, state: CompiledState) -> CompiledState:
         """Run automatic phases until somebody must decide or the match is over."""
         stages = self._stages
         while (stage := stages.get(state.PHASE)) is not None:
@@ -102,7 +113,7 @@ class Compiled:
     # States -------------------------------------------------------------------
 
     @cached_property
-    def _cells(self) -> list[tuple[str, str, Callable[[Any], Any], Callable[[Any], Any]]]:
+    def _cells(self) -> list[tuple[str, str, Raising, Lowering]]:
         """Return each variable: its name, that in written code, and how its values are raised and lowered."""
         names: Sequence[str] = self.module["State"].__slots__[1:]
         return [
@@ -110,34 +121,41 @@ class Compiled:
             for (name, v), written in zip(self.game.state.items(), names, strict=True)
         ]
 
-    def raised(self, state: Any) -> State:
+    def raised(self, state: CompiledState) -> State:
         """Return a state as the interpreter has it."""
         return State(state.PHASE, tuple(up(getattr(state, written)) for _, written, up, _ in self._cells))
 
-    def lowered(self, state: State) -> Any:
+    def lowered(self, state: State) -> CompiledState:
         """Return a state of the interpreter as it is here."""
-        made = self.module["fresh"]()
+        made: CompiledState = self.module["fresh"]()
         made.PHASE = state.phase
         for (_, written, _, down), value in zip(self._cells, state.values, strict=True):
             setattr(made, written, down(value))
         return made
 
-    def get(self, state: Any, variable: str) -> Any:
+    def get(self, state: CompiledState, variable: str) -> Value:
         """Return the value of a variable, as the interpreter has it."""
         return next(up(getattr(state, written)) for name, written, up, _ in self._cells if name == variable)
 
-    def ask(self, name: str) -> Callable[..., Any]:
+    def ask(self, name: str) -> Callable[..., Word]:
         """Return a function of the rules that was to be asked: of a state and of values as they are kept here."""
-        function: Callable[..., Any] = self.module[f"rule_{name}"]
+        function: Callable[..., Word] = self.module[f"rule_{name}"]
         return function
 
-    def over(self, state: Any) -> bool:
+    def ask_number(self, name: str) -> Callable[..., int]:
+        """Return a function of the rules that was to be asked and gives a number or a truth."""
+        if not isinstance(self.game.functions[name].type, (Bool, Int)):
+            raise Crash(f"{name} gives {self.game.functions[name].type}, no number")
+        function: Callable[..., int] = self.module[f"rule_{name}"]
+        return function
+
+    def over(self, state: CompiledState) -> bool:
         """Say whether the match has ended."""
         return state.PHASE in self._final
 
     # Acting -------------------------------------------------------------------
 
-    def act(self, state: Any, seat: int, act: Mapping[str, object]) -> Any:
+    def act(self, state: CompiledState, seat: int, act: Mapping[str, object]) -> CompiledState | Refusal:
         """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
         values = self._values(act)
         if values is None or not self._open(state, seat, values[0], values[1]):
@@ -147,17 +165,17 @@ class Compiled:
             return refusal
         return self.play(state.copy(), seat, values[0], values[1])
 
-    def _open(self, state: Any, seat: int, name: str, values: Sequence[Any]) -> bool:
+    def _open(self, state: CompiledState, seat: int, name: str, values: Sequence[Word]) -> bool:
         return name in self.game.phases[state.PHASE].actions and bool(self._may[name](state, seat, *values))
 
-    def play(self, state: Any, seat: int, name: str, values: Sequence[Any]) -> Any:
+    def play(self, state: CompiledState, seat: int, name: str, values: Sequence[Word]) -> CompiledState:
         """Carry out an act that is open, with values as they are kept here, on the state itself."""
         phase = self._do[name](state, seat, *values)
         if phase is not None:
             state.PHASE = phase
         return state
 
-    def _values(self, act: Mapping[str, object]) -> tuple[str, list[Any]] | None:
+    def _values(self, act: Mapping[str, object]) -> tuple[str, list[Word]] | None:
         """Return the action and the values of an act, or None where it has no such action or value."""
         name, value = single(act)
         action = self.game.actions.get(name.replace("-", "_"))
@@ -170,24 +188,24 @@ class Compiled:
             return None
         return action.id, [down(item) for down, item in zip(self._down(action), read_, strict=True)]
 
-    def _down(self, action: Action) -> list[Callable[[Any], Any]]:
+    def _down(self, action: Action) -> list[Lowering]:
         return [lowering(parameter.type, self.game.deck) for parameter in action.parameters]
 
     # What is open -------------------------------------------------------------
 
-    def offers(self, state: Any) -> list[Offer]:
+    def offers(self, state: CompiledState) -> list[Offer]:
         """Return all that anybody may do: by action in the order of the file, by seat, by values."""
         out: list[Offer] = []
         for offer in self._offers[state.PHASE]:
             offer(state, out)
         return out
 
-    def bounds(self, state: Any, seat: int, name: str) -> tuple[tuple[Any, ...], ...]:
+    def bounds(self, state: CompiledState, seat: int, name: str) -> tuple[Bounds, ...]:
         """Return what each value of a described act is chosen from: orders, subsets, range, listed; and the bounds."""
-        found: tuple[tuple[Any, ...], ...] = self.module["BOUNDS"][name](state, seat)
+        found: tuple[Bounds, ...] = self.module["BOUNDS"][name](state, seat)
         return found
 
-    def written(self, name: str, values: Sequence[Any]) -> dict[str, Json]:
+    def written(self, name: str, values: Sequence[Word]) -> dict[str, Json]:
         """Return an act as it goes over the wire."""
         action = self.game.actions[name]
         parts = {
@@ -196,55 +214,60 @@ class Compiled:
         }
         return {outside(name): (next(iter(parts.values())) if len(parts) == 1 else parts) if parts else True}
 
-    def legal(self, state: Any, seat: int) -> dict[str, Json]:
+    def legal(self, state: CompiledState, seat: int) -> dict[str, Json]:
         """Return the acts that a seat may make: act name -> accepted values, or their description."""
-        found: dict[str, Any] = {}
+        described: dict[str, Json] = {}
+        listed: dict[str, list[Json]] = {}
         for name, by, values, cards in self.offers(state):
-            if by != seat:
-                continue
-            if values is None:
-                found[outside(name)] = self._description(state, seat, self.game.actions[name])
-                continue
-            listed = found.setdefault(outside(name), [])
-            listed += [self.written(name, each)[outside(name)] for each in spelt(values, cards)]
-        order = [outside(name) for name in self.game.phases[state.PHASE].actions]
-        return {name: found[name] for name in order if name in found}
+            if by == seat and values is None:
+                described[name] = self._description(state, seat, self.game.actions[name])
+            elif by == seat and values is not None:
+                written = (self.written(name, each)[outside(name)] for each in spelt(values, cards))
+                listed.setdefault(name, []).extend(written)
+        found: dict[str, Json] = {**described, **listed}
+        return {outside(name): found[name] for name in self.game.phases[state.PHASE].actions if name in found}
 
-    def _description(self, state: Any, seat: int, action: Action) -> Json:
+    def _description(self, state: CompiledState, seat: int, action: Action) -> Json:
         bounds = self.bounds(state, seat, action.id)
         parts = {outside(p.id): self._described(p, b) for p, b in zip(action.parameters, bounds, strict=True)}
         return next(iter(parts.values())) if len(parts) == 1 else parts
 
-    def _described(self, parameter: Parameter, bounds: tuple[Any, ...]) -> Json:
-        form, *rest = bounds
-        codes = self.game.deck.cards
-        if form == "range":
-            return {"min": rest[0], "max": rest[1]}
-        if form != "listed":
-            cards: list[Json] = [code for place, code in enumerate(codes) if rest[0] >> place & 1]
-            return {"order": cards} if form == "orders" else {"from": cards, "min": rest[1], "max": rest[2]}
-        values = spelt((), rest[0]) if isinstance(rest[0], int) else [(value,) for value in rest[0]]
-        write, up = writer(parameter.type, self.game.deck), raising(parameter.type, self.game.deck)
-        return [write(up(value)) for (value,) in values]
+    def _described(self, parameter: Parameter, bounds: Bounds) -> Json:
+        match bounds:
+            case ("orders", cards):
+                return {"order": self._codes(cards)}
+            case ("subsets", cards, low, high):
+                return {"from": self._codes(cards), "min": low, "max": high}
+            case ("range", low, high):
+                return {"min": low, "max": high}
+            case ("listed", values):
+                write, up = writer(parameter.type, self.game.deck), raising(parameter.type, self.game.deck)
+                return [write(up(value)) for value in (cards_in(values) if isinstance(values, int) else values)]
+            case _:
+                assert_never(bounds)
+
+    def _codes(self, cards: int) -> list[Json]:
+        """Return the cards of a set as they go over the wire."""
+        return [code for place, code in enumerate(self.game.deck.cards) if cards >> place & 1]
 
     # What is shown ------------------------------------------------------------
 
-    def score(self, state: Any) -> dict[str, Json]:
+    def score(self, state: CompiledState) -> dict[str, Json]:
         """Return the accounts and results, the same for everybody."""
         return self.showing.score(state)
 
-    def view(self, state: Any, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
+    def view(self, state: CompiledState, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
         """Return what a seat sees, as the interpreter shows it; with `only` no more than the phase and these keys."""
         if seat not in range(self.game.seats):
             raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
         return self.showing.view(state, seat, only)
 
-    def broken(self, state: Any) -> list[str]:
+    def broken(self, state: CompiledState) -> list[str]:
         """Return the invariants that do not hold, and `conservation` if a card is lost or doubled."""
         return self.showing.broken(state)
 
 
-def spelt(values: tuple[Any, ...], cards: int | None) -> Iterator[tuple[Any, ...]]:
+def spelt(values: tuple[Word, ...], cards: int | None) -> Iterator[tuple[Word, ...]]:
     """Yield the values of every act that an offer holds."""
     if cards is None:
         yield values

@@ -2,45 +2,98 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Protocol, TypeAlias
 
 from brou.compiler.lowered import NO_INDEX, NO_NUMBER
+from brou.errors import Crash
 from brou.language.syntax import Deck
-from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Option, Pile, Type, finite
+from brou.language.types import (
+    Array,
+    Bool,
+    Cards,
+    Domain,
+    Int,
+    Named,
+    Nothing,
+    Numbers,
+    Option,
+    Pile,
+    Type,
+    Value,
+    as_cards,
+    as_name,
+    as_number,
+    as_row,
+    finite,
+)
 
-Change = Callable[[Any], Any]
+#: What compiled rules keep: a number, a truth, a place or a mask, several of them in order, or that there is no pile.
+Word: TypeAlias = "None | int | Sequence[Word]"
+Raising: TypeAlias = Callable[[Word], Value]
+Lowering: TypeAlias = Callable[[Value], Word]
 
 
-def raising(type_: Type, deck: Deck) -> Change:
+class CompiledState(Protocol):
+    """A state of compiled rules: the phase, and each variable in a slot of its own."""
+
+    PHASE: str
+
+    def copy(self) -> CompiledState:
+        """Return a state that may be changed without changing this one."""
+
+
+def as_code(word: Word) -> int:
+    """Return a word as the number, the place or the mask that it is."""
+    if isinstance(word, int):
+        return word
+    raise Crash(f"{word!r} is no number, place or mask")
+
+
+def as_codes(word: Word) -> Sequence[Word]:
+    """Return a word as the several words that it is."""
+    if word is None or isinstance(word, int):
+        raise Crash(f"{word!r} is no array, list or pile")
+    return word
+
+
+def raising(type_: Type, deck: Deck) -> Raising:  # noqa: C901 - one type a case
     """Return how compiled values of a type become those of the interpreter."""
     codes = {1 << place: code for place, code in enumerate(deck.cards)}
     match type_:
         case Option(inner):
             change, nothing = raising(inner, deck), _nothing(inner, deck)
-            return lambda value: None if value == nothing else change(value)
+            return lambda word: None if word == nothing else change(word)
         case Array(index, element):
             change, side, width = raising(element, deck), len(finite(index) or ()), _width(element)
             if width == 1 and not isinstance(element, Array):
-                return lambda value: tuple(map(change, value))
-            return lambda value: tuple(change(value[width * n : width * (n + 1)]) for n in range(side))
+                return lambda word: tuple(map(change, as_codes(word)))
+            return lambda word: tuple(change(as_codes(word)[width * n : width * (n + 1)]) for n in range(side))
         case Domain(element):
             change = raising(element, deck)
-            return lambda value: tuple(map(change, value))
+            return lambda word: tuple(map(change, as_codes(word)))
         case Named(name="card"):
-            return codes.__getitem__
+            return lambda word: codes[as_code(word)]
         case Named(members=members):
-            return members.__getitem__
+            return lambda word: members[as_code(word)]
         case Cards():
-            return lambda value: frozenset(code for bit, code in codes.items() if value & bit)
+            return lambda word: _held(codes, as_code(word))
         case Pile():
-            return lambda value: tuple(codes[card] for card in value)
+            return lambda word: tuple(codes[as_code(card)] for card in as_codes(word))
+        case Numbers():
+            return lambda word: tuple(map(as_code, as_codes(word)))
         case Bool():
             return bool
-    return lambda value: value
+        case Nothing():
+            return lambda _: None
+    return as_code
 
 
-def lowering(type_: Type, deck: Deck) -> Change:
+def _held(codes: dict[int, str], cards: int) -> frozenset[str]:
+    return frozenset(code for bit, code in codes.items() if cards & bit)
+
+
+def lowering(type_: Type, deck: Deck) -> Lowering:  # noqa: C901 - one type a case
     """Return how values of the interpreter become compiled ones."""
     masks = {code: 1 << place for place, code in enumerate(deck.cards)}
     match type_:
@@ -50,27 +103,28 @@ def lowering(type_: Type, deck: Deck) -> Change:
         case Array(_, element):
             change = lowering(element, deck)
             if isinstance(element, Array):
-                return lambda value: [one for item in value for one in change(item)]
-            return lambda value: list(map(change, value))
+                return lambda value: [one for item in as_row(value) for one in as_codes(change(item))]
+            return lambda value: list(map(change, as_row(value)))
         case Domain(element):
             change = lowering(element, deck)
-            return lambda value: tuple(map(change, value))
+            return lambda value: tuple(map(change, as_row(value)))
         case Named(name="card"):
-            return masks.__getitem__
+            return lambda value: masks[as_name(value)]
         case Named(members=members):
-            return members.index
+            places: dict[Value, int] = {member: place for place, member in enumerate(members)}
+            return places.__getitem__
         case Cards():
-            return lambda value: _sum(masks[code] for code in value)
+            return lambda value: sum(masks[card] for card in as_cards(value))
         case Pile():
-            return lambda value: tuple(masks[code] for code in value)
-    return lambda value: value
+            return lambda value: tuple(masks[as_name(card)] for card in as_row(value))
+        case Numbers():
+            return lambda value: tuple(map(as_number, as_row(value)))
+        case Nothing():
+            return lambda _: None
+    return as_number
 
 
-def _sum(masks: Iterable[int]) -> int:
-    return sum(masks)
-
-
-def _nothing(type_: Type, deck: Deck) -> Any:
+def _nothing(type_: Type, deck: Deck) -> Word:
     """Return what stands for an absent value of a type."""
     match type_:
         case Option(inner):

@@ -156,7 +156,7 @@ class _Writer:
             record["most"] = kind.most
         return record
 
-    def _value(self, kind: Kind, value: Value) -> Any:
+    def _value(self, kind: Kind, value: Value) -> object:
         """Return a value as it is kept, a set of cards or one card word by word."""
         if kind.form in ("set", "card") and isinstance(value, int):
             return [hex(value >> WORD * place & (1 << WORD) - 1) for place in range(self._words)]

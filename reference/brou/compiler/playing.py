@@ -13,74 +13,83 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias, TypeVar, assert_never
 
 from brou.chance import Chance
-from brou.compiler.compiled import Compiled, Counting
+from brou.compiler.compiled import Bounds, Compiled, Counting
 from brou.compiler.compiled_sets import cards_in
+from brou.compiler.compiled_values import CompiledState, Word
 from brou.compiler.finding import Weighing
 from brou.errors import Crash
 from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Game
 
+#: What an engine keeps as a state.
+Kept_contra = TypeVar("Kept_contra", contravariant=True)
+Kept = TypeVar("Kept")
 
-class Engine(Protocol):
+
+class Engine(Protocol[Kept_contra]):
     """Whatever says what is open."""
 
     game: Game
 
-    def legal(self, state: Any, seat: int) -> dict[str, Json]:
+    def legal(self, state: Kept_contra, seat: int) -> dict[str, Json]:
         """Return the acts that a seat may make."""
 
 
-def drawn(engine: Engine, state: Any, chance: Chance) -> tuple[int, dict[str, Json]] | None:
+def drawn(engine: Engine[Kept], state: Kept, chance: Chance) -> tuple[int, dict[str, Json]] | None:
     """Return a random act and who makes it, or None where nobody may do anything."""
     legal = {seat: engine.legal(state, seat) for seat in range(engine.game.seats)}
-    found: list[tuple[int, Action, Any]] = []
+    found: list[tuple[int, Action, Json]] = []
     for name, action in engine.game.actions.items():
         described = any(parameter.described for parameter in action.parameters)
         for seat, acts in legal.items():
-            offered: Any = acts.get(outside(name), [])
-            if described:
-                found += [(seat, action, offered)] if outside(name) in acts else []
+            if outside(name) not in acts:
+                continue
+            offered = acts[outside(name)]
+            if isinstance(offered, list) and not described:
+                found += [(seat, action, value) for value in offered]
             else:
-                found += [(seat, action, {outside(name): value}) for value in offered]
+                found.append((seat, action, offered))
     if not found:
         return None
     seat, action, offer = chance.pick(found)
-    if any(parameter.described for parameter in action.parameters):
-        return seat, {outside(action.id): filled(action, offer, chance)}
-    return seat, offer
+    described = any(parameter.described for parameter in action.parameters)
+    return seat, {outside(action.id): filled(action, offer, chance) if described else offer}
 
 
-def filled(action: Action, offer: Any, chance: Chance) -> Json:
+def filled(action: Action, offer: Json, chance: Chance) -> Json:
     """Return values for an act that is described."""
-    if len(action.parameters) == 1:
+    if len(action.parameters) == 1 or not isinstance(offer, dict):
         return _one(offer, chance)
     return {outside(parameter.id): _one(offer[outside(parameter.id)], chance) for parameter in action.parameters}
 
 
-def _one(offer: Any, chance: Chance) -> Json:
+def _one(offer: Json, chance: Chance) -> Json:
     """Return one of the values that a description stands for."""
-    if isinstance(offer, list):
-        return chance.pick(offer)  # type: ignore[no-any-return]  # JSON has no type
-    if "order" in offer:
-        return chance.shuffled(offer["order"])
-    if "from" in offer:
-        low, high = max(offer["min"], 0), min(offer["max"], len(offer["from"]))
-        size = low + chance.below(high - low + 1)
-        return chance.shuffled(offer["from"])[:size]
-    return offer["min"] + chance.below(offer["max"] - offer["min"] + 1)  # type: ignore[no-any-return]
+    match offer:
+        case list():
+            return chance.pick(offer)
+        case {"order": list(cards)}:
+            return chance.shuffled(cards)
+        case {"from": list(cards), "min": int(low), "max": int(high)}:
+            least, most = max(low, 0), min(high, len(cards))
+            size = least + chance.below(most - least + 1)
+            return chance.shuffled(cards)[:size]
+        case {"min": int(low), "max": int(high)}:
+            return low + chance.below(high - low + 1)
+    raise Crash(f"{offer!r} describes no values")
 
 
 #: How often an act counts among those of a decision, by action: asked of a state and a seat.
-Weights = Mapping[str, Callable[[Any, int], int]]
+Weights: TypeAlias = Mapping[str, Callable[[CompiledState, int], int]]
 
 #: An act: its action, who makes it, and its values as generated code keeps them.
-Act = tuple[str, int, tuple[Any, ...]]
+Act: TypeAlias = tuple[str, int, tuple[Word, ...]]
 
 
-def step(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
+def step(engine: Compiled, state: CompiledState, chance: Chance, weights: Weights | None = None) -> Act | None:
     """Make a random act on a state of the compiled engine, in place; return it, or None where nobody may act."""
     chosen = picked(engine, state, chance, weights)
     if chosen is not None:
@@ -89,7 +98,7 @@ def step(engine: Compiled, state: Any, chance: Chance, weights: Weights | None =
     return chosen
 
 
-def picked(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
+def picked(engine: Compiled, state: CompiledState, chance: Chance, weights: Weights | None = None) -> Act | None:
     """Return a random act; each counts as often as it weighs, all alike where none has any weight."""
     count, found = _weighed(engine, state, weights) if weights else (0, [])
     if not count:
@@ -109,31 +118,31 @@ class Player:
         self._plain = engine.finder
         self._weighed = engine.weighing(weights) if weights else engine.finder
 
-    def counting(self, state: Any) -> tuple[int, list[Counting]]:
+    def counting(self, state: CompiledState) -> tuple[int, list[Counting]]:
         """Return how often all acts that are open count together, and each that counts."""
         found = self._weighed[state.PHASE](state)
         return found if found[0] else self._plain[state.PHASE](state)
 
-    def picked(self, state: Any, chance: Chance) -> Act | None:
+    def picked(self, state: CompiledState, chance: Chance) -> Act | None:
         """Return a random act, or None where nobody may do anything."""
         count, found = self._weighed[state.PHASE](state)
         if not count:
             count, found = self._plain[state.PHASE](state)
         return counted(self.engine, state, chance, count, found) if count else None
 
-    def drawn(self, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
+    def drawn(self, state: CompiledState, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
         """Return one of the acts that were found to count so often together."""
         return counted(self.engine, state, chance, count, found)
 
 
-def counted(engine: Compiled, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
+def counted(engine: Compiled, state: CompiledState, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
     """Return one of the acts that count so often together."""
     place = chance.below(count)
     for size, weight, name, seat, values, cards in found:
         if place >= size:
             place -= size
         elif values is None:
-            return name, seat, tuple(_value(form, rest, chance) for form, *rest in engine.bounds(state, seat, name))
+            return name, seat, tuple(_value(bounds, chance) for bounds in engine.bounds(state, seat, name))
         elif cards is None:
             return name, seat, values
         else:
@@ -144,7 +153,7 @@ def counted(engine: Compiled, state: Any, chance: Chance, count: int, found: Ite
     raise Crash(f"fewer acts of {engine.game.id} than were counted")
 
 
-def _weighed(engine: Compiled, state: Any, weights: Weights) -> tuple[int, list[Counting]]:
+def _weighed(engine: Compiled, state: CompiledState, weights: Weights) -> tuple[int, list[Counting]]:
     """Return what counts with weights that are asked of each seat."""
     total, found = 0, list[Counting]()
     for name, seat, values, cards in engine.offers(state):
@@ -156,18 +165,22 @@ def _weighed(engine: Compiled, state: Any, weights: Weights) -> tuple[int, list[
     return total, found
 
 
-def _value(form: str, rest: list[Any], chance: Chance) -> Any:
+def _value(bounds: Bounds, chance: Chance) -> Word:
     """Return one of the values that bounds stand for."""
-    if form == "orders":
-        return tuple(chance.shuffled(_pack(rest[0])))
-    if form == "subsets":
-        cards = cards_in(rest[0])
-        low, high = max(rest[1], 0), min(rest[2], len(cards))
-        size = low + chance.below(high - low + 1)
-        return sum(chance.shuffled(cards)[:size])
-    if form == "range":
-        return rest[0] + chance.below(rest[1] - rest[0] + 1)
-    return chance.pick(cards_in(rest[0]) if isinstance(rest[0], int) else rest[0])
+    match bounds:
+        case ("orders", pack):
+            return tuple(chance.shuffled(_pack(pack)))
+        case ("subsets", among, low, high):
+            cards = cards_in(among)
+            least, most = max(low, 0), min(high, len(cards))
+            size = least + chance.below(most - least + 1)
+            return sum(chance.shuffled(cards)[:size])
+        case ("range", low, high):
+            return low + chance.below(high - low + 1)
+        case ("listed", values):
+            return chance.pick(cards_in(values) if isinstance(values, int) else values)
+        case _:
+            assert_never(bounds)
 
 
 @lru_cache(maxsize=8)

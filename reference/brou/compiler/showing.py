@@ -6,8 +6,8 @@ It stands in a module of its own, which is written when it is first asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any
 
+from brou.compiler.compiled_values import CompiledState
 from brou.compiler.generated import run_module
 from brou.language.codec import Json, outside
 from brou.language.syntax import Game
@@ -26,18 +26,18 @@ class Showing:
 
     def __init__(self, game: Game, *, keep: bool = True) -> None:
         module = run_module(game, lambda: shown_source(game), ("shown",), keep=keep)
-        self._score: Mapping[str, Callable[[Any, dict[str, Json]], None]] = module["_SCORE"]
-        self._view: Mapping[str, Callable[[Any, int, dict[str, Json]], None]] = module["_VIEW"]
-        self._invariants: Sequence[tuple[str, Callable[[Any], bool]]] = module["_INVARIANTS"]
+        self._score: Mapping[str, Callable[[CompiledState, dict[str, Json]], None]] = module["_SCORE"]
+        self._view: Mapping[str, Callable[[CompiledState, int, dict[str, Json]], None]] = module["_VIEW"]
+        self._invariants: Sequence[tuple[str, Callable[[CompiledState], bool]]] = module["_INVARIANTS"]
 
-    def score(self, state: Any) -> dict[str, Json]:
+    def score(self, state: CompiledState) -> dict[str, Json]:
         """Return the accounts and results, the same for everybody."""
         shown: dict[str, Json] = {}
         for put in self._score.values():
             put(state, shown)
         return shown
 
-    def view(self, state: Any, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
+    def view(self, state: CompiledState, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
         """Return what a seat sees; with `only` no more than the phase and these keys."""
         shown: dict[str, Json] = {"phase": outside(state.PHASE)}
         for name, put in self._view.items():
@@ -45,6 +45,6 @@ class Showing:
                 put(state, seat, shown)
         return shown
 
-    def broken(self, state: Any) -> list[str]:
+    def broken(self, state: CompiledState) -> list[str]:
         """Return the invariants that do not hold."""
         return [name for name, holds in self._invariants if not holds(state)]

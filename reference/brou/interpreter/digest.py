@@ -5,14 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import Any
 
 from brou.interpreter.machine import State
 from brou.language.codec import Json, writer
 from brou.language.syntax import Game
 
 
-def plain(game: Game, state: State) -> dict[str, Any]:
+def plain(game: Game, state: State) -> dict[str, Json]:
     """Return a state as JSON: the phase, and every variable by name as it goes over the wire."""
     values = zip(game.state.items(), state.values, strict=True)
     return {"phase": state.phase, **{name: writer(v.type, game.deck)(value) for (name, v), value in values}}

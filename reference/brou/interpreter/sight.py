@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import Any
+from typing import TypeAlias, TypeVar
 
 from brou.errors import Impossible
 from brou.interpreter.machine import Machine, Refusal, State
@@ -20,6 +20,7 @@ from brou.interpreter.seen import NOWHERE, Reader
 from brou.language.codec import Json, outside
 from brou.language.reach import of_offer, variables
 from brou.language.skills import PLAY
+from brou.language.types import Value
 
 #: How many cases are looked at for one answer, of an act that plays a card and of others; beyond that it is left open.
 _MOST_CASES, _FEW_CASES = 300, 10
@@ -58,15 +59,16 @@ class _Case:
     known: Knowledge
 
     @property
-    def values(self) -> dict[Cell, Any]:
+    def values(self) -> dict[Cell, Value]:
         """Return what holds in this case, the phase included."""
         return {(PHASE, ()): self.phase, **self.known.values}
 
 
-Ask = Callable[[State], Any]
+Answer = TypeVar("Answer")
+Ask: TypeAlias = Callable[[State], Answer]
 
 
-def settled(machine: Machine, position: Mapping[str, Any], seat: int, only: Collection[str] | None = None) -> Sight:
+def settled(machine: Machine, position: Mapping[str, Json], seat: int, only: Collection[str] | None = None) -> Sight:
     """Return what a seat may do in a position, as far as it tells; with `only` no more than these acts are looked at.
 
     The position has the keys of the game's view, as many as are known, and `seat`, whose view it is (without it the
@@ -79,13 +81,16 @@ def settled(machine: Machine, position: Mapping[str, Any], seat: int, only: Coll
 class Position:
     """A position of one game, as a seat sees it."""
 
-    def __init__(self, machine: Machine, position: Mapping[str, Any], seat: int) -> None:
+    def __init__(self, machine: Machine, position: Mapping[str, Json], seat: int) -> None:
         self._machine, self._told = machine, position
-        viewer = position.get(SEAT, seat)
-        for one in (viewer, seat):
-            if type(one) is not int or one not in range(machine.game.seats):
-                raise Impossible(f"there is no seat {one!r}; seats are 0 to {machine.game.seats - 1}")
-        self._viewer: int = viewer
+        self._viewer = self._seat(position.get(SEAT, seat))
+        self._seat(seat)
+
+    def _seat(self, seat: Json) -> int:
+        seats = self._machine.game.seats
+        if isinstance(seat, bool) or not isinstance(seat, int) or seat not in range(seats):
+            raise Impossible(f"there is no seat {seat!r}; seats are 0 to {seats - 1}")
+        return seat
 
     def sight(self, seat: int, only: Collection[str] | None = None) -> Sight:
         """Return what a seat may do, as far as the position tells; with `only` of these acts alone."""
@@ -113,7 +118,7 @@ class Position:
         )
         return found if isinstance(found, Open) else tuple(one for one in found if one is not None)
 
-    def _offer(self, name: str, seat: int) -> Ask:
+    def _offer(self, name: str, seat: int) -> Ask[Json]:
         def ask(state: State) -> Json:
             offered = name in self._machine.game.phases[state.phase].actions
             return self._machine.offer(state, seat, name) if offered else None
@@ -168,7 +173,7 @@ class Position:
         else:
             yield case
 
-    def _answers(self, name: str, ask: Ask, compared: Callable[[Any], Any]) -> tuple[Any, ...] | Open:
+    def _answers(self, name: str, ask: Ask[Answer], compared: Callable[[Answer], object]) -> tuple[Answer, ...] | Open:
         """Return the answers of all cases, each once, if they are the same as far as compared; or what they hang on.
 
         The nearest keys are tried first: what a part of a position settles, the whole of it does, and keys that leave
@@ -183,11 +188,11 @@ class Position:
         return found
 
     def _compared(
-        self, cases: Iterable[_Case], ask: Ask, compared: Callable[[Any], Any], most: int
-    ) -> tuple[Any, ...] | Open:
+        self, cases: Iterable[_Case], ask: Ask[Answer], compared: Callable[[Answer], object], most: int
+    ) -> tuple[Answer, ...] | Open:
         left = count(_MOST_CASES - most)
-        seen: list[tuple[_Case, Any]] = []
-        told: list[Any] = []
+        seen: list[tuple[_Case, Answer]] = []
+        told: list[Answer] = []
         for case in cases:
             for leaf, answer in self._leaves(ask, case, left):
                 if isinstance(answer, Open):
@@ -201,7 +206,7 @@ class Position:
             raise Impossible("no game comes to this position")
         return tuple(told)
 
-    def _leaves(self, ask: Ask, case: _Case, looked: Iterator[int]) -> Iterator[tuple[_Case, Any]]:
+    def _leaves(self, ask: Ask[Answer], case: _Case, looked: Iterator[int]) -> Iterator[tuple[_Case, Answer | Open]]:
         """Yield the cases in which a question has an answer, with the answer; it is open where there are too many."""
         waiting = [case]
         while waiting:

@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Literal
+from typing import Literal
 
 from brou.language.making import Core, Formulas, Meaning, Part
-from brou.language.types import UNBOUNDED, Cards, Domain, Named, Numbers, Pile, Type
+from brou.language.types import UNBOUNDED, Cards, Domain, Named, Numbers, Pile, Type, Value, as_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Example:
     """
 
     takes: tuple[Type | str, ...]
-    given: tuple[Any, ...]
-    gives: Any
+    given: tuple[Value, ...]
+    gives: Value
     edge: str = ""
     world: World | None = None
 
@@ -132,7 +132,8 @@ class Tabled(Mapped):
 
     def table(self, world: World) -> tuple[int | tuple[int, ...], ...]:
         """Return what it gives for each seat or team."""
-        return tuple(map(self.meaning(world), range(world.seats if self.of == "player" else len(world.teams))))
+        given = map(self.meaning(world), range(world.seats if self.of == "player" else len(world.teams)))
+        return tuple(tuple(map(as_number, one)) if isinstance(one, tuple) else as_number(one) for one in given)
 
 
 class Described(Builtin):

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from brou.errors import Fault, Invalid, Place
 from brou.language.effects import Target
-from brou.language.expression import element_of, parse
+from brou.language.expression import parse
 from brou.language.material import Faults, Material, read_type
 from brou.language.scope import Scope
 from brou.language.source import Node
 from brou.language.tree import Expression, find_variable
-from brou.language.types import BOOL, UNBOUNDED, Type
+from brou.language.types import BOOL, UNBOUNDED, Type, element_of
 
 
 @dataclass(frozen=True, slots=True)

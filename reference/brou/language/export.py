@@ -37,7 +37,7 @@ def _hash(body: object) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def _plain(value: Any) -> Any:  # noqa: C901 - one kind of value a case
+def _plain(value: object) -> object:  # noqa: C901 - one kind of value a case
     if isinstance(value, Expression):
         return _expression(value)
     if isinstance(value, Effect):
@@ -56,7 +56,7 @@ def _plain(value: Any) -> Any:  # noqa: C901 - one kind of value a case
         case tuple():
             return [_plain(item) for item in value]
         case frozenset():
-            return sorted(_plain(item) for item in value)
+            return sorted(str(item) for item in value)
     if is_dataclass(value):
         return {
             f.name: _plain(getattr(value, f.name))

@@ -46,7 +46,6 @@ from brou.language.types import (
     BOOL,
     CARDS,
     NOTHING,
-    NUMBERS,
     UNBOUNDED,
     Array,
     Cards,
@@ -57,6 +56,7 @@ from brou.language.types import (
     Subsets,
     Type,
     bounded,
+    element_of,
     fits,
     inner,
     join,
@@ -412,15 +412,6 @@ class _Reader:
 def meant(name: str) -> str:
     """Return the name that an expression writes: one that is a word of the grammar has a `_` behind it there."""
     return name[:-1] if name.endswith("_") and iskeyword(name[:-1]) else name
-
-
-def element_of(type_: Type, card: Type) -> Type | None:
-    """Return what one gets in ranging over a type's values, or None where there is nothing to range over."""
-    if isinstance(type_, Domain):
-        return type_.element
-    if type_ == NUMBERS:
-        return Int()
-    return card if isinstance(type_, Cards) else None
 
 
 def _quantified(quantifier: Quantifier, body: Type, size: int) -> Type:

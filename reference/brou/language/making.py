@@ -7,14 +7,14 @@ is promised here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
+from typing import Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
-from brou.language.types import Type
+from brou.language.types import Type, Value
 
 #: What a term of the compiler, or a value of the solver, is: nobody here knows more of it.
 Part = TypeVar("Part")
 
-Meaning: TypeAlias = Callable[..., Any]
+Meaning: TypeAlias = Callable[..., Value]
 #: How two numbers can compare.
 Order: TypeAlias = Literal["<", "<=", ">", ">="]
 
@@ -125,7 +125,7 @@ class Core(Protocol[Part]):
 class Formulas(Protocol[Part]):
     """Makes values that are not known: what a solver is told of a built-in. A truth is such a value too."""
 
-    def plain(self, value: Any) -> Part:
+    def plain(self, value: Value) -> Part:
         """Return a value that is known, as the interpreter has it."""
 
     def map(self, meaning: Meaning, *values: Part) -> Part:
@@ -134,7 +134,7 @@ class Formulas(Protocol[Part]):
     def is_few(self, *values: Part) -> bool:
         """Say whether each of some values is one of a few, and no number with bounds alone."""
 
-    def options(self, value: Part, numbers: Iterable[int] | None = None) -> Mapping[Any, Part]:
+    def options(self, value: Part, numbers: Iterable[int] | None = None) -> Mapping[Value, Part]:
         """Return each plain value that a value may be, with the truth that it is; of a number, of those given."""
 
     def select(self, cases: Iterable[tuple[Part, Part]]) -> Part:

@@ -189,6 +189,15 @@ def finite(type_: Type) -> tuple[str | int, ...] | None:
     return None
 
 
+def element_of(type_: Type, card: Type) -> Type | None:
+    """Return what one gets in ranging over a type's values, or None where there is nothing to range over."""
+    if isinstance(type_, Domain):
+        return type_.element
+    if type_ == NUMBERS:
+        return Int()
+    return card if isinstance(type_, Cards) else None
+
+
 def listed(domain: Type) -> tuple[str | int, ...]:
     """Return the values that a list of the language (`players`, `suits`, `truths`, ...) has, in order."""
     element = domain.element if isinstance(domain, Domain) else domain

@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 from brou.errors import Impossible
 from brou.language.patch import Patch
 from brou.language.source import Node
 from brou.shelf.library import Book, Choice, Reading, book, with_readings
 
+#: What is answered under a choice of readings.
+Answer = TypeVar("Answer")
 #: The records that were asked on the way to an answer: section and name.
 Touched: TypeAlias = Collection[tuple[str, str]]
 
@@ -25,18 +27,18 @@ _STRUCTURE = ("state", "types", "deck", "seating", "attributes")
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class Other(Generic[Answer]):
     """Another value of a reading, and what would then be answered."""
 
     key: str
     value: str
     ambiguity: str
-    then: Any
+    then: Answer
 
 
 def others(
-    choice: Choice, touched: Touched, answer: Any, ask: Callable[[Choice], Any], folder: Path | None = None
-) -> Iterator[Other]:
+    choice: Choice, touched: Touched, answer: Answer, ask: Callable[[Choice], Answer], folder: Path | None = None
+) -> Iterator[Other[Answer]]:
     """Yield each other value of each reading of the edition under which the answer would be another.
 
     `ask` answers under a choice. Readings are left out that change nothing of what was asked, and those that the
@@ -48,7 +50,7 @@ def others(
     for key in data.editions[choice.edition].readings:
         reading = data.readings[key]
 
-        def tried(value: str, reading: Reading = reading) -> Any:
+        def tried(value: str, reading: Reading = reading) -> Answer:
             patches = (*reading.patch(chosen[reading.key]), *reading.patch(value))
             if not any(_matters(patch, touched, fixed) for patch in patches):
                 return answer
@@ -57,7 +59,8 @@ def others(
             except Impossible:
                 return answer
 
-        values = _nearest(int(chosen[key]), reading, tried, answer) if reading.number else _rest(reading, chosen[key])
+        number = reading.number
+        values = _nearest(int(chosen[key]), number[:2], tried, answer) if number else _rest(reading, chosen[key])
         for value in values:
             then = tried(value)
             if then != answer:
@@ -88,10 +91,9 @@ def _rest(reading: Reading, chosen: str) -> Iterator[str]:
     return (value for value in reading.values if value != chosen)
 
 
-def _nearest(chosen: int, reading: Reading, tried: Callable[[str], Any], answer: Any) -> Iterator[str]:
+def _nearest(chosen: int, bounds: tuple[int, int], tried: Callable[[str], Answer], answer: Answer) -> Iterator[str]:
     """Yield on each side of a number the nearest one with another answer, if the farthest one has another."""
-    assert reading.number is not None  # noqa: S101 - asked of numbers only
-    for far in reading.number[:2]:
+    for far in bounds:
         near, away = chosen, far
         if near == away or tried(str(away)) == answer:
             continue
@@ -130,7 +132,7 @@ def _written(node: Node) -> Iterator[str]:
         yield from re.findall(r"[a-z_][a-z0-9_]*", node.text)
 
 
-def differences(base: Mapping[str, Any], found: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def differences(base: Mapping[str, Answer], found: Mapping[str, Answer]) -> Iterator[tuple[str, Answer | None]]:
     """Yield the parts of an answer that are another, with what they would be."""
     for name in {**base, **found}:
         if base.get(name) != found.get(name):

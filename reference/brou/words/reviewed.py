@@ -176,7 +176,7 @@ def _changes(node: Node) -> list[str]:
     return [_line(kept)] if kept else []
 
 
-def _wordless(node: Node) -> Any:
+def _wordless(node: Node) -> object:
     if isinstance(node.value, dict):
         return {key: _wordless(item) for key, item in node.value.items() if not is_text(item)}
     if isinstance(node.value, tuple):
@@ -192,7 +192,7 @@ def _carried(made: dict[str, Any]) -> Mapping[str, list[str]]:
     return {clause: sorted(lines) for clause, lines in found.items()}
 
 
-def _records(value: Any) -> Iterator[dict[str, Any]]:
+def _records(value: object) -> Iterator[dict[str, Any]]:
     """Yield everything in an export that cites a clause, outer records first."""
     if isinstance(value, dict):
         if value.get("clause"):
@@ -204,7 +204,7 @@ def _records(value: Any) -> Iterator[dict[str, Any]]:
             yield from _records(item)
 
 
-def _own(value: Any, clause: str) -> Any:
+def _own(value: object, clause: str) -> object:
     """Return a record without words and types, and with the ids alone of what belongs to another clause."""
     if isinstance(value, list):
         return [_own(item, clause) for item in value]
@@ -216,7 +216,7 @@ def _own(value: Any, clause: str) -> Any:
     return {key: _own(item, clause) for key, item in kept.items()}
 
 
-def _line(value: Any) -> str:
+def _line(value: object) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 

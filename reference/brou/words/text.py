@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 from brou.cache import remembered
 from brou.errors import Unknown
+from brou.language.codec import Json
 from brou.language.source import Node
 from brou.language.syntax import Game, Parameter
 from brou.language.types import BOOL, Cards, Int, Named, Pile
@@ -110,7 +110,7 @@ def _attribute(name: str, game: Game, words: Glossary, lang: str) -> str:
     )
 
 
-def phrase(act: Mapping[str, Any], game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
+def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
     """Return an act in words that follow the name of whoever does it; one that the house has none for by its name.
 
     Raise `Unknown` if the game has no such action.
@@ -131,29 +131,37 @@ def phrase(act: Mapping[str, Any], game: Game, lang: str = ORIGINAL, folder: Pat
     return words.languages[lang].typeset(filled)
 
 
-def _variant(parameter: Parameter, given: Any) -> str:
+def _variant(parameter: Parameter, given: Json) -> str:
     """Return the name of the words that an act has for what is given: for a truth value, and for no card at all."""
     if parameter.type == BOOL:
         return str(given).lower()
     return "none" if isinstance(parameter.type, (Cards, Pile)) and not given else ""
 
 
-def _shown(parameter: Parameter, given: Any, game: Game, words: Glossary, lang: str) -> str:
+def _shown(parameter: Parameter, given: Json, game: Game, words: Glossary, lang: str) -> str:
     """Return a parameter of an act as people read it."""
     match parameter.type:
         case Named(name="card"):
-            return words.short(given, lang)
+            return words.short(_name(given), lang)
         case Named(name="suit"):
-            return words.suit(given, lang)
+            return words.suit(_name(given), lang)
         case Named(name="rank"):
-            return words.rank(given, lang)
+            return words.rank(_name(given), lang)
         case Named(members=members) if isinstance(members[0], str):
-            return words.name("values", given.replace("-", "_"), lang, game.id)
-        case Named() | Int():
+            return words.name("values", _name(given).replace("-", "_"), lang, game.id)
+        case Named() | Int() if isinstance(given, int):
             return words.languages[lang].number(given)
-        case Cards() | Pile():
-            return " ".join(words.short(card, lang) for card in given) or NOTHING
-    return "-".join(str(part) for part in given) if isinstance(given, (list, tuple)) else str(given)
+        case Cards() | Pile() if isinstance(given, list):
+            return " ".join(words.short(_name(card), lang) for card in given) or NOTHING
+        case Named() | Int() | Cards() | Pile():
+            raise TypeError(f"{given!r} is no {parameter.type}")
+    return "-".join(str(part) for part in given) if isinstance(given, list) else str(given)
+
+
+def _name(given: Json) -> str:
+    if isinstance(given, str):
+        return given
+    raise TypeError(f"{given!r} is no name")
 
 
 #: The sections whose members can be cited, each in a file of its name, and the key of their text.

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from brou.errors import Unknown
 from brou.interpreter.evaluate import Evaluator
@@ -110,7 +109,7 @@ class Words:
         """Return how a seat is called."""
         return self.players[seat] if seat < len(self.players) else self.frame("seat", seat=str(seat))
 
-    def act(self, seat: int, act: Mapping[str, Any]) -> str:
+    def act(self, seat: int, act: Mapping[str, Json]) -> str:
         """Return an act in words, with the name of who does it; one of no known form by its name alone."""
         try:
             told = phrase(act, self.game, self.lang, self.folder)

@@ -87,8 +87,8 @@ def asked(engine: Compiled, tellings: Sequence[Telling]) -> list[Figured]:
 
 
 def _figures(engine: Compiled, telling: Telling) -> Iterator[Figured]:
-    counted = engine.ask(f"told_{telling.id}")
-    among = engine.ask(f"among_{telling.id}") if telling.when is not None else None
+    counted = engine.ask_number(f"told_{telling.id}")
+    among = engine.ask_number(f"among_{telling.id}") if telling.when is not None else None
     type_ = _ranged(engine.game, telling)
     for member in _members(engine.game, telling):
         given = () if type_ is None else (lowering(type_, engine.game.deck)(member),)

@@ -383,8 +383,7 @@ def use_conduct(base: str, data: bytes, folder: Path) -> str:
         if drawn is None:
             break
         name, seat, values = drawn
-        after = players.engine.play(state, seat, name, values)
-        state = state if after is None else after
+        state = players.engine.play(state, seat, name, values)
     return ACCEPTED
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
 from brou.language.making import Core, Formulas, Meaning, Part
-from brou.language.types import PILE, Int, Type
+from brou.language.types import PILE, Int, Type, as_number
 
 
 class Cut(Builtin):
@@ -42,7 +42,7 @@ class Cut(Builtin):
         slots, count = make.slots(parts[0]), parts[1]
         if any(map(make.is_optional, slots)):
             make.refuse("cutting a pile of unknown length")
-        cases = make.options(count, range(1, len(slots))).items()
+        cases = [(as_number(n), truth) for n, truth in make.options(count, range(1, len(slots))).items()]
         turned = [(truth, make.pile((*slots[n:], *slots[:n]))) for n, truth in cases if 0 < n < len(slots)]
         whole = make.no(make.any(truth for truth, _ in turned))
         return make.select([*turned, (whole, make.pile(slots))])
