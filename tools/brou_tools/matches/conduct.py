@@ -11,10 +11,10 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from brou import Choice, Unknown, book, rules
 from brou.compiler.compiled import Compiled, Offer
+from brou.compiler.compiled_values import CompiledState
 from brou.compiler.playing import Player
 from brou.errors import Fault, Invalid, Malformed, Place
 from brou.language.load import load
@@ -122,7 +122,7 @@ class Players(Player):
         self.game, functions = taught(choice, acts, tellings, folder)
         super().__init__(Compiled(self.game, asked=functions), {name: weight_of(name) for name in own})
 
-    def weighed(self, state: Any) -> list[tuple[Offer, int]]:
+    def weighed(self, state: CompiledState) -> list[tuple[Offer, int]]:
         """Return what is open to anybody and weighs anything, with its weight; where nothing does, all weigh one."""
         found = self.counting(state)[1]
         return [((name, seat, values, cards), weight) for _, weight, name, seat, values, cards in found]

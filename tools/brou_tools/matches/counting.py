@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations
-from typing import Any
+from typing import assert_never
 
 from brou import Choice, Impossible, Machine, rules
 from brou.chance import Chance
-from brou.compiler.compiled import Compiled, spelt
+from brou.compiler.compiled import Bounds, Compiled, spelt
 from brou.compiler.compiled_sets import cards_in
+from brou.compiler.compiled_values import CompiledState, Word
 from brou.errors import TooCostly
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json, outside
@@ -61,7 +62,9 @@ class Counter:
         self.engine = Compiled(rules(choice))
         self._left = MOST
 
-    def position(self, start: dict[str, Json], seed: int = 0, after: int = 0) -> tuple[Any, list[dict[str, Json]]]:
+    def position(
+        self, start: dict[str, Json], seed: int = 0, after: int = 0
+    ) -> tuple[CompiledState, list[dict[str, Json]]]:
         """Return the position that a start and so many random acts lead to, those of one seat first, and the acts."""
         if after > LONGEST:
             raise TooCostly(
@@ -78,7 +81,7 @@ class Counter:
             self.engine.play(state, seat, name, values)
         return state, made
 
-    def _in_turn(self, state: Any) -> list[tuple[int, str, tuple[Any, ...]]]:
+    def _in_turn(self, state: CompiledState) -> list[tuple[int, str, tuple[Word, ...]]]:
         """Return the acts that are open to one seat only, so that deals are played out; if there are none, all."""
         acts = list(self.acts(state))
         seats: dict[str, set[int]] = {}
@@ -86,7 +89,7 @@ class Counter:
             seats.setdefault(name, set()).add(seat)
         return [act for act in acts if len(seats[act[1]]) == 1] or acts
 
-    def count(self, state: Any, depth: int) -> int:
+    def count(self, state: CompiledState, depth: int) -> int:
         """Return how many sequences of so many acts there are; raise `TooCostly` where there are too many to count."""
         if not depth:
             return 1
@@ -94,51 +97,50 @@ class Counter:
             return sum(1 for _ in self.acts(state))
         return sum(self.count(after, depth - 1) for _, after in self.following(state))
 
-    def divided(self, state: Any, depth: int) -> Iterator[tuple[int, dict[str, Json], int]]:
+    def divided(self, state: CompiledState, depth: int) -> Iterator[tuple[int, dict[str, Json], int]]:
         """Yield each act that is open, who makes it, and how many sequences of so many acts begin with it."""
         for (seat, name, values), after in self.following(state):
             yield seat, self.engine.written(name, values), self.count(after, depth - 1)
 
-    def following(self, state: Any) -> Iterator[tuple[tuple[int, str, tuple[Any, ...]], Any]]:
+    def following(self, state: CompiledState) -> Iterator[tuple[tuple[int, str, tuple[Word, ...]], CompiledState]]:
         """Yield each act that is open with the position after it."""
         for act in self.acts(state):
             yield act, self.engine.play(state.copy(), *act)
 
-    def acts(self, state: Any) -> Iterator[tuple[int, str, tuple[Any, ...]]]:
+    def acts(self, state: CompiledState) -> Iterator[tuple[int, str, tuple[Word, ...]]]:
         """Yield every act that is open: seat, action, values."""
         for name, seat, values, cards in self.engine.offers(state):
-            every = spelt(values, cards) if values is not None else self._described(state, seat, name)
+            every = spelt(values, cards) if values is not None else _combined(self.engine.bounds(state, seat, name))
             for each in every:
                 self._left -= 1
                 if self._left < 0:
                     raise TooCostly(f"{self.choice}: more than {MOST} acts to be counted; choose a lesser depth")
                 yield seat, name, each
 
-    def _described(self, state: Any, seat: int, name: str) -> Iterator[tuple[Any, ...]]:
-        bounds = self.engine.bounds(state, seat, name)
-        if any(form == "orders" for form, *_ in bounds):
-            return iter(())
-        return _combined(bounds)
 
-
-def _combined(bounds: Sequence[Sequence[Any]]) -> Iterator[tuple[Any, ...]]:
+def _combined(bounds: Sequence[Bounds]) -> Iterator[tuple[Word, ...]]:
     """Yield the values of several parameters with each other, none of them kept."""
     if not bounds:
         yield ()
         return
-    (form, *rest), *others = bounds
-    for value in _values(form, rest):
+    first, *others = bounds
+    for value in _values(first):
         for more in _combined(others):
             yield value, *more
 
 
-def _values(form: str, rest: Sequence[Any]) -> Iterator[Any]:
-    """Yield all values that bounds stand for."""
-    if form == "subsets":
-        cards = cards_in(rest[0])
-        for size in range(max(rest[1], 0), min(rest[2], len(cards)) + 1):
-            yield from map(sum, combinations(cards, size))
-    elif form == "range":
-        yield from range(rest[0], rest[1] + 1)
-    else:
-        yield from cards_in(rest[0]) if isinstance(rest[0], int) else rest[0]
+def _values(bounds: Bounds) -> Iterator[Word]:
+    """Yield all values that bounds stand for; of orders none, for nobody counts them."""
+    match bounds:
+        case ("orders", _):
+            return
+        case ("subsets", among, low, high):
+            cards = cards_in(among)
+            for size in range(max(low, 0), min(high, len(cards)) + 1):
+                yield from map(sum, combinations(cards, size))
+        case ("range", low, high):
+            yield from range(low, high + 1)
+        case ("listed", values):
+            yield from cards_in(values) if isinstance(values, int) else values
+        case _:
+            assert_never(bounds)

@@ -10,14 +10,16 @@ all set-ups in which a reading can be chosen are counted together.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from brou import Choice, book, choose
 from brou.chance import Chance
-from brou.compiler.compiled import Counting
+from brou.compiler.compiled import Bounds, Counting, Offer
+from brou.compiler.compiled_values import CompiledState
 from brou.compiler.playing import Act
 from brou.interpreter.machine import State
+from brou.language.types import Value
 from brou.written import put
 from brou_tools.matches.conduct import Players, conduct
 from brou_tools.matches.simulating import LONGEST, Deals
@@ -26,8 +28,8 @@ from brou_tools.questions.register import path_of
 
 SEED = 20260101
 
-#: What is offered and has any weight, without the weight.
-_Meant = list[tuple[Any, ...]]
+#: What is offered and has any weight, without the weight; what is described with its bounds in this pack.
+_Meant: TypeAlias = list[tuple[Offer, tuple[Bounds, ...], tuple[str, ...]]]
 
 
 @dataclass(slots=True)
@@ -36,7 +38,7 @@ class _Other:
 
     key: str
     players: Players
-    state: Any = None
+    state: CompiledState = field(init=False)
     alike: bool = True
 
     def offered(self) -> _Meant:
@@ -130,7 +132,7 @@ class _Table:
                 self._compare_scores(state)
         return found
 
-    def _play(self, state: Any, made: Act) -> None:
+    def _play(self, state: CompiledState, made: Act) -> None:
         name, seat, values = made
         self.players.engine.play(state, seat, name, values)
         for other in self._alike():
@@ -144,13 +146,13 @@ class _Table:
         for other in self._alike():
             other.alike = other.offered() == here
 
-    def _compare_scores(self, state: Any) -> None:
+    def _compare_scores(self, state: CompiledState) -> None:
         """Leave behind the readings with another score."""
         score = self.players.engine.score(state)
         for other in self._alike():
             other.alike = score == other.players.engine.score(other.state)
 
-    def _close(self, state: Any, here: _Meant) -> None:
+    def _close(self, state: CompiledState, here: _Meant) -> None:
         """Count a deal, and put every reading where the match stands.
 
         What a reading offers otherwise there, but not once it has been put there, is an outcome of the deal.
@@ -184,16 +186,16 @@ def beside(plain: Choice) -> dict[Choice, list[tuple[str, Choice]]]:
     return found
 
 
-def _meant(players: Players, state: Any, acts: Sequence[Counting]) -> _Meant:
+def _meant(players: Players, state: CompiledState, acts: Sequence[Counting]) -> _Meant:
     """Return the acts with any weight, those that are described with the bounds of their values in this pack."""
     engine, pack = players.engine, players.game.deck.cards
     return [
-        (name, seat, values, cards, *((engine.bounds(state, seat, name), pack) if values is None else ()))
+        ((name, seat, values, cards), *((engine.bounds(state, seat, name), pack) if values is None else ((), ())))
         for _, _, name, seat, values, cards in acts
     ]
 
 
-def _put(players: Players, phase: str, known: dict[str, Any]) -> Any:
+def _put(players: Players, phase: str, known: dict[str, Value]) -> CompiledState:
     """Return a state in which variables have known values, and all others those that they begin with."""
     engine = players.engine
     fresh = engine.raised(engine.module["fresh"]())

@@ -15,7 +15,7 @@ from typing import Any
 from brou import Choice
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import raising
+from brou.compiler.compiled_values import CompiledState, Word, raising
 from brou.language.codec import Json, outside, writer
 from brou.language.effects import Goto, Reset, walk_effects
 from brou.language.source import Node
@@ -92,11 +92,11 @@ class Deals:
         self._zones = [name for name, variable in game.state.items() if variable.zone]
         self.endings = {name for name in game.actions if _resets(game, name, scopes)} or set(game.actions)
 
-    def ends(self, state: Any, name: str) -> bool:
+    def ends(self, state: CompiledState, name: str) -> bool:
         """Say whether an act ends a deal."""
         return name in self.endings and self.dealt(state)
 
-    def dealt(self, state: Any) -> bool:
+    def dealt(self, state: CompiledState) -> bool:
         """Say whether cards lie anywhere."""
         return any(_cards(self._engine.get(state, name)) for name in self._zones)
 
@@ -128,7 +128,7 @@ class Simulation:
         """Play one match and add what was seen."""
         engine, chance, state = self.compiled, Chance(seed), self.compiled.begin()
         told = {figure.key: (0, 0) for figure in self.asked}
-        acts: Counter[tuple[str, tuple[Any, ...]]] = Counter()
+        acts: Counter[tuple[str, tuple[Word, ...]]] = Counter()
         seen: list[Fact] = []
         deals = 0
         for _ in range(LONGEST):
@@ -155,7 +155,7 @@ class Simulation:
         self._add(tally, deals, seen)
         self._end(tally, state, deals, over=engine.over(state))
 
-    def _ask(self, per: str, state: Any, told: dict[Key, tuple[int, int]], *, dealt: bool) -> None:
+    def _ask(self, per: str, state: CompiledState, told: dict[Key, tuple[int, int]], *, dealt: bool) -> None:
         """Add what a deal or a match comes to in the figures that are told first; what ends before a deal may count."""
         for figure in self.asked:
             telling = figure.telling
@@ -164,7 +164,7 @@ class Simulation:
             number, count = told[figure.key]
             told[figure.key] = number + figure.value(state), count + 1
 
-    def _closed(self, acts: Counter[tuple[str, tuple[Any, ...]]], state: Any) -> Iterator[Fact]:
+    def _closed(self, acts: Counter[tuple[str, tuple[Word, ...]]], state: CompiledState) -> Iterator[Fact]:
         """Yield what a deal came to, which is at its end."""
         named: Counter[str] = Counter()
         for (name, values), count in acts.items():
@@ -185,7 +185,7 @@ class Simulation:
         for key, number in found.items():
             tally.per_deal.setdefault(key, Sums(share=shares[key])).add(number, deals)
 
-    def _end(self, tally: Tally, state: Any, deals: int, *, over: bool) -> None:
+    def _end(self, tally: Tally, state: CompiledState, deals: int, *, over: bool) -> None:
         tally.unfinished += not over
         facts: list[Fact] = [(("match", "deals played"), deals, False)]
         score = self.compiled.score(state)
@@ -195,7 +195,7 @@ class Simulation:
         for key, number, share in facts:
             tally.per_match.setdefault(key, Sums(share=share)).add(number, 1)
 
-    def _named(self, name: str, values: Sequence[Any]) -> Iterator[str]:
+    def _named(self, name: str, values: Sequence[Word]) -> Iterator[str]:
         """Yield an act and, where it has values that the rules enumerate, the act with these."""
         yield outside(name)
         parameters = [self.game.actions[name].parameters[place] for place in self._told[name]]
@@ -207,7 +207,7 @@ class Simulation:
         if said:
             yield " ".join([outside(name), *said])
 
-    def _seen(self, state: Any) -> Iterator[Fact]:
+    def _seen(self, state: CompiledState) -> Iterator[Fact]:
         """Yield what the score shows at the end of a deal, and what lists of the view show to all seats alike."""
         engine, lists = self.compiled, {show.id for show in self._shown}
         score = engine.score(state)

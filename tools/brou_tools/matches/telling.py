@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import lowering
+from brou.compiler.compiled_values import CompiledState, Word, lowering
 from brou.language.syntax import Game
 from brou.language.types import Named, Type, finite
 from brou.words.glossary import ORIGINAL, glossary
@@ -70,13 +69,13 @@ class Figured:
     key: Key
     among: Callable[..., int] | None
     counted: Callable[..., int]
-    given: tuple[Any, ...]
+    given: tuple[Word, ...]
 
-    def concerns(self, state: Any) -> bool:
+    def concerns(self, state: CompiledState) -> bool:
         """Say whether a state is one of those that are counted."""
         return self.among is None or bool(self.among(state, *self.given))
 
-    def value(self, state: Any) -> int:
+    def value(self, state: CompiledState) -> int:
         """Return what a state comes to, 1 or 0 for a share."""
         return int(self.counted(state, *self.given))
 

@@ -9,6 +9,7 @@ from typing import Any
 from brou import Choice, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_values import CompiledState
 from brou.compiler.playing import picked
 from brou.language.export import identity
 from brou_conformance.likeness.renaming import canonical
@@ -75,7 +76,7 @@ def _played(both: Rules, start: dict[str, Any], chance: Chance, most: int) -> tu
     return None, len(acts)
 
 
-def drawn(played: Compiled, state: Any, chance: Chance) -> Act | None:
+def drawn(played: Compiled, state: CompiledState, chance: Chance) -> Act | None:
     """Return a random act: half of the time of a kind that is drawn first, else one of all that are offered."""
     kinds = sorted({offer[0] for offer in played.offers(state)})
     if not kinds:
@@ -86,7 +87,7 @@ def drawn(played: Compiled, state: Any, chance: Chance) -> Act | None:
     return None if made is None else (made[1], played.written(made[0], made[2]))
 
 
-def _never(_state: Any, _seat: int) -> int:
+def _never(_state: CompiledState, _seat: int) -> int:
     return 0
 
 

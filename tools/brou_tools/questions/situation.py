@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from brou import BadAct, BrouError, Choice, Refusal, rules
 from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_values import CompiledState
 from brou.interpreter.dealing import begin, parts
 from brou.language.codec import Json, outside, writer
 from brou.language.syntax import Game
@@ -23,7 +24,7 @@ from brou_tools.questions.parting import DEALER, Parting
 Act: TypeAlias = tuple[int, Mapping[str, Any]]
 #: Two rules that differ in one reading, and the states of both.
 Rules: TypeAlias = tuple[Choice, Choice]
-States: TypeAlias = tuple[Any, Any]
+States: TypeAlias = tuple[CompiledState, CompiledState]
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +63,7 @@ class Situation:
         """Return the first of its rules."""
         return engine(self.rules[0]).game
 
-    def answers(self) -> tuple[Any, Any]:
+    def answers(self) -> tuple[dict[str, Json], dict[str, Json]]:
         """Return what both rules answer to the question, as it goes over the wire."""
         states = reached(self.rules, self.start, self.acts)
         if states is None:
@@ -129,7 +130,7 @@ def standing(both: Rules, states: States) -> dict[str, Any] | None:
     return one if one == two else None
 
 
-def _standing(choice: Choice, state: Any) -> dict[str, Any]:
+def _standing(choice: Choice, state: CompiledState) -> dict[str, Any]:
     played = engine(choice)
     game = played.game
     return {
@@ -140,7 +141,7 @@ def _standing(choice: Choice, state: Any) -> dict[str, Any]:
 # Parting ----------------------------------------------------------------------
 
 
-def told(choice: Choice, state: Any, question: Mapping[str, Any]) -> dict[str, Json]:
+def told(choice: Choice, state: CompiledState, question: Mapping[str, Any]) -> dict[str, Json]:
     """Return what rules answer to a question in a state."""
     played = engine(choice)
     if "legal" in question:
