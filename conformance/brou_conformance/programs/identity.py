@@ -76,7 +76,7 @@ def _name_files(command: Sequence[str]) -> Iterator[Path]:
         _, _, value = word.partition("=")
         for part in dict.fromkeys([word, value, *word.split(os.pathsep), *value.split(os.pathsep)]):
             path = Path(os.path.abspath(part))  # noqa: PTH100 - where a link stands counts, not where it leads
-            if part and os.path.exists(path) and (number or path.parent.name not in _PROGRAMS):  # noqa: PTH110
+            if part and os.path.exists(path) and (number or path.parent.name not in _PROGRAMS):  # noqa: PTH110 - as above
                 yield path
 
 

@@ -176,7 +176,7 @@ class _Looking:
             self._known, self._mattering = size, mattering(choice, self.touched, self.rows)
         return self._mattering
 
-    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: list[Value]) -> None:  # noqa: ARG002
+    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: list[Value]) -> None:
         """Keep that a row was judged."""
         self.touched.add(("tables", table.id))
         self.rows.add((table.id, row.id))
@@ -192,7 +192,7 @@ class _Looking:
     def wrote(self, variable: str, effect: Effect) -> None:
         """Keep nothing: who writes is kept before it happens."""
 
-    def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:  # noqa: ARG002
+    def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
         """Keep whose effect is carried out, and which phase it leads to."""
         self.touched.add(self._owners[id(effect)])
         if isinstance(effect, Goto):

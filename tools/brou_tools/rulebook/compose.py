@@ -383,7 +383,7 @@ def _runs(numbers: Sequence[str]) -> str:
             found[-1].append(one)
         else:
             found.append([one])
-    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)  # noqa: RUF001
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(run) for run in found)  # noqa: RUF001 - a dash
 
 
 def _plain(words: str) -> str:
