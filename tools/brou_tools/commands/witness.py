@@ -145,7 +145,7 @@ def _written(game: str) -> list[str]:
 def _cards(found: Parting) -> int:
     """Return with how few cards in hand a solver finds the two parted, none where it is not asked or not there."""
     from brou_tools.smt.separate import proved  # noqa: PLC0415 - needs a solver
-    from brou_tools.smt.solve import NoSolver  # noqa: PLC0415
+    from brou_tools.smt.solve import NoSolver  # noqa: PLC0415 - likewise
 
     known = of(found)
     try:
