@@ -279,8 +279,15 @@ class Evaluator:
                 return QUANTIFIERS[quantifier](self.expression(expression.body, inside), chosen)
 
     def _element(self, expression: Index, env: Mapping[str, int]) -> Meaning:
-        array, place = self.row(expression.array, env), self.place(expression.key, expression.whole, env)
-        return lambda s, e: array(s, e)[place(s, e)]
+        # As `place` has it, but written out: nothing is evaluated more often.
+        array, at = self.row(expression.array, env), position_of(expression.whole.index)
+        if not isinstance(at, int):
+            name = self.name(expression.key, env)
+            return lambda s, e: array(s, e)[at[name(s, e)]]
+        number = self.number(expression.key, env)
+        if at == 0:
+            return lambda s, e: array(s, e)[number(s, e)]
+        return lambda s, e: array(s, e)[number(s, e) - at]
 
     def _set(self, expression: SetOf, env: Mapping[str, int]) -> Meaning:
         if isinstance(expression.type, Cards):

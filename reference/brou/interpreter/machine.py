@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
+from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from brou.errors import BadAct, Crash, Impossible, Place
 from brou.interpreter.change import Change, Changer
@@ -52,8 +53,10 @@ class _Action:
         return any(parameter.record.described for parameter in self.parameters)
 
 
-class _Absent:
+class _Absent(Enum):
     """What a view does not show."""
+
+    ABSENT = "absent"
 
 
 #: What a view or a score shows, or that it shows nothing.
@@ -61,7 +64,7 @@ _Shown: TypeAlias = "Json | _Absent"
 _Render: TypeAlias = MeaningOf[_Shown]
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
-_ABSENT = _Absent()
+_ABSENT: Final = _Absent.ABSENT
 _UNKNOWN_ACT = Refusal("not_available", "", "", Place("<act>", 1, 1))
 #: What evaluation raises where a value is not of those that the rules promise.
 _UNASKABLE = (Crash, LookupError, TypeError, ValueError, AttributeError)
@@ -409,7 +412,7 @@ class Machine:
         def each(s: Values, e: Locals) -> Json:
             frames = ([*e, value] for value in members(s, e))
             found = [inner(s, frame) for frame in frames if when is None or when(s, frame)]
-            shown = [item for item in found if not isinstance(item, _Absent)]
+            shown = [item for item in found if item is not _ABSENT]
             return [item for items in shown if isinstance(items, list) for item in items] if show.flat else shown
 
         return each
@@ -440,4 +443,4 @@ def _unreadable(parameter: Parameter, value: object) -> str:
 
 def _present(shown: Iterable[tuple[str, _Shown]]) -> dict[str, Json]:
     """Return what is shown, without what is not seen."""
-    return {name: value for name, value in shown if not isinstance(value, _Absent)}
+    return {name: value for name, value in shown if value is not _ABSENT}

@@ -6,7 +6,7 @@ Names are written with hyphens outside and with underscores inside the data.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from brou.errors import BadAct, Crash
 from brou.language.syntax import Deck
@@ -57,10 +57,22 @@ def writer(type_: Type, deck: Deck) -> Callable[[Value], Json]:
             rank = {card: number for number, card in enumerate(deck.cards)}
             return lambda value: [*sorted(as_cards(value), key=rank.__getitem__)]
         case Pile() | Numbers():
-            return lambda value: [_plain(item) for item in as_row(value)]
+            return _flat
         case Named() if type_.name not in ("card", "suit", "rank", "player", "team"):
             return lambda value: outside(as_name(value))
     return _plain
+
+
+def _is_flat(value: Value) -> TypeGuard[tuple[str | int, ...]]:
+    """Say whether a value is a pile or a list of numbers, which hold nothing else, where rules have one of these."""
+    return isinstance(value, tuple)
+
+
+def _flat(value: Value) -> Json:
+    """Return a pile or a list of numbers as it is written."""
+    if _is_flat(value):
+        return [*value]
+    raise Crash(f"{value!r} is no pile or list of numbers")
 
 
 def _plain(value: Value) -> Json:
