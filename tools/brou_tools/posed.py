@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from docutils import nodes
 
@@ -156,7 +155,7 @@ class Situation:
         return self.matter.say(f"asked_{self.step.verb}", seat=seat)
 
 
-def _named(act: Mapping[str, Any]) -> str:
+def _named(act: Mapping[str, Json]) -> str:
     """Return the name of an act as the rules have it."""
     return next(iter(act)).replace("-", "_")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
 
 from brou import BrouError, Choice, Machine, State, book
 from brou.errors import Impossible
 from brou.interpreter.dealing import begin, complete, parts
+from brou.language.codec import Json
 from brou.language.effects import Effect, Goto, walk_effects
 from brou.language.syntax import Game, Row, Table
 from brou.language.types import Value, Values
@@ -25,7 +25,7 @@ class Course:
     """A scenario that begins at one place whatever the readings are."""
 
     scenario: Scenario
-    start: Mapping[str, Any] = field(compare=False, hash=False)
+    start: Mapping[str, Json] = field(compare=False, hash=False)
     steps: tuple[Step, ...] = field(compare=False, hash=False)
 
     @property

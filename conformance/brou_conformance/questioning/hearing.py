@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
+from brou.language.codec import Json
 from brou_conformance.judging.judge import Unsent, told
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, shorten
@@ -72,14 +72,14 @@ class Respondent:
             return Heard(frozenset(), f"on the way: {told('no', answer['no'])}: {step.message['act']}")
         return Heard(every, _unanswered(answer))
 
-    def _judged(self, question: Question, answer: Mapping[str, Any], every: frozenset[Outcome]) -> Heard:
+    def _judged(self, question: Question, answer: Mapping[str, Json], every: frozenset[Outcome]) -> Heard:
         verdicts = {outcome: fits(question.step, answer, outcome, self.vocabulary) for outcome in every}
         if all(verdict is None for verdict in verdicts.values()):
             return Heard(every, _unanswered(answer))
         return Heard(frozenset(one for one, verdict in verdicts.items() if verdict is not False), _said(answer, every))
 
 
-def _said(answer: Mapping[str, Any], every: Collection[Outcome]) -> str:
+def _said(answer: Mapping[str, Json], every: Collection[Outcome]) -> str:
     """Return an answer in words, of a longer one what is compared."""
     key, value = next(iter(answer.items()))
     if isinstance(value, Mapping):
@@ -88,7 +88,7 @@ def _said(answer: Mapping[str, Any], every: Collection[Outcome]) -> str:
     return told(key, value)
 
 
-def _unanswered(answer: Mapping[str, Any]) -> str:
+def _unanswered(answer: Mapping[str, Json]) -> str:
     """Return why an answer is none: a reason for leaving it out, an error, or that it lacks what is asked."""
     for key in ("skip", "err"):
         if key in answer:

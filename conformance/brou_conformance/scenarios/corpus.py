@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any
 
 import yaml
 
@@ -18,6 +17,7 @@ from brou import Unknown, book
 from brou.cache import remembered
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place, Unusable
+from brou.language.codec import Json
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read, read_below
 from brou.shelf.library import Book, read_data, root
@@ -181,7 +181,7 @@ def refusing(one: Scenario) -> bool:
     return any(p.key == "no" or (p.key == "legal" and [] in p.value.values()) for p in patterns)
 
 
-def entry(one: Scenario) -> dict[str, Any]:
+def entry(one: Scenario) -> dict[str, Json]:
     """Return what a list of scenarios tells of one."""
     return {
         "id": one.id,

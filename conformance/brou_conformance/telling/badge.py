@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from brou_conformance.telling.sentences import Sentences
 from brou_conformance.telling.summary import summarise
@@ -19,7 +19,16 @@ _COLOURS = {
 }
 
 
-def badge(report: Report, words: Sentences | None = None) -> dict[str, Any]:
+class Badge(TypedDict):
+    """A badge, by the names that services give its parts."""
+
+    schemaVersion: int
+    label: str
+    message: str
+    color: str
+
+
+def badge(report: Report, words: Sentences | None = None) -> Badge:
     """Return a word, how many cases pass, and a colour; red only for what is not known."""
     told, summaries = words or Sentences(), summarise(report.runs)
     names = ["known" if one.run.as_known else one.run.verdict for one in summaries]

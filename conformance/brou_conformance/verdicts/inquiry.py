@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
+from brou.language.codec import Json
 from brou_conformance.judging.case import Case, Replies, key, name_case
 from brou_conformance.judging.judge import Status, Terms, Unsent, judge
 from brou_conformance.programs.project import Projection, gather, project
@@ -41,7 +41,7 @@ class Inquiry:
         inquiry.requests = tuple([inquiry.request(query.messages, query.start) for query in projection.queries])
         return inquiry
 
-    def request(self, messages: Iterable[Mapping[str, Any]], start: Mapping[str, Any]) -> Message:
+    def request(self, messages: Iterable[Mapping[str, Json]], start: Mapping[str, Json]) -> Message:
         """Return a request of the script's rules."""
         return self.script.request(messages, start, readings="readings" in self.hello.can)
 

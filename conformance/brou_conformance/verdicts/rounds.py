@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any
 
 from brou import Machine
+from brou.language.codec import Json
 from brou_conformance.judging.case import Case, Extra
 from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent, judge_step, leads_astray
 from brou_conformance.programs.detour import Instead, find_detours
@@ -95,7 +95,7 @@ class _Search:
         astray = (number for number, found in self.judgements.items() if leads_astray(found) and number not in instead)
         return min(astray, default=None)
 
-    def _go(self, messages: Sequence[Mapping[str, Any]], numbers: tuple[int | None, ...]) -> bool:
+    def _go(self, messages: Sequence[Mapping[str, Json]], numbers: tuple[int | None, ...]) -> bool:
         """Ask a script that leads round an act; say whether it told anything."""
         behind = self.behind
         reply = self._ask(self.inquiry.request(messages, self.inquiry.script.start), numbers)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
 
+from brou.language.codec import Json
 from brou_conformance.judging.diagnosis import Blame, blame_clauses
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import Outcome
@@ -164,7 +164,7 @@ class Change:
     #: Whether the earlier record ran to its end.
     complete: bool = True
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, Json]:
         """Return it as JSON."""
         kinds = {"worse": self.worse, "better": self.better, "new": self.new, "gone": self.gone}
         return {"complete": self.complete, **{kind: list(names) for kind, names in kinds.items()}}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from docutils import nodes
 
+from brou.language.codec import Json
 from brou.words.wording import Words
 from brou_conformance.protocol import Data
 from brou_tools.adapters.facts import Act, Given, Item, Key, Seen, Variant
@@ -317,7 +317,7 @@ def block(lines: Iterable[str]) -> nodes.literal_block:
     return nodes.literal_block(words, words, language="none")
 
 
-def _exchange(step: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[str]:
+def _exchange(step: Mapping[str, Json], result: Mapping[str, Json]) -> Iterator[str]:
     yield f"> {_line(step)}"
     yield f"< {_line(result)}"
 

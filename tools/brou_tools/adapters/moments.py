@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from brou import Choice, Impossible, Machine, State, book
 from brou.interpreter.dealing import begin
+from brou.language.codec import Json
 from brou.shelf.library import spread, with_readings
 from brou_conformance.programs.engine import Engine
 from brou_conformance.protocol import Message
@@ -27,7 +27,7 @@ class Moment:
     number: int
     before: State
     after: State
-    result: Mapping[str, Any]
+    result: Mapping[str, Json]
     #: The acts that were accepted before it.
     acts: tuple[Message, ...]
 

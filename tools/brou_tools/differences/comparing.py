@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from brou import BrouError, Choice, choose
 from brou.errors import Impossible, Malformed
@@ -175,13 +174,13 @@ def _home(found: Comparison, answer: Mapping[str, Json]) -> dict[str, Json]:
     return {names.get(key, key): value for key, value in answer.items()}
 
 
-def _tale(found: Comparison, scenario: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None:
+def _tale(found: Comparison, scenario: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
     """Return what a rule base answers to a scenario, which may be one of the other game."""
     own = next(known for known in found.choices if known.game == scenario.game)
     player = machine(choice)
     try:
         script = spell(scenario, own)
-        start: dict[str, Any] = {**scenario.deal, **scenario.before} if scenario.deal else {}
+        start: dict[str, Json] = {**scenario.deal, **scenario.before} if scenario.deal else {}
         if choice != own:
             start = {_called(found, choice, key): value for key, value in start.items()}
         state = begin(player, start if choice != own else script.start)
@@ -205,7 +204,7 @@ def _called(found: Comparison, choice: Choice, name: str) -> str:
     return next((here for here, there in found.names.items() if there == name), name)
 
 
-def _translated(found: Comparison, choice: Choice, message: Mapping[str, Any]) -> Mapping[str, Any]:
+def _translated(found: Comparison, choice: Choice, message: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a step as a rule base would put it that calls some values otherwise."""
     act = message.get("act")
     if not isinstance(act, Mapping):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from brou import Choice
+from brou.language.codec import Json
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios.scenario import Scenario, Step
 
@@ -59,7 +60,7 @@ class Example:
         return next(choice for choice in self.choices if choice.game == self.scenario.game)
 
 
-def parted(one: Mapping[str, Any], two: Mapping[str, Any], keys: Sequence[str] = ()) -> tuple[Any, Any] | None:
+def parted(one: Mapping[str, Json], two: Mapping[str, Json], keys: Sequence[str] = ()) -> tuple[Any, Any] | None:
     """Return what two answers differ in, of what both rule bases have a name for; None if in nothing."""
     if set(one) != set(two):
         return one, two
@@ -77,10 +78,10 @@ def parted(one: Mapping[str, Any], two: Mapping[str, Any], keys: Sequence[str] =
 
 
 def _narrowed(
-    here: Mapping[str, Any], there: Mapping[str, Any], keys: Sequence[str], *, deep: bool
+    here: Mapping[str, Json], there: Mapping[str, Json], keys: Sequence[str], *, deep: bool
 ) -> tuple[Any, Any] | None:
     """Return those members of two mappings that differ; if it goes deep, of members that are mappings likewise."""
-    sides: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+    sides: tuple[dict[str, Json], dict[str, Json]] = ({}, {})
     for key in keys:
         one, two = here.get(key), there.get(key)
         if canonical(one) == canonical(two):

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from brou import Choice, book, catalogue
 from brou.errors import Unknown, nearest
+from brou.language.codec import Json
 from brou.language.patch import Patch, identity
 from brou.language.source import Node
 from brou.shelf.library import Book, patched, root, spread
@@ -195,7 +195,7 @@ def texts_of(ids: Iterable[str], lang: str) -> dict[str, str]:
     return found
 
 
-def document(clause: Clause) -> dict[str, Any]:
+def document(clause: Clause) -> dict[str, Json]:
     """Return what is known of a clause as JSON, after `clause.schema.json`."""
     return asdict(clause)
 

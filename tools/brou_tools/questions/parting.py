@@ -9,7 +9,7 @@ from typing import Any
 
 from brou import BrouError, Choice, book, choose
 from brou.interpreter.dealing import begin
-from brou.language.codec import outside
+from brou.language.codec import Json, outside
 from brou.shelf.library import Reading
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
@@ -29,11 +29,11 @@ class Parting:
     scenario: Scenario
     step: Step
     number: int
-    answers: tuple[Mapping[str, Any], Mapping[str, Any]]
+    answers: tuple[Mapping[str, Json], Mapping[str, Json]]
     expected: bool
     choices: tuple[Choice, Choice]
     #: What both answer to the steps before.
-    tale: Sequence[Mapping[str, Any]]
+    tale: Sequence[Mapping[str, Json]]
 
     @property
     def deals(self) -> int:
@@ -122,10 +122,10 @@ def bare(game: str, key: str, pair: tuple[str, str]) -> Iterator[tuple[Choice, C
                 yield found[0], found[1]
 
 
-_TALES: dict[tuple[str, Choice], Sequence[Mapping[str, Any]] | None] = {}
+_TALES: dict[tuple[str, Choice], Sequence[Mapping[str, Json]] | None] = {}
 
 
-def told(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None:
+def told(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
     """Return what the interpreter answers to the steps of a scenario, None if it cannot be begun so."""
     key = (one.id, choice)
     if key not in _TALES:
@@ -133,7 +133,7 @@ def told(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None:
     return _TALES[key]
 
 
-def _played(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Any]] | None:
+def _played(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
     player = machine(choice)
     try:
         script = spell(one, choice)

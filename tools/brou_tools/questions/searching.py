@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from brou import Choice, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import CompiledState
 from brou.compiler.playing import picked
+from brou.language.codec import Json
 from brou.language.export import identity
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
@@ -32,10 +32,10 @@ class Search:
     acts: int
 
 
-def starts(both: Rules, key: str) -> list[dict[str, Any]]:
+def starts(both: Rules, key: str) -> list[dict[str, Json]]:
     """Return the starts of the scenarios that hold for two rules, those first that name the reading."""
     choice = both[0]
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, Json]] = {}
     fitting = [one for one in corpus.scenarios(choice.game) if _holds(one, choice)]
     for one in sorted(fitting, key=lambda one: key not in one.keys):
         start = {**one.deal, **one.before}
@@ -47,7 +47,7 @@ def _holds(one: Scenario, choice: Choice) -> bool:
     return (not one.editions or choice.edition in one.editions) and (not one.setups or choice.setup in one.setups)
 
 
-def search(both: Rules, origins: Sequence[dict[str, Any]], most: int = LONGEST, acts: int = ACTS) -> Search:
+def search(both: Rules, origins: Sequence[dict[str, Json]], most: int = LONGEST, acts: int = ACTS) -> Search:
     """Play at random with at most so many acts in a play, until so many were made in all; keep the shortest parting."""
     chance, best, tried, made = Chance(SEED), None, 0, 0
     while made < acts and most >= 0:
@@ -60,7 +60,7 @@ def search(both: Rules, origins: Sequence[dict[str, Any]], most: int = LONGEST, 
     return Search(best, tried, made)
 
 
-def _played(both: Rules, start: dict[str, Any], chance: Chance, most: int) -> tuple[Situation | None, int]:
+def _played(both: Rules, start: dict[str, Json], chance: Chance, most: int) -> tuple[Situation | None, int]:
     """Return where a random play parts two rules, if it does, and how many acts it had."""
     acts: list[Act] = []
     states = begun(both, start)

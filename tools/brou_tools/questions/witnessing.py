@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from brou import Choice, Impossible, book
 from brou.answers.explain import Question
 from brou.answers.why import Move, Script, briefly
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
+from brou.language.codec import Json
 from brou.words.wording import Words
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
@@ -40,9 +40,9 @@ def parting_of(one: Witness) -> Parting:
     return found
 
 
-def document(one: Witness) -> dict[str, Any]:
+def document(one: Witness) -> dict[str, Json]:
     """Return a witness as JSON."""
-    head: dict[str, Any] = {"ambiguity": one.ambiguity, "pair": list(one.pair)}
+    head: dict[str, Json] = {"ambiguity": one.ambiguity, "pair": list(one.pair)}
     if not one.scenario:
         return {**head, "harmless": one.harmless}
     found = parting_of(one)
@@ -110,7 +110,7 @@ def _situation(found: Parting, words: Words) -> Iterator[str]:
     yield from phrase_route(accepted, words, told=bool(steps))
 
 
-def _taken(found: Parting) -> list[Mapping[str, Any]]:
+def _taken(found: Parting) -> list[Mapping[str, Json]]:
     """Return what was answered to the acts before the question, under the first reading as under the second."""
     steps = found.scenario.steps(machine(found.choices[0]).game.seats)
     return [answer for answer, step in zip(found.tale, steps, strict=False) if step.verb == "act"]
@@ -142,7 +142,7 @@ def _answer(found: Parting, side: int, words: Words) -> list[str]:
     return lines
 
 
-def _inside(answer: Mapping[str, Any]) -> Mapping[str, Any]:
+def _inside(answer: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return the fields of an answer."""
     value = next(iter(answer.values()))
     return value if isinstance(value, dict) else dict(answer)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_uppercase
-from typing import Any
 
 from docutils import nodes
 
@@ -70,7 +69,7 @@ class Cases:
         if said:
             yield paragraph(self.boxes.sentences(said))
 
-    def _outcome(self, case: Parting, answer: Mapping[str, Any] | None) -> str:
+    def _outcome(self, case: Parting, answer: Mapping[str, Json] | None) -> str:
         if answer is None:
             return self.matter.say("not_offered")
         if "no" in answer:
