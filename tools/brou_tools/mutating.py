@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any
+from typing import TypedDict
 
 from brou import BrouError, Choice, Machine, book, choose, rules
 from brou.errors import Impossible, Invalid, Unusable
@@ -190,7 +190,18 @@ def counted(found: Iterable[Fate], by: Callable[[Fate], str]) -> dict[str, dict[
     return {name: {key: tally[key] for key in keys} for name, tally in sums.items()}
 
 
-def document(game: str, seed: int, found: Sequence[Fate]) -> dict[str, Any]:
+class Fates(TypedDict):
+    """What became of the mutants of a game, as it is written down: whole, by operator, and by section."""
+
+    game: str
+    seed: int
+    all: dict[str, int]
+    operators: dict[str, dict[str, int]]
+    sections: dict[str, dict[str, int]]
+    alive: list[str]
+
+
+def document(game: str, seed: int, found: Sequence[Fate]) -> Fates:
     """Return what became of the mutants of a game, as it is written down and told."""
     by_operator = counted(found, lambda fate: fate.operator)
     whole = counted(found, lambda _: "")

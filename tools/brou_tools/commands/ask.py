@@ -9,10 +9,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TextIO
+from typing import NotRequired, TextIO, TypedDict
 
 from brou import Choice, choose, rules
 from brou.errors import NoFile
+from brou.language.codec import Json
 from brou.shelf.library import book, root, spread
 from brou.words.text import language
 from brou.words.wording import Words
@@ -20,7 +21,7 @@ from brou.written import expect, put, read_named
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Hello, Limits, Session
 from brou_conformance.questioning.hearing import Respondent
-from brou_conformance.questioning.interview import Interview
+from brou_conformance.questioning.interview import Asked, Interview
 from brou_conformance.questioning.knowledge import begin
 from brou_conformance.questioning.optimum import Optimum, best
 from brou_tools.exits import Exit
@@ -179,7 +180,55 @@ def _conclude(inquest: Inquest, options: argparse.Namespace, lang: str, transcri
     return Exit.FINDING if found["misfits"] else Exit.FINE
 
 
-def _document(inquest: Inquest) -> dict[str, Any]:
+class _Answered(TypedDict):
+    """A question with what was said, and what it leaves of each key."""
+
+    question: str
+    keys: list[str]
+    asked: NotRequired[dict[str, Json]]
+    said: str
+    fits: bool
+    decides: bool
+    left: dict[str, list[str]]
+
+
+class _Settled(TypedDict):
+    """The value of a key, and the questions that settled it."""
+
+    value: str
+    by: list[str]
+
+
+class _Open(TypedDict):
+    """The values that are left of a key, and whether no question could tell them apart."""
+
+    values: list[str]
+    undecidable: bool
+
+
+class _Least(TypedDict):
+    """How many questions are needed at least."""
+
+    average: float
+    worst: int
+    bits: float
+    exact: bool
+
+
+class _Findings(TypedDict):
+    """What was found, in the shape of its schema."""
+
+    format: str
+    rules: str
+    complete: bool
+    questions: list[_Answered]
+    settled: dict[str, _Settled]
+    open: dict[str, _Open]
+    misfits: list[str]
+    optimum: _Least
+
+
+def _document(inquest: Inquest) -> _Findings:
     """Return what was found as JSON."""
     interview = inquest.interview
     known, settling = interview.known, interview.settling
@@ -189,7 +238,7 @@ def _document(inquest: Inquest) -> dict[str, Any]:
     left = {key: interview.before.left(key) for key in doubted if interview.before.settled(key) is None}
     left = {**{key: known.left(key) for key in known.open}, **left}
     least = _optimum(inquest, [key for key in settled if interview.before.settled(key) is None])
-    numbers = [
+    numbers: list[_Answered] = [
         {"question": key, "keys": [key], "said": said, "fits": True, "decides": said != "?", "left": {key: [said]}}
         for key, said in inquest.numbers
     ]
@@ -197,21 +246,7 @@ def _document(inquest: Inquest) -> dict[str, Any]:
         "format": "brou-asked/1",
         "rules": full_name(interview.choice),
         "complete": inquest.complete,
-        "questions": [
-            *numbers,
-            *(
-                {
-                    "question": one.question.id,
-                    "keys": list(one.question.keys),
-                    "asked": dict(one.question.step.message),
-                    "said": one.said,
-                    "fits": one.fits,
-                    "decides": one.decides,
-                    "left": {key: _ends(values) for key, values in one.left.items()},
-                }
-                for one in interview.asked
-            ),
-        ],
+        "questions": [*numbers, *map(_answered, interview.asked)],
         "settled": {key: {"value": value, "by": list(settling.get(key, ()))} for key, value in settled.items()},
         "open": {
             key: {"values": _ends(values), "undecidable": inquest.complete and key not in doubted}
@@ -227,13 +262,25 @@ def _document(inquest: Inquest) -> dict[str, Any]:
     }
 
 
+def _answered(one: Asked) -> _Answered:
+    return {
+        "question": one.question.id,
+        "keys": list(one.question.keys),
+        "asked": dict(one.question.step.message),
+        "said": one.said,
+        "fits": one.fits,
+        "decides": one.decides,
+        "left": {key: _ends(values) for key, values in one.left.items()},
+    }
+
+
 def _optimum(inquest: Inquest, found: Sequence[str]) -> Optimum:
     interview = inquest.interview
     numbers = {key: inquest.outright for key in found if interview.interpreter.is_number(key)}
     return best(interview.before, interview.scenarios, found, numbers)
 
 
-def _told(inquest: Inquest, found: dict[str, Any], words: Words) -> Iterator[str]:
+def _told(inquest: Inquest, found: _Findings, words: Words) -> Iterator[str]:
     """Yield what was found, line by line."""
     yield ""
     yield words.frame("asked_settled")
@@ -245,9 +292,9 @@ def _told(inquest: Inquest, found: dict[str, Any], words: Words) -> Iterator[str
         yield f"  {key}={one['value']}  ({by})"
     if found["open"]:
         yield words.frame("asked_open")
-    for key, one in found["open"].items():
-        why = words.frame("asked_undecidable" if one["undecidable"] else "asked_unasked")
-        values = words.frame("asked_left", key=key, values=", ".join(one["values"]))
+    for key, left in found["open"].items():
+        why = words.frame("asked_undecidable" if left["undecidable"] else "asked_unasked")
+        values = words.frame("asked_left", key=key, values=", ".join(left["values"]))
         yield from wrapped(f"{values} ({why})", "  ")
     if found["misfits"]:
         yield words.frame("asked_misfit")

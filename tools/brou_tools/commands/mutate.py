@@ -10,14 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 from brou import catalogue, choose
 from brou.shelf.library import root
 from brou.written import put, read_named
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
-from brou_tools.mutating import INVALID, SAME, Fate, document, drawn, fates, share
+from brou_tools.mutating import INVALID, SAME, Fate, Fates, document, drawn, fates, share
 from brou_tools.parts import Parts, recorded
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
@@ -25,6 +25,7 @@ from brou_tools.smt.solve import z3
 #: Of what is kept of a game, in its file and in the document.
 FORMAT = "brou-mutants/1"
 _COLUMNS = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
+_GROUPS: tuple[Literal["operators", "sections"], ...] = ("operators", "sections")
 #: Progress is shown once a run has taken so many seconds.
 _PATIENCE = 2.0
 
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
     return Exit.FINDING if any(one["alive"] or not _asked(one) for one in found) else Exit.FINE
 
 
-def _asked(one: Mapping[str, Any]) -> int:
+def _asked(one: Fates) -> int:
     """Return how many mutants of a game were other rules, so that something could notice them."""
     return share(one["all"], "drawn")[1] if one["all"] else 0
 
@@ -67,7 +68,7 @@ def _fates(game: str, options: argparse.Namespace, parts: Parts) -> Sequence[Fat
     return [done[one.id] for one in chosen]
 
 
-def _told(one: Mapping[str, Any]) -> Iterator[str]:
+def _told(one: Fates) -> Iterator[str]:
     """Yield what came of the mutants of a game, as people read it."""
     sums, others = one["all"], _asked(one)
     if not sums:
@@ -79,8 +80,8 @@ def _told(one: Mapping[str, Any]) -> Iterator[str]:
         part, whole = share(sums, key)
         yield f"  {who} {part} ({part / whole:.1%})" if whole else f"  {who} none"
     yield f"  neither notices {sums['alive']}" if others else "  nothing to ask: none of them is another rule base"
-    width = max(len(name) for group in ("operators", "sections") for name in one[group])
-    for group in ("operators", "sections"):
+    width = max(len(name) for group in _GROUPS for name in one[group])
+    for group in _GROUPS:
         yield ""
         yield f"  {group:<{width}}" + "".join(f"{column:>13}" for column in _COLUMNS)
         for name, tally in one[group].items():
@@ -91,14 +92,14 @@ def _told(one: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"    {mutant}" for mutant in one["alive"])
 
 
-def _file(one: Mapping[str, Any]) -> Iterator[str]:
+def _file(one: Fates) -> Iterator[str]:
     """Yield the lines of the file that keeps it."""
     yield "# What notices the mutants of these rules; written by `brou mutate --write`."
     yield f"format: {FORMAT}"
     yield f"game: {one['game']}"
     yield f"seed: {one['seed']}"
     yield f"all: {_sums(one['all'])}"
-    for group in ("operators", "sections"):
+    for group in _GROUPS:
         yield f"{group}:"
         yield from (f"  {name}: {_sums(tally)}" for name, tally in one[group].items())
     yield "alive:" if one["alive"] else "alive: []"

@@ -4,14 +4,34 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from brou.errors import TooCostly
+from brou.language.codec import Json
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.matches.counting import DEEPEST, Counter, dealt
+
+
+class Position(TypedDict):
+    """What was counted from a position: by depth, and where it was asked for by the first act."""
+
+    seed: int
+    start: dict[str, Json]
+    acts: list[dict[str, Json]]
+    counts: list[int]
+    divide: NotRequired[dict[str, int]]
+
+
+class Entry(TypedDict):
+    """What was counted of a rule base."""
+
+    game: str
+    rules: str
+    readings: dict[str, str]
+    positions: list[Position]
 
 
 def run(options: argparse.Namespace) -> int:
@@ -36,18 +56,18 @@ def run(options: argparse.Namespace) -> int:
     return Exit.FINE
 
 
-def _entry(counter: Counter, options: argparse.Namespace) -> dict[str, Any]:
+def _entry(counter: Counter, options: argparse.Namespace) -> Entry:
     choice = counter.choice
     wanted = [(seed, after) for seed in options.seed or [1] for after in options.after or [0]]
     positions = [_position(counter, seed, after, options) for seed, after in wanted]
     return {"game": choice.game, "rules": str(choice), "readings": dict(choice.readings), "positions": positions}
 
 
-def _position(counter: Counter, seed: int, after: int, options: argparse.Namespace) -> dict[str, Any]:
+def _position(counter: Counter, seed: int, after: int, options: argparse.Namespace) -> Position:
     start = dealt(counter.engine.machine, seed)
     state, acts = counter.position(start, seed, after)
     counts = [counter.count(state, depth) for depth in range(1, options.depth + 1)]
-    found: dict[str, Any] = {"seed": seed, "start": start, "acts": acts, "counts": counts}
+    found: Position = {"seed": seed, "start": start, "acts": acts, "counts": counts}
     if options.divide:
         divided = counter.divided(state, options.depth)
         found["divide"] = {json.dumps({"by": seat, "act": act}): count for seat, act, count in divided}
