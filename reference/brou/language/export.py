@@ -11,7 +11,24 @@ from typing import Any
 from brou.errors import Place
 from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, operand
 from brou.language.syntax import Game
-from brou.language.tree import Arithmetic, Best, Compare, Comprehension, Expression, Extreme, Literal, Quantified, parts
+from brou.language.tree import (
+    Arithmetic,
+    AttributeOf,
+    Best,
+    BuiltinCall,
+    Call,
+    Compare,
+    Comprehension,
+    DomainUse,
+    Expression,
+    Extreme,
+    Literal,
+    LocalUse,
+    ParamUse,
+    Quantified,
+    VariableUse,
+    parts,
+)
 from brou.language.types import Int, Named, Type
 
 FORMAT = "brou-ir/1"
@@ -90,7 +107,9 @@ def _name(expression: Expression) -> str:
             return expression.quantifier
         case Comprehension():
             return "set"
-    return str(getattr(expression, "name", ""))
+        case Literal() | LocalUse() | VariableUse() | ParamUse() | DomainUse() | AttributeOf() | BuiltinCall() | Call():
+            return expression.name
+    return ""
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
