@@ -13,20 +13,14 @@ from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, L
 from brou.language.syntax import Game
 from brou.language.tree import (
     Arithmetic,
-    AttributeOf,
     Best,
-    BuiltinCall,
-    Call,
     Compare,
     Comprehension,
-    DomainUse,
     Expression,
     Extreme,
     Literal,
-    LocalUse,
-    ParamUse,
+    Naming,
     Quantified,
-    VariableUse,
     parts,
 )
 from brou.language.types import Int, Named, Type
@@ -107,9 +101,7 @@ def _name(expression: Expression) -> str:
             return expression.quantifier
         case Comprehension():
             return "set"
-        case Literal() | LocalUse() | VariableUse() | ParamUse() | DomainUse() | AttributeOf() | BuiltinCall() | Call():
-            return expression.name
-    return ""
+    return expression.name if isinstance(expression, Naming) else ""
 
 
 def _effect(effect: Effect) -> dict[str, Any]:
