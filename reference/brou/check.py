@@ -303,7 +303,8 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
                 )
     sources = {source for source, _ in used}
     for ambiguity in ambiguities.values():
-        for item in ambiguity.get("passages").items if ambiguity.get("passages") else ():  # type: ignore[union-attr]
+        named = ambiguity.get("passages")
+        for item in named.items if named else ():
             if not any((source, item.text) in passages for source in sources):
                 yield Fault(item.place, f"no passage {item.text!r} in {', '.join(sorted(sources))}", "see sources.yaml")
     for (source, at), (_, normative, where) in passages.items():

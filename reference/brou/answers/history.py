@@ -10,7 +10,7 @@ from brou.interpreter.evaluate import Evaluator
 from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
 from brou.language.operations import place_of
 from brou.language.syntax import Game, Row, Table
-from brou.language.types import Array, Type, Value, Values, as_row, finite
+from brou.language.types import Array, Locals, Type, Value, Values, as_row, finite
 from brou.words.moment import Meant, Moment
 
 
@@ -77,7 +77,7 @@ class History:
 
     # What the evaluator tells -----------------------------------------------------
 
-    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: list[Value]) -> None:  # noqa: ARG002
+    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: Locals) -> None:  # noqa: ARG002 - a watch is told more
         """Keep that a table was asked."""
         self.touched.add(("tables", table.id))
 

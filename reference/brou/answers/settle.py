@@ -117,7 +117,7 @@ class Settling:
         if deal.deal:
             yield self._dealt(deal)
         if deal.short is not None:
-            yield from self._short(deal)
+            yield from self._short(deal, deal.short)
         written = False
         for told in deal.steps:
             action = self.machine.game.actions.get(next(iter(told.act)).replace("-", "_"))
@@ -169,8 +169,7 @@ class Settling:
             raise Stuck(deal, DEAL, before, error) from error
         return Happening(deal, "deal", DEAL, before, self.state)
 
-    def _short(self, deal: Dealt) -> Iterator[Happening]:
-        assert deal.short is not None  # noqa: S101 - asked for only then
+    def _short(self, deal: Dealt, short: Mapping[str, Json]) -> Iterator[Happening]:
         known = {outside(name) for name in self.machine.game.summary}
         for name, place in deal.entered.items():
             if name not in known:
@@ -179,7 +178,7 @@ class Settling:
         if self.state.phase != self.machine.game.start.phase:
             raise Stuck(deal, DEAL, self.state, None)
         try:
-            for item in self.entering.items(deal.short):
+            for item in self.entering.items(short):
                 before = self.state
                 self.state = self.entering.enter(before, item)
                 yield Happening(deal, "entry", item.step, before, self.state, item=item)

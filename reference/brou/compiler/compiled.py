@@ -17,6 +17,7 @@ from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
 from brou.compiler.showing import Showing
 from brou.errors import BadAct, Crash
+from brou.interpreter.acts import given, single
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.syntax import Action, Game, Parameter
@@ -178,12 +179,14 @@ class Compiled:
     def _values(self, act: Mapping[str, object]) -> tuple[str, list[Word]] | None:
         """Return the action and the values of an act, or None where it has no such action or value."""
         name, value = single(act)
-        action = self.game.actions.get(name.replace("-", "_"))
+        action = self.game.actions.get(name)
         if action is None:
             return None
-        given = _given(action, value)
         try:
-            read_ = [read(p.type, item, self.game.deck) for p, item in zip(action.parameters, given, strict=True)]
+            read_ = [
+                read(p.type, item, self.game.deck)
+                for p, item in zip(action.parameters, given(action, value), strict=True)
+            ]
         except NoSuchValue:
             return None
         return action.id, [down(item) for down, item in zip(self._down(action), read_, strict=True)]
@@ -276,26 +279,3 @@ def spelt(values: tuple[Word, ...], cards: int | None) -> Iterator[tuple[Word, .
         card = cards & -cards
         yield (*values, card)
         cards ^= card
-
-
-def single(act: object) -> tuple[str, object]:
-    """Return the one action and the one value of an act."""
-    if not isinstance(act, Mapping) or len(act) != 1 or not isinstance(name := next(iter(act)), str):
-        raise BadAct('an act is an object with one key, such as {"play": card}')
-    return name, act[name]
-
-
-def _given(action: Action, value: object) -> list[object]:
-    """Return the values of an act one by one; raise `BadAct` where it has not even the declared form."""
-    names = [outside(parameter.id) for parameter in action.parameters]
-    if len(names) == 1:
-        return [value]
-    if not names:
-        if value is not True:
-            raise BadAct(f"{action.id} takes no parameter: write true")
-        return []
-    if not isinstance(value, Mapping):
-        raise BadAct(f"{action.id} takes {', '.join(names)}")
-    if missing := [name for name in names if name not in value]:
-        raise BadAct(f"{action.id} lacks {', '.join(missing)}")
-    return [value[name] for name in names]

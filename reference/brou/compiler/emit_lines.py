@@ -12,6 +12,8 @@ WIDTH = 110
 _INDENT = "    "
 #: Where an expression is folded: at all operators of one kind outside of brackets, those that bind least first.
 _FOLDS = (r" if | else ", " or ", " and ", " (?:[<>]=?|[=!]=) ", r" \| ", r" & ", r" \+ | - ")
+#: What stands before an operand.
+_OPERATOR = re.compile(r"(?:(?:if|else|or|and|[<>]=?|[=!]=|\||&|\+|-) )?(?:not )?")
 _STATEMENT = re.compile(r"(?P<before>(?:return|if|[\w.\[\]]+ (?:\+|\|)?=) )(?P<expression>[^\"'#]*?)(?P<behind>:?)\Z")
 
 
@@ -90,9 +92,9 @@ def _broken(text: str, indent: str) -> list[str]:
         return [text]
     lines: list[str] = []
     for piece in _pieces(text):
-        operator, inner = re.match(
-            r"((?:(?:if|else|or|and|[<>]=?|[=!]=|\||&|\+|-) )?(?:not )?)(.*)", piece, re.DOTALL
-        ).groups()  # type: ignore[union-attr]
+        found = _OPERATOR.match(piece)
+        operator = found[0] if found else ""
+        inner = piece[len(operator) :]
         if inner.startswith("(") and _bracket(inner) == len(inner) - 1:
             within = _broken(inner[1:-1], indent + _INDENT)
             if len(within) > 1:

@@ -55,7 +55,7 @@ def constants(printer: Printer) -> str:
             lines.listed(f"{name.upper()} = {{", values, "}")
         else:
             sets = name == "card" or name.endswith(("_set", "_from"))
-            values = list(map(hex if sets else repr, constant.values))  # type: ignore[arg-type]
+            values = [hex(one) if sets and isinstance(one, int) else repr(one) for one in constant.values]
             lines.listed(f"{name.upper()} = (", values, ",)")
     return lines.text()
 

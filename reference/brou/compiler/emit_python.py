@@ -78,7 +78,7 @@ class _Emitter:
         lines.add(f"def reset_{scope}_alone(s):")
         cells = [cell for cell in program.cells.values() if cell.scope == scope]
         for cell in cells:
-            value = _row(cell.default) if _is_array(cell) else repr(cell.default)  # type: ignore[arg-type]
+            value = _row(cell.default) if isinstance(cell.default, tuple) and _is_array(cell) else repr(cell.default)
             lines.add(f"    s.{variable(cell.name)} = {value}")
         if not cells:
             lines.add("    pass")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Callable
 
 from brou.compiler.emit_lines import Lines
 from brou.compiler.kinds import absent
@@ -131,7 +132,7 @@ class Printer:
         else:
             lines.add(f"return {self.value(term)}")
 
-    def _unique(self, lines: Lines, term: Term, write: object) -> None:
+    def _unique(self, lines: Lines, term: Term, write: Callable[[Term], None]) -> None:
         whens, thens = term.parts[::2], term.parts[1::2]
         lines.add(f"fired = ({''.join(f'{self.value(when)}, ' for when in whens)})")
         lines.open("if sum(fired) != 1:")
@@ -139,7 +140,7 @@ class Printer:
         lines.shut()
         for number, then in enumerate(thens):
             lines.open(f"if fired[{number}]:" if number < len(thens) - 1 else "else:")
-            write(then)  # type: ignore[operator]
+            write(then)
             lines.shut()
             if number < len(thens) - 2:
                 lines.open("else:")

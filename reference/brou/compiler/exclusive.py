@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import product
-from typing import Any
+from typing import TypeAlias
 
 from brou.compiler.kinds import absent
 from brou.compiler.lowered import Term
@@ -28,8 +28,8 @@ _ORDER: Mapping[str, Callable[[int, int], bool]] = {
     ">=": lambda a, b: a >= b,
 }
 
-Answers = dict[object, Any]
-Test = Callable[[Answers], bool]
+Answers: TypeAlias = dict[object, int]
+Test: TypeAlias = Callable[[Answers], bool]
 
 
 def exclusive(terms: Terms, conditions: Sequence[Term], known: Iterable[Term]) -> bool:
@@ -69,19 +69,27 @@ def _card_in(term: Term) -> tuple[Term, int] | None:
     return (card, cards.value) if fast and cards.op == "const" and isinstance(cards.value, int) else None
 
 
+def _one_of(term: Term) -> tuple[Term, tuple[int, ...]] | None:
+    """Return the number or place and the list of a term that asks whether the list, which stands fast, has it."""
+    values, one = term.parts
+    if values.op != "const" or not isinstance(values.value, tuple) or one.kind.form not in ("number", "index"):
+        return None
+    return one, tuple(value for value in values.value if isinstance(value, int))
+
+
 class _Cases:
     """Takes conditions apart into questions."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self._marks: dict[Term, set[int]] = {}
-        self._other: dict[object, tuple[object, ...]] = {}
+        self._other: dict[object, tuple[int, ...]] = {}
 
-    def answers(self) -> dict[object, tuple[object, ...]]:
+    def answers(self) -> dict[object, tuple[int, ...]]:
         """Return the questions asked so far with all answers to them."""
         return {**{term: self._values(term, marks) for term, marks in self._marks.items()}, **self._other}
 
-    def _values(self, term: Term, marks: set[int]) -> tuple[object, ...]:
+    def _values(self, term: Term, marks: set[int]) -> tuple[int, ...]:
         kind = term.kind
         if kind.form == "number":
             near = {mark + step for mark in marks for step in (-1, 0, 1)}
@@ -91,7 +99,7 @@ class _Cases:
         else:
             values = list(range(kind.low, kind.high + 1))
         nothing = absent(kind, self.terms.cards)
-        return (*values, nothing) if kind.optional else tuple(values)
+        return (*values, nothing) if kind.optional and isinstance(nothing, int) else tuple(values)
 
     def test(self, term: Term) -> Test:
         """Return a condition as a test of answers."""
@@ -112,10 +120,9 @@ class _Cases:
                 return lambda answers: yes(answers) if test(answers) else no(answers)
             case "compare":
                 return self._compared(term, *term.parts)
-            case "contains" if term.parts[0].op == "const" and term.parts[1].kind.form in ("number", "index"):
-                values, one = term.parts[0].value, term.parts[1]
-                assert isinstance(values, tuple)  # noqa: S101 - a list that stands fast
-                self._marks.setdefault(one, set()).update(int(value) for value in values)  # type: ignore[arg-type]
+            case "contains" if (asked := _one_of(term)) is not None:
+                one, values = asked
+                self._marks.setdefault(one, set()).update(values)
                 return lambda answers: answers[one] in values
             case "some" if (found := _card_in(term.parts[0])) is not None:
                 card, cards = found

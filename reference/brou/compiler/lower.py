@@ -163,12 +163,10 @@ class _Lowering:
     def _possible(self, item: Choosing) -> Term:
         """Return whether a parameter has any value."""
         t = self.terms
-        match item.form:
-            case "orders":
-                return t.true
-            case "range":
-                return t.compare("<=", *item.bounds)
-        assert item.domain is not None  # noqa: S101 - only a range has none
+        if item.form == "orders":
+            return t.true
+        if item.domain is None:
+            return t.compare("<=", *item.bounds)
         if item.form == "subsets":
             low, high = item.bounds
             most = t.extreme("min", high, t.size(item.domain))

@@ -15,7 +15,7 @@ from typing import assert_never
 from brou.compiler.exclusive import exclusive
 from brou.compiler.kinds import CARD, TRUTH, joined, number
 from brou.compiler.lower_builtins import Making
-from brou.compiler.lower_kinds import Env, Kinds, filters, inside, places
+from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters, inside, places
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.terms import Terms
 from brou.language.builtin import Use, World
@@ -46,7 +46,8 @@ from brou.language.tree import (
     SetOf,
     VariableUse,
 )
-from brou.language.types import Array, Cards, Int, Named, Nothing, Option, Type, finite
+from brou.language.types import Array, Cards, Domain, Int, Named, Nothing, Option, Type, as_number, listed
+from brou.language.types import Value as Datum
 
 #: A function is written out where it is called if it is at most so many operations.
 _INLINED = 14
@@ -84,7 +85,7 @@ class Operations(ABC):
             case ParamUse():
                 return t.const(self.kinds.of(expression.type), expression.value)
             case DomainUse():
-                return t.const(self.kinds.of(expression.type), self._members(expression.name))
+                return t.const(self.kinds.of(expression.type), self._members(expression.type))
             case AttributeOf():
                 return t.trait(self.kinds.of(expression.type), expression.name, self.term(expression.card, env))
             case BuiltinCall():
@@ -140,7 +141,7 @@ class Operations(ABC):
         own = env.named(name)
         return own, env.binding(name, self.terms.local(own, kind))
 
-    def literal(self, type_: Type, value: object) -> Value:
+    def literal(self, type_: Type, value: Datum) -> Value:
         """Return how a value of the data is kept."""
         match type_, value:
             case _, None:
@@ -155,9 +156,11 @@ class Operations(ABC):
                 return members.index(value)
             case Cards(), frozenset():
                 return sum(1 << self.game.deck.cards.index(card) for card in value)
-        return value  # type: ignore[return-value]  # numbers, truths, lists of numbers, the empty pile
+            case _, tuple():
+                return tuple(map(as_number, value))
+        return as_number(value)
 
-    def _flatten(self, type_: Type, value: object) -> tuple[Value, ...]:
+    def _flatten(self, type_: Type, value: Datum) -> tuple[Value, ...]:
         """Return what an element of an array is kept as: one value, or those of an array inside it in a row."""
         kept = self.literal(type_, value)
         return kept if isinstance(type_, Array) and isinstance(kept, tuple) else (kept,)
@@ -190,9 +193,7 @@ class Operations(ABC):
         if len(shape) > 1:
             kind = replace(base.kind, shape=shape[1:], optional=False)
             return t.make("part", kind, base, place)
-        element = base.kind.element
-        assert element is not None  # noqa: S101 - arrays have elements
-        return t.make("element", element, base, place)
+        return t.make("element", element_kind(base), base, place)
 
     # Operations ---------------------------------------------------------------
 
@@ -374,13 +375,11 @@ class Operations(ABC):
         parts = [self.term(argument, env) for argument in expression.arguments]
         return BUILTINS[expression.name].core(Making(self.terms, self.kinds, env), use, parts)
 
-    def _members(self, name: str) -> tuple[Value, ...]:
-        if name == "truths":
-            return (False, True)
-        plural = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank"}
-        type_ = self.game.types[plural.get(name, name)]
-        members = finite(type_) or ()
-        return tuple(map(int, members)) if isinstance(type_, Int) else tuple(range(len(members)))
+    def _members(self, domain: Type) -> tuple[Value, ...]:
+        """Return the values of a list of the language, as they are kept."""
+        members = listed(domain)
+        named = isinstance(domain, Domain) and isinstance(domain.element, Named)
+        return tuple(range(len(members))) if named else tuple(map(as_number, members))
 
 
 def _bounds(name: str, kind: Kind, given: Sequence[Term]) -> Kind:

@@ -124,11 +124,10 @@ class Shows:
 
     def _within(self, row: Term) -> tuple[Term, Term]:
         """Return the cards that lie in any element of an array, and how many they are."""
-        t, element, count = self.terms, row.kind.element, places(row.kind.shape)
-        assert element is not None  # noqa: S101 - arrays have elements
+        t, count = self.terms, places(row.kind.shape)
         place = number(0, count - 1)
         each = t.const(Kind("list", element=place), tuple(range(count)))
-        inside = t.make("element", element, row, t.local("place", place))
+        inside = t.make("element", element_kind(row), row, t.local("place", place))
         cards, size = self._inside(inside)
         every = t.make("loop", SET, each, t.true, cards, name="union", bound="place")
         most = number(0, count * size.kind.high)

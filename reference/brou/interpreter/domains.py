@@ -38,8 +38,9 @@ class Listed:
     def description(self, s: Values, e: Locals, deck: Deck) -> Json:
         """Return how moves describe the values."""
         write, values = writer(self.type, deck), self.members(s, e)
-        written = [write(value) for value in values]
-        return {"min": written[0], "max": written[-1]} if self.ranged else written
+        if self.ranged:
+            return {"min": write(values[0]), "max": write(values[-1])}
+        return [write(value) for value in values]
 
 
 @dataclass(frozen=True, slots=True)

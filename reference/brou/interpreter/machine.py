@@ -12,6 +12,7 @@ from functools import wraps
 from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from brou.errors import BadAct, Crash, Impossible, Place
+from brou.interpreter.acts import given, single
 from brou.interpreter.change import Change, Changer
 from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.evaluate import Evaluator, Watch
@@ -188,8 +189,8 @@ class Machine:
 
     def _judged(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[_Action, Locals]:
         """Return the first duty that an act breaks, or what it is: its action and its locals."""
-        name, value = _single(act)
-        action = self.actions.get(name.replace("-", "_"))
+        name, value = single(act)
+        action = self.actions.get(name)
         if action is None:
             return _UNKNOWN_ACT
         values = self._arguments(action, seat, value)
@@ -206,8 +207,8 @@ class Machine:
         whatever other rows forbid. An act outside its phases breaks no other duty than that of its seat, and one with a
         value that does not exist none but that. Raise `BadAct` for an act that is not of the declared form.
         """
-        name, value = _single(act)
-        action = self.actions.get(name.replace("-", "_"))
+        name, value = single(act)
+        action = self.actions.get(name)
         if action is None:
             return (_UNKNOWN_ACT,)
         values = self._arguments(action, seat, value)
@@ -224,33 +225,18 @@ class Machine:
 
     def meant(self, seat: int, act: Mapping[str, object]) -> tuple[Action, Locals]:
         """Return the action of an act, and its locals: the seat, then the parameters; raise `BadAct` if it has none."""
-        name, value = _single(act)
-        action = self.actions.get(name.replace("-", "_"))
+        name, value = single(act)
+        action = self.actions.get(name)
         values = None if action is None else self._arguments(action, seat, value)
         if action is None or values is None or isinstance(values, tuple):
-            raise BadAct(f"{name} is no act of this game with such values")
+            raise BadAct(f"{outside(name)} is no act of this game with such values")
         return action.record, values
 
     def _arguments(self, action: _Action, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
         """Return the locals of an act: the seat, then its parameters; or why they are no values at all."""
-        wanted = action.parameters
-        if len(wanted) == 1:
-            given: Sequence[object] = [value]
-        elif not wanted:
-            if value is not True:
-                raise BadAct(f"{action.record.id} takes no parameter: write true")
-            given = []
-        elif not isinstance(value, Mapping):
-            raise BadAct(f"{action.record.id} takes {', '.join(outside(p.record.id) for p in wanted)}")
-        else:
-            names = [outside(p.record.id) for p in wanted]
-            missing = [name for name in names if name not in value]
-            if missing:
-                raise BadAct(f"{action.record.id} lacks {', '.join(missing)}")
-            given = [value[name] for name in names]
         locals_: Locals = [seat]
         refused: list[Refusal] = []
-        for parameter, item in zip(wanted, given, strict=True):
+        for parameter, item in zip(action.parameters, given(action.record, value), strict=True):
             try:
                 locals_.append(read(parameter.record.type, item, self.game.deck))
             except NoSuchValue:
@@ -425,12 +411,6 @@ class Machine:
         if cards and sorted(cards) != sorted(self.game.deck.cards):
             failing.append("conservation")
         return failing
-
-
-def _single(act: object) -> tuple[str, object]:
-    if not isinstance(act, Mapping) or len(act) != 1 or not isinstance(name := next(iter(act)), str):
-        raise BadAct('an act is an object with one key, such as {"play": card}')
-    return name, act[name]
 
 
 def _unreadable(parameter: Parameter, value: object) -> str:

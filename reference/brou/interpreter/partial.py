@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NoReturn, TypeAlias, cast, overload
 
+from brou.errors import Crash
 from brou.language.syntax import Game
 from brou.language.types import (
     Array,
@@ -56,7 +57,8 @@ class Knowledge:
         """Return the type of the values of a cell."""
         type_: Type = self.game.state[cell[0]].type
         for _ in cell[1]:
-            assert isinstance(type_, Array)  # noqa: S101 - cells come from typed expressions
+            if not isinstance(type_, Array):
+                raise Crash(f"{cell[0]} has no element at {cell[1]}")
             type_ = type_.element
         return type_
 

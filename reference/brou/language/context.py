@@ -34,8 +34,10 @@ class Context:
     def _bound(self, text: str, place: Place) -> int:
         value = self.material.params[text].value if text in self.material.params else text
         try:
-            number = int(value)  # type: ignore[arg-type]  # a list is refused below
-        except (TypeError, ValueError):
+            number = None if isinstance(value, tuple) else int(value)
+        except ValueError:
+            number = None
+        if number is None:
             self.faults.add(place, f"{text!r} is no number", "bounds are numbers or names of numbers in params")
             return 0
         if abs(number) > UNBOUNDED:  # itself it is a bound: that of what nothing is known of

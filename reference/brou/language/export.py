@@ -11,7 +11,18 @@ from typing import Any
 from brou.errors import Place
 from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, operand
 from brou.language.syntax import Game
-from brou.language.tree import Arithmetic, Best, Compare, Comprehension, Expression, Extreme, Literal, Quantified, parts
+from brou.language.tree import (
+    Arithmetic,
+    Best,
+    Compare,
+    Comprehension,
+    Expression,
+    Extreme,
+    Literal,
+    Naming,
+    Quantified,
+    parts,
+)
 from brou.language.types import Int, Named, Type
 
 FORMAT = "brou-ir/1"
@@ -90,7 +101,7 @@ def _name(expression: Expression) -> str:
             return expression.quantifier
         case Comprehension():
             return "set"
-    return str(getattr(expression, "name", ""))
+    return expression.name if isinstance(expression, Naming) else ""
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

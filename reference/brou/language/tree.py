@@ -253,6 +253,8 @@ Expression: TypeAlias = (
     | Comprehension
     | Best
 )
+#: Forms that name something of the game, or a local.
+Naming: TypeAlias = Literal | LocalUse | VariableUse | ParamUse | DomainUse | AttributeOf | BuiltinCall | Call
 #: Forms that bind a name over the members of a domain.
 Ranging: TypeAlias = Quantified | Extreme | Comprehension
 

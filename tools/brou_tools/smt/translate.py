@@ -43,7 +43,7 @@ from brou.language.tree import (
     VariableUse,
     walk,
 )
-from brou.language.types import Array, Cards, Int, Type, finite
+from brou.language.types import Array, Cards, Int, Type, finite, listed
 from brou_tools.smt.builtins import Making
 from brou_tools.smt.formula import Forms, Formula, Truth
 from brou_tools.smt.symbols import CardSet, Listing, Order, Symbol, Symbols, Values, key_of
@@ -74,7 +74,6 @@ class Translator:
         self.crashes: list[Crash] = []
         self._memo: dict[Any, tuple[Symbol, tuple[Crash, ...], Any]] = {}
         self._reads: dict[str, tuple[str, ...]] = {}
-        self._domains: dict[str, tuple[str | int, ...]] = {}
 
     def copy(self) -> Translator:
         """Return a translator that knows what this one has translated, and makes what is new for itself."""
@@ -92,7 +91,7 @@ class Translator:
             case VariableUse():
                 return s[e.name]
             case DomainUse():
-                return self._domain(e.name)
+                return listed(e.type)
             case AttributeOf():
                 card = self.expression(e.card, s, env, guard)
                 return self.symbols.map(self.game.attributes[e.name].values.__getitem__, card)
@@ -352,13 +351,6 @@ class Translator:
             beyond = none_before
         cases = [(forms.any(truths), value) for truths, (_, value) in zip(winners, items, strict=True)]
         return symbols.select([*cases, (beyond, None)])
-
-    def _domain(self, name: str) -> tuple[str | int, ...]:
-        if name not in self._domains:
-            plural = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank"}
-            members = (False, True) if name == "truths" else finite(self.game.types[plural.get(name, name)])
-            self._domains[name] = members or ()
-        return self._domains[name]
 
     # Functions and tables -------------------------------------------------------------------------------------------
 
