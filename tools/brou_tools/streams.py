@@ -22,7 +22,7 @@ class _Stream(io.FileIO):
         super().__init__(number, mode, closefd=False)
         self._named_by = name
 
-    def readinto(self, buffer: Any, /) -> int | None:
+    def readinto(self, buffer: Any, /) -> int | None:  # noqa: ANN401 - whatever has memory, which Python 3.12 has a name for
         """Read as every file does."""
         with self._named():
             return super().readinto(buffer)
@@ -32,7 +32,7 @@ class _Stream(io.FileIO):
         with self._named():
             return super().readall()
 
-    def write(self, data: Any, /) -> int:
+    def write(self, data: Any, /) -> int:  # noqa: ANN401 - likewise
         """Write all of it: where nothing is buffered, nobody else writes what the system has left."""
         left = memoryview(data).cast("B")
         size = len(left)
