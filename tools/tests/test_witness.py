@@ -85,7 +85,7 @@ def fits(wanted: Pattern, said: Mapping[str, Any]) -> bool:
     if wanted.key in ("ok", "no"):
         return (said.get("ok") is True) == (wanted.key == "ok")
     here: Mapping[str, Any] = said[wanted.key]
-    return all(canonical(ordered(here.get(key))) == canonical(ordered(wanted.value[key])) for key in wanted.value)
+    return all(canonical(ordered(here.get(key))) == canonical(ordered(value)) for key, value in wanted.members.items())
 
 
 def ordered(value: Any) -> Any:

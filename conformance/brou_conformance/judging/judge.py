@@ -228,13 +228,12 @@ _TOLD_BY_KEY = ("view", "score")
 
 def ask_alike(step: Step, answer: Message) -> Pattern:
     """Return an answer as the pattern of a step: of it only what the step asks for."""
-    wanted = [pattern for pattern in (step.expected, *step.values.values()) if pattern is not None]
     if step.verb == "act":
         return Pattern("ok" if "ok" in answer else "no", value=True)
     if step.verb == "winner":
         return Pattern("winner", answer.get("winner"))
     said = answer.get(step.verb, {})
-    names = dict.fromkeys(name for pattern in wanted for name in (*pattern.value, *pattern.hides))
+    names = dict.fromkeys(name for pattern in step.patterns for name in (*pattern.members, *pattern.hides))
     if step.verb == "legal":
         return Pattern("legal", {name: said.get(name, []) for name in names})
     told = {name: said[name] for name in names if name in said}
@@ -258,7 +257,7 @@ def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
         return not pattern.hides or all(said.get(name) is None for name in pattern.hides)
     match key:
         case "legal":
-            for act, value in pattern.value.items():
+            for act, value in pattern.members.items():
                 known = terms.acts is None or act in terms.acts
                 if known and not are_same_choices(said.get(act, []), value):
                     return False

@@ -147,8 +147,8 @@ def find_foreign(step: Step, hello: Hello) -> str:
     known = hello.knows(step.verb)
     if known is None:
         return ""
-    patterns = [] if step.verb == "act" else [step.expected, *step.values.values()]
-    named = {name for pattern in patterns if pattern is not None for name in pattern.value} or set(_act(step))
+    patterns = [] if step.verb == "act" else step.patterns
+    named = {name for pattern in patterns for name in pattern.members} or set(_act(step))
     verb = "does not know" if step.verb in ("act", "legal") else "does not tell"
     return "" if not named or named & known else f"it {verb} {' and '.join(sorted(named))}"
 

@@ -112,10 +112,8 @@ def _listed(value: Json) -> Json:
 
 def _named(step: Step) -> Collection[str]:
     """Return the keys that a scenario expects something of, in any reading."""
-    patterns = [*step.values.values(), *([step.expected] if step.expected else [])]
-    return dict.fromkeys(key for pattern in patterns if isinstance(pattern.value, dict) for key in pattern.value)
+    return dict.fromkeys(key for pattern in step.patterns for key in pattern.members)
 
 
 def _hides(step: Step) -> Collection[str]:
-    patterns = [*step.values.values(), *([step.expected] if step.expected else [])]
-    return dict.fromkeys(key for pattern in patterns for key in pattern.hides)
+    return dict.fromkeys(key for pattern in step.patterns for key in pattern.hides)

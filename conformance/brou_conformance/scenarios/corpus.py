@@ -172,13 +172,8 @@ def applying(found: Iterable[Scenario], edition: str, setup: str, *, first: bool
 
 def refusing(one: Scenario) -> bool:
     """Say whether a scenario expects a refusal, or an act that is not open, under some reading at least."""
-    patterns = [
-        pattern
-        for line in one.lines
-        if isinstance(line, Step)
-        for pattern in (*line.values.values(), *([line.expected] if line.expected else []))
-    ]
-    return any(p.key == "no" or (p.key == "legal" and [] in p.value.values()) for p in patterns)
+    patterns = [pattern for line in one.lines if isinstance(line, Step) for pattern in line.patterns]
+    return any(p.key == "no" or (p.key == "legal" and [] in p.members.values()) for p in patterns)
 
 
 def entry(one: Scenario) -> dict[str, Json]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from brou.errors import Fault, Place
+from brou.language.codec import Json
 from brou.language.source import Node, Plain
 from brou_conformance.protocol import Data
 
@@ -37,14 +38,18 @@ class Pattern:
     """What a result must look like: its key, its value, and for a view the keys that must be unknown."""
 
     key: str
-    value: Any
+    value: Json
     hides: tuple[str, ...] = ()
     #: What a description names, each value in its one form as JSON, so that answers are compared at once.
     forms: Mapping[str, bytes] = field(init=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        if isinstance(self.value, dict):
-            object.__setattr__(self, "forms", {key: write_form(value) for key, value in self.value.items()})
+        object.__setattr__(self, "forms", {key: write_form(value) for key, value in self.members.items()})
+
+    @property
+    def members(self) -> Mapping[str, Json]:
+        """Return what a description names, key by key; nothing of any other value."""
+        return self.value if isinstance(self.value, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +82,12 @@ class Step:
             return tuple(act) if isinstance(act, dict) else ()
         if self.verb != "legal":
             return ()
-        patterns = [self.expected, *self.values.values()]
-        return tuple(dict.fromkeys(name for one in patterns if one is not None for name in one.value))
+        return tuple(dict.fromkeys(name for one in self.patterns for name in one.members))
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """Return all that is expected, outright or under some value of a reading."""
+        return (*([] if self.expected is None else [self.expected]), *self.values.values())
 
     @property
     def deed(self) -> tuple[int, dict[str, Plain]]:

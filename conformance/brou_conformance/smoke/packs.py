@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
 from brou.interpreter.dealing import HANDS, STOCK
 from brou.language.codec import outside
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.smoke.facts import Facts
 from brou_conformance.smoke.findings import Check, Passage
-from brou_conformance.smoke.probes import Probe, dealer_key
+from brou_conformance.smoke.probes import Probe, Start, dealer_key
 from brou_conformance.smoke.saying import join, say
 from brou_conformance.smoke.suspects import (
     Claims,
@@ -97,7 +96,7 @@ def _deal_otherwise(table: Table, probe: Probe, way: _Way) -> dict[int, list[str
     return dealt
 
 
-def _parameters(table: Table, probe: Probe) -> dict[str, Any]:
+def _parameters(table: Table, probe: Probe) -> Start:
     """Return what a start gives beside the hands for the act that deals."""
     action = table.game.actions[table.game.start.deal]
     names = [outside(one.id) for one in action.parameters]

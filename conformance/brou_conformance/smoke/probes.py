@@ -47,7 +47,7 @@ class Probe:
     steps: tuple[Mapping[str, Any], ...]
     truth: tuple[Message, ...]
     #: For each step the position that its seat sees before it, if it is one on turn that asks what may be played.
-    positions: tuple[Mapping[str, Any] | None, ...] = field(default=(), compare=False)
+    positions: tuple[Mapping[str, Json] | None, ...] = field(default=(), compare=False)
 
     @property
     def dealt(self) -> bool:
@@ -123,7 +123,7 @@ def _fill(player: Machine, start: Start, *, turned: bool) -> Message:
 _SCALES = (1, 10)
 
 
-def _values(player: Machine, name: str, lift: int, *, turned: bool) -> Iterator[Any]:
+def _values(player: Machine, name: str, lift: int, *, turned: bool) -> Iterator[list[int]]:
     """Yield what could be written in a variable: of lists of numbers, no two alike."""
     type_ = player.game.state[name].type
     if not isinstance(type_, Array) or not isinstance(type_.element, Int):
@@ -319,7 +319,7 @@ def _probe(player: Machine, name: str, about: str, start: Start, steps: Steps) -
     return Probe(name, about, start, tuple(steps), truth, positions)
 
 
-def _position(player: Machine, state: State, step: Mapping[str, Any]) -> Mapping[str, Any] | None:
+def _position(player: Machine, state: State, step: Mapping[str, Any]) -> Mapping[str, Json] | None:
     seat = step.get("legal")
     if not isinstance(seat, int) or player.view(state, seat).get("turn") != seat:
         return None

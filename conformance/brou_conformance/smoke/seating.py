@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios.scenario import PLAY
-from brou_conformance.smoke.facts import TAKEN, Facts
+from brou_conformance.smoke.facts import TAKEN, Fact, Facts
 from brou_conformance.smoke.findings import Check, Passage
 from brou_conformance.smoke.probes import Probe, dealer_key
 from brou_conformance.smoke.saying import say
@@ -156,7 +155,7 @@ def list_first(table: Table) -> Iterator[Suspect]:
 def _claim_first(probe: Probe, facts: Facts, names: Sequence[str], seat: Callable[[int], int]) -> Claims:
     """Return the claim that other seats stand under some names up to the first act, which is then refused."""
     end = until_act(probe)
-    claims: list[dict[str, Any]] = [{} for _ in facts]
+    claims: list[dict[str, Fact]] = [{} for _ in facts]
     if not probe.dealt:
         return claims
     for number, fact in enumerate(facts[:end]):
@@ -170,7 +169,7 @@ def _claim_first(probe: Probe, facts: Facts, names: Sequence[str], seat: Callabl
 
 def _claim_after_first(probe: Probe, facts: Facts, following: Callable[[int], int]) -> Claims:
     """Return the claim that the turn goes on otherwise after the first card, all before it being right."""
-    claims: list[dict[str, Any]] = [{} for _ in facts]
+    claims: list[dict[str, Fact]] = [{} for _ in facts]
     cards = [number for number, step in enumerate(probe.steps) if PLAY in step.get("act", {})]
     if len(cards) < 2:
         return claims

@@ -139,6 +139,5 @@ def _question(step: Step) -> Question:
     if step.verb == "act":
         return Question("act", *step.deed)
     asked = step.message[step.verb]
-    patterns = [*step.values.values(), *([step.expected] if step.expected else [])]
-    keys = tuple(dict.fromkeys(key for pattern in patterns for key in pattern.hides))
+    keys = tuple(dict.fromkeys(key for pattern in step.patterns for key in pattern.hides))
     return Question(step.verb, asked if type(asked) is int else 0, None, keys)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from brou import Choice
 from brou.language.codec import Json
@@ -51,7 +50,7 @@ class Example:
     scenario: Scenario
     step: Step
     number: int
-    answers: tuple[Any, Any]
+    answers: tuple[Json, Json]
     choices: tuple[Choice, Choice]
 
     @property
@@ -60,15 +59,15 @@ class Example:
         return next(choice for choice in self.choices if choice.game == self.scenario.game)
 
 
-def parted(one: Mapping[str, Json], two: Mapping[str, Json], keys: Sequence[str] = ()) -> tuple[Any, Any] | None:
+def parted(one: Mapping[str, Json], two: Mapping[str, Json], keys: Sequence[str] = ()) -> tuple[Json, Json] | None:
     """Return what two answers differ in, of what both rule bases have a name for; None if in nothing."""
     if set(one) != set(two):
-        return one, two
+        return dict(one), dict(two)
     (kind,) = one
     if kind == "no":
         return None
     here, there = one[kind], two[kind]
-    if not isinstance(here, Mapping) or not isinstance(there, Mapping):
+    if not isinstance(here, dict) or not isinstance(there, dict):
         return None if canonical(here) == canonical(there) else (here, there)
     every = {**here, **there}
     shared = [key for key in every if key in keys] if keys else list(every)
@@ -79,14 +78,14 @@ def parted(one: Mapping[str, Json], two: Mapping[str, Json], keys: Sequence[str]
 
 def _narrowed(
     here: Mapping[str, Json], there: Mapping[str, Json], keys: Sequence[str], *, deep: bool
-) -> tuple[Any, Any] | None:
+) -> tuple[Json, Json] | None:
     """Return those members of two mappings that differ; if it goes deep, of members that are mappings likewise."""
     sides: tuple[dict[str, Json], dict[str, Json]] = ({}, {})
     for key in keys:
         one, two = here.get(key), there.get(key)
         if canonical(one) == canonical(two):
             continue
-        if deep and isinstance(one, Mapping) and isinstance(two, Mapping):
+        if deep and isinstance(one, dict) and isinstance(two, dict):
             one, two = _narrowed(one, two, list({**one, **two}), deep=True) or (one, two)
         sides[0][key], sides[1][key] = one, two
     return sides if sides[0] else None

@@ -209,9 +209,9 @@ class Boxes:
         told: dict[str, Json] = {}
         for event in asked:
             wanted = event.step.wanted(dict(whole.choice.readings))
-            if event.step.verb == "score" and wanted is not None and wanted.value:
+            if event.step.verb == "score" and wanted is not None and wanted.members:
                 score = event.answer["score"]
-                names = dict.fromkeys([*self._accounts()[:1], *wanted.value])
+                names = dict.fromkeys([*self._accounts()[:1], *wanted.members])
                 first = whole.player.score(whole.first) if event is scored[0] else {}
                 shown = {key: score[key] for key in names if key in score and told.get(key, ()) != score[key]}
                 told |= shown
