@@ -78,8 +78,10 @@ class Judgement:
     @property
     def said(self) -> str:
         """Return what the program said, in words."""
-        if self.why or isinstance(self.answer, Unsent):
-            return self.why or getattr(self.answer, "why", "")
+        if self.why:
+            return self.why
+        if isinstance(self.answer, Unsent):
+            return self.answer.why
         return _said(self.answer, self.wish or next(iter(self.step.values.values()), None))
 
     @property
