@@ -83,6 +83,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/language/memo.py": {16: "typings kept of one node"},
     "brou/shelf/library.py": {4: "rule bases that are unpacked before one is typed"},
     "brou/language/codec.py": {200: "characters of a message"},
+    "brou/compiler/memo.py": {50_000: "terms of a ground"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
