@@ -75,6 +75,15 @@ def test_published_games_are_short_written_out(game: str) -> None:
         assert 0 < costs.written < WRITTEN // 4
 
 
+def test_no_cases(tiny: Tiny) -> None:
+    """An effect of no cases at all costs a step and does nothing."""
+    phases = {"perch": {"actions": ["stay"]}, "night": {"final": True}}
+    stay = {"by": {"who": "players"}, "legal": "True", "clause": "b.stay"}
+    without = tiny(phases=phases, actions={"stay": {**stay, "do": []}})
+    empty = tiny(phases=phases, actions={"stay": {**stay, "do": [{"cases": []}]}})
+    assert steps(empty) == steps(without) + 1
+
+
 def test_nested_quantifiers(tiny: Tiny) -> None:
     """Quantifiers nested too deep over a pack are refused where they stand, with what instead."""
     said = refusal(tiny, **LARGE, score={"it": NESTED})

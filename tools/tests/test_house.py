@@ -80,7 +80,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         50_000: "operations of a file written out",
         8: "members that take one step",
     },
+    "brou/language/memo.py": {16: "typings kept of one node"},
+    "brou/shelf/library.py": {4: "rule bases that are unpacked before one is typed"},
     "brou/language/codec.py": {200: "characters of a message"},
+    "brou/compiler/memo.py": {50_000: "terms of a ground"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
@@ -288,6 +291,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/bench_against.py": {7: "rounds", 6000: "decisions of a round"},
     "brou_tools/bench_loop.py": {3: "the third argument of its command line"},
+    "brou_tools/bench_patches.py": {5: "rounds", 30: "mutants of a round"},
     "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli.py": {
         130: "exit code of an interrupted command",
@@ -450,7 +454,12 @@ def words(module: ast.Module) -> Iterator[tuple[int, str]]:
 def numbers(module: ast.Module) -> Iterator[tuple[int, int]]:
     """Yield every whole number of a module with its line, those aside that only fill caches and examples."""
     calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    aside = {id(part) for node in calls if ast.unparse(node.func) in {"lru_cache", *MADE_UP} for part in ast.walk(node)}
+    aside = {
+        id(part)
+        for node in calls
+        if ast.unparse(node.func) in {"lru_cache", "Recent", *MADE_UP}
+        for part in ast.walk(node)
+    }
     for node in ast.walk(module):
         match node:
             case ast.Constant(int(value)) if not isinstance(value, bool) and id(node) not in aside:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from brou.compiler.constants import constants
 from brou.compiler.kinds import CARD
 from brou.compiler.lift import lifted, sifted
-from brou.compiler.lower_kinds import Env, element_kind
+from brou.compiler.lower_kinds import Env, Kinds, element_kind
 from brou.compiler.lower_shows import Shows
 from brou.compiler.lower_steps import Steps
 from brou.compiler.lower_terms import Expressions
@@ -16,6 +17,7 @@ from brou.compiler.lowered import (
     Act,
     Cell,
     Choosing,
+    Invariant,
     Kind,
     Level,
     Program,
@@ -26,73 +28,107 @@ from brou.compiler.lowered import (
     every_part,
     whole_terms,
 )
-from brou.compiler.naming import name_apart
+from brou.compiler.memo import Memo, Reuse
+from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
 from brou.compiler.share_steps import shared_steps
 from brou.compiler.terms import Terms, there
-from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table
+from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, walk
 from brou.language.types import Named
 
-
-def lower(game: Game, asked: Iterable[str] = ()) -> Program:
-    """Return what is played of a rule base, with the functions and tables that are `asked` from outside."""
-    return _Lowering(game).program(asked, played=True, shown=False)
+#: What was lowered lately in this process.
+_LATELY = Memo()
 
 
-def lower_shown(game: Game) -> Program:
+def lower(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> Program:
+    """Return what is played of a rule base, with the functions and tables that are `asked` from outside.
+
+    What was lowered before of the same records, and would be lowered alike, is taken from the memo.
+    """
+    return _Lowering(game, memo).program(asked, played=True, shown=False)
+
+
+def lower_shown(game: Game, memo: Memo = _LATELY) -> Program:
     """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
-    return _Lowering(game).program((), played=False, shown=True)
+    return _Lowering(game, memo).program((), played=False, shown=True)
 
 
-def lower_whole(game: Game, asked: Iterable[str] = ()) -> Program:
+def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> Program:
     """Return a rule base with all that is played and all that may be asked."""
-    return _Lowering(game).program(asked, played=True, shown=True)
+    return _Lowering(game, memo).program(asked, played=True, shown=True)
 
 
 class _Lowering:
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, memo: Memo) -> None:
         self.game = game
+        ground = memo.ground(game)
+        self.kinds = Kinds(game)
+        self.reuse = Reuse(game, self.kinds, ground)
         self.constants = {constant.name: constant for constant in constants(game)}
-        self.terms = Terms(len(game.deck.cards), self.constants)
+        self.terms = Terms(len(game.deck.cards), self.constants, ground.terms)
         self.done: dict[str, Routine] = {}
-        self.expressions = Expressions(game, self.terms, self.routine)
+        self._read: dict[Term, frozenset[str]] = {}
+        self.expressions = Expressions(game, self.kinds, self.terms, self.reuse, self.routine)
         self.steps = Steps(self.expressions)
-        self.kinds = self.expressions.kinds
         self.shows = Shows(self.expressions)
         self.player = self.kinds.of(game.types["player"])
 
     def program(self, asked: Iterable[str], *, played: bool, shown: bool) -> Program:
         game, shows = self.game, self.shows
-        cells = {
-            name: Cell(name, self.kinds.of(v.type), v.scope, self.expressions.literal(v.type, v.default))
-            for name, v in game.state.items()
-        }
+        cells = {name: self._cell(variable) for name, variable in game.state.items()}
         program = Program(
             game.id, game.seats, game.deck.cards, game.scopes, _members(game), self.constants, cells,
             acts={name: self._act(action) for name, action in game.actions.items()} if played else {},
             stages={name: self._stage(phase) for name, phase in game.phases.items()} if played else {},
-            score=shows.score() if shown else (),
-            view=shows.view() if shown else (),
-            invariants=tuple(shows.invariants()) if shown else (),
+            score=Naming(self.terms).keys(shows.score()) if shown else (),
+            view=Naming(self.terms, ["me"]).keys(shows.view()) if shown else (),
+            invariants=tuple(self._invariants()) if shown else (),
         )  # fmt: skip
-        program = replace(program, routines=self._used(program, [self.routine(name) for name in asked]))
-        return name_apart(self.terms, program)
+        return replace(program, routines=self._gather({*asked, *self._called(program)}, {}))
 
-    def _used(self, program: Program, outside: Sequence[Routine]) -> dict[str, Routine]:
-        """Return the routines that a program calls, and those that are called from outside."""
-        played = whole_terms(program.acts.values(), program.stages.values())
-        used = _called([*played, *program.asked_terms, *(routine.body for routine in outside)], self.done)
-        used |= {routine.name for routine in outside}
-        return {name: routine for name, routine in self.done.items() if name in used}
+    def _called(self, program: Program) -> Iterator[str]:
+        """Yield the routines that acts and stages call themselves, and whatever is asked."""
+        game, once = self.game, self.reuse.once
+        for act in program.acts.values():
+            yield from once(game.actions[act.name], partial(_asks, whole_terms([act], [])), "act", "calls").calls
+        for stage in program.stages.values():
+            yield from once(game.phases[stage.name], partial(_asks, whole_terms([], [stage])), "stage", "calls").calls
+        yield from _asks(program.asked_terms).calls
+
+    def _gather(self, names: Iterable[str], found: dict[str, Routine]) -> dict[str, Routine]:
+        """Add routines to those that were found, each behind those that it calls."""
+        for name in sorted(names):
+            if name not in found:
+                self._gather(self._asks(name).calls, found)
+                found[name] = self.routine(name)
+        return found
+
+    def _invariants(self) -> Iterator[Invariant]:
+        for one in self.shows.invariants():
+            yield replace(one, holds=Naming(self.terms).term(one.holds))
+
+    def _cell(self, variable: Variable) -> Cell:
+        def made() -> Cell:
+            default = self.expressions.literal(variable.type, variable.default)
+            return Cell(variable.id, self.kinds.of(variable.type), variable.scope, default)
+
+        return self.reuse.once(variable, made, "cell")
 
     # Routines -----------------------------------------------------------------
 
     def routine(self, name: str) -> Routine:
         """Return a function or table as a routine, made when it is first asked for."""
         if name not in self.done:
-            self.done[name] = self._routine(self.expressions.record(name))
+            record = self.expressions.record(name)
+            self.done[name] = self.reuse.once(record, lambda: self._routine(record), "routine")
         return self.done[name]
+
+    def _asks(self, name: str) -> _Asks:
+        """Return what a routine asks itself."""
+        return self.reuse.once(
+            self.expressions.record(name), lambda: _asks([self.routine(name).body]), "routine", "asks"
+        )
 
     def _routine(self, record: Function | Table) -> Routine:
         env, arguments = Env(), []
@@ -104,11 +140,15 @@ class _Lowering:
         body = self.expressions.body(record, env.knowing(*demands))
         body = shared(self.terms, body, [name for name, _ in arguments], demands)
         rows = _rows(record) if isinstance(record, Table) else ()
-        return Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
+        made = Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
+        return name_routine(self.terms, made)
 
     # Acts ---------------------------------------------------------------------
 
     def _act(self, action: Action) -> Act:
+        return self.reuse.once(action, lambda: name_act(self.terms, self._acted(action)), "act")
+
+    def _acted(self, action: Action) -> Act:
         expressions, t = self.expressions, self.terms
         own, env = expressions.bind("me", self.player, Env())
         me = t.local(own, self.player)
@@ -236,20 +276,25 @@ class _Lowering:
     # Stages -------------------------------------------------------------------
 
     def _stage(self, phase: Phase) -> Stage:
-        steps = (*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env())) if phase.do else ()
-        do = self._done(steps)
+        do = self.reuse.once(phase, lambda: Naming(self.terms).steps(self._led(phase)), "stage")
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
         return Stage(phase.id, do, ordered, phase.final, _says(phase))
+
+    def _led(self, phase: Phase) -> tuple[Step, ...]:
+        """Return the steps of an automatic phase."""
+        if not phase.do:
+            return ()
+        return self._done((*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env())))
 
     def _done(self, steps: Sequence[Step]) -> tuple[Step, ...]:
         return shared_steps(self.terms, steps, self._reads)
 
     def _reads(self, term: Term) -> frozenset[str]:
         """Return the variables that a term reads, whatever it calls included."""
-        parts = list(every_part([term]))
-        called = _called([term], self.done)
-        parts += every_part(self.done[name].body for name in called)
-        return frozenset(part.name for part in parts if part.op == "state")
+        if term not in self._read:
+            own = _asks([term])
+            self._read[term] = own.reads.union(*(self._reads(self.routine(name).body) for name in own.calls))
+        return self._read[term]
 
 
 def _says(record: Function | Table | Action | Phase | Row) -> str:
@@ -279,10 +324,15 @@ def _placed(tests: Sequence[Term], known: set[str]) -> list[Term]:
     return here
 
 
-def _called(terms: Iterable[Term], routines: dict[str, Routine]) -> set[str]:
-    """Return the routines that terms call, and those that these call."""
-    found: set[str] = set()
-    while fresh := {term.name for term in every_part(terms) if term.op == "call"} - found:
-        found |= fresh
-        terms = [routines[name].body for name in fresh]
-    return found
+@dataclass(frozen=True, slots=True)
+class _Asks:
+    """What terms ask themselves: the routines that they call, the variables that they read."""
+
+    calls: frozenset[str]
+    reads: frozenset[str]
+
+
+def _asks(terms: Iterable[Term]) -> _Asks:
+    parts = list(every_part(terms))
+    calls, reads = (frozenset(part.name for part in parts if part.op == op) for op in ("call", "state"))
+    return _Asks(calls, reads)

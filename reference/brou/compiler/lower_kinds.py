@@ -18,14 +18,20 @@ class Kinds:
     """How values of the types of one game are kept."""
 
     def __init__(self, game: Game) -> None:
+        self._found: dict[Type, Kind] = {}
         self._pile = Kind("pile", most=len(game.deck.cards))
         #: Lists of numbers stand in the data and nowhere else, so that all of them are known.
         written = [one for param in game.params.values() for one in _lists(param.value) if one]
         no_numbers = Kind("list", element=number(0, 0))
-        self._numbers = reduce(joined, (exact(no_numbers, one) for one in written)) if written else no_numbers
+        self.numbers = reduce(joined, (exact(no_numbers, one) for one in written)) if written else no_numbers
 
-    def of(self, type_: Type) -> Kind:  # noqa: C901 - one flat match, a case a type
+    def of(self, type_: Type) -> Kind:
         """Return how values of a type are kept."""
+        if type_ not in self._found:
+            self._found[type_] = self._of(type_)
+        return self._found[type_]
+
+    def _of(self, type_: Type) -> Kind:  # noqa: C901 - one flat match, a case a type
         match type_:
             case Option(inner):
                 return replace(self.of(inner), optional=True)
@@ -42,7 +48,7 @@ class Kinds:
             case Pile():
                 return self._pile
             case Numbers():
-                return self._numbers
+                return self.numbers
             case Domain(element, size):
                 return Kind("list", element=self.of(element), most=size)
             case Array(index, element):
@@ -90,12 +96,12 @@ class Env:
 
     def binding(self, name: str, value: Term) -> Env:
         """Return the locals with one more."""
-        return replace(self, values={**self.values, name: value}, live=self.live | value.free)
+        return Env({**self.values, name: value}, self.live | value.free, self.opened, self.known)
 
     def knowing(self, *tests: Term) -> Env:
         """Return the locals where tests hold."""
         parts = [part for test in tests for part in (test.parts if test.op == "and" else (test,))]
-        return replace(self, known=self.known.union(parts))
+        return Env(self.values, self.live, self.opened, self.known.union(parts))
 
 
 def element_kind(values: Term) -> Kind:

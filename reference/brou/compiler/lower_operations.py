@@ -17,6 +17,7 @@ from brou.compiler.kinds import CARD, TRUTH, joined, number
 from brou.compiler.lower_builtins import Making
 from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters, inside, places
 from brou.compiler.lowered import Kind, Routine, Term, Value
+from brou.compiler.memo import Reuse
 from brou.compiler.terms import Terms
 from brou.language.builtin import Use, World
 from brou.language.builtins import BUILTINS
@@ -49,6 +50,8 @@ from brou.language.tree import (
 from brou.language.types import Array, Cards, Domain, Int, Named, Nothing, Option, Type, as_number, listed
 from brou.language.types import Value as Datum
 
+#: What is lowered at once.
+_PLAIN = (Literal, LocalUse, VariableUse, ParamUse, DomainUse)
 #: A function is written out where it is called if it is at most so many operations.
 _INLINED = 14
 
@@ -56,16 +59,21 @@ _INLINED = 14
 class Operations(ABC):
     """Lowers what is no quantifier; `routine` answers for functions and tables."""
 
-    def __init__(self, game: Game, terms: Terms, routine: Callable[[str], Routine]) -> None:
+    def __init__(self, game: Game, kinds: Kinds, terms: Terms, reuse: Reuse, routine: Callable[[str], Routine]) -> None:
         self.game = game
-        self.kinds = Kinds(game)
+        self.kinds = kinds
         self.terms = terms
+        self.reuse = reuse
         self.routine = routine
         self.world = World(game.seats, game.teams, game.deck.cards, game.types)
 
     def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
         """Return the term of an expression; `wanted` says which kind an absent value is of."""
-        made = self._lower(expression, env)
+        if isinstance(expression, _PLAIN):
+            made = self._lower(expression, env)
+        else:
+            seen = frozenset(env.values.items()), env.live, env.opened, env.known
+            made = self.reuse.once(expression, lambda: self._lower(expression, env), "term", *seen)
         if expression.type == Cards():
             made = self.terms.as_set(made)
         return made if wanted is None else self.fitted(made, wanted)

@@ -1,7 +1,7 @@
 """Every local of a routine, an act or a stage has a name of its own: no binding hides another one.
 
-Terms are shared by the whole program, so names are given last, when all terms
-are made. A term that stands in two places of one routine stays one term.
+Terms are shared by whole programs, so names are given last, when a routine, an act or a stage is made. A term that
+stands in two places of one routine stays one term.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from brou.compiler.lowered import (
     Act,
     Choosing,
     Level,
-    Program,
     Routine,
     Shown,
     ShownKey,
@@ -36,25 +35,14 @@ _NUMBERED = re.compile(r"_\d*\Z")
 Names = Mapping[str, str]
 
 
-def name_apart(terms: Terms, program: Program) -> Program:
-    """Return a program in which every name is bound once in each routine, act, stage and whatever is asked."""
-    return replace(
-        program,
-        routines={name: _routine(terms, routine) for name, routine in program.routines.items()},
-        acts={name: _act(terms, act) for name, act in program.acts.items()},
-        stages={name: replace(stage, do=Naming(terms).steps(stage.do)) for name, stage in program.stages.items()},
-        score=Naming(terms).keys(program.score),
-        view=Naming(terms, ["me"]).keys(program.view),
-        invariants=tuple(replace(one, holds=Naming(terms).term(one.holds)) for one in program.invariants),
-    )
-
-
-def _routine(terms: Terms, routine: Routine) -> Routine:
+def name_routine(terms: Terms, routine: Routine) -> Routine:
+    """Return a routine in which every name is bound once."""
     naming = Naming(terms, (name for name, _ in routine.arguments))
     return replace(routine, body=naming.term(routine.body))
 
 
-def _act(terms: Terms, act: Act) -> Act:
+def name_act(terms: Terms, act: Act) -> Act:
+    """Return an act in which every name is bound once."""
     naming = Naming(terms, ("me", *(item.name for item in act.choosing)))
     return replace(
         act,

@@ -18,7 +18,12 @@ def shared(terms: Terms, term: Term, taken: Iterable[str] = (), known: Iterable[
     the beginning, behind a test, in a branch. What has a meaning only behind a test is not computed before it.
     """
     proved = frozenset[Term]().union(*map(there, known))
-    return Sharing(terms, {*taken, *term.free, *bound_in(term)}).placed(term, proved)
+    names = term.free.union(taken)
+    found = terms.known.get(("shared", term, names, proved))
+    if found is None:
+        found = Sharing(terms, {*names, *bound_in(term)}).placed(term, proved)
+        terms.known["shared", term, names, proved] = found
+    return found
 
 
 class Sharing:
@@ -105,6 +110,8 @@ class Sharing:
 
     def bare(self, term: Term) -> Term:
         """Return a term as it is where nothing proves that it is there: both are computed alike."""
+        if not term.needs:
+            return term
         base = self.terms.maybe(term)
         return base if base in term.needs else term
 

@@ -22,11 +22,12 @@ _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 class Terms:
     """Makes terms for one program."""
 
-    def __init__(self, cards: int, constants: Mapping[str, Constant]) -> None:
+    def __init__(self, cards: int, constants: Mapping[str, Constant], known: dict[object, Term] | None = None) -> None:
         self.cards = cards
         self.constants = constants
         self.full = (1 << cards) - 1
-        self._known: dict[object, Term] = {}
+        #: Terms by all that they are, those of other programs too, and what was made of terms.
+        self.known: dict[object, Term] = {} if known is None else known
         self.true, self.false = self.const(TRUTH, value=True), self.const(TRUTH, value=False)
         self.nothing = self.const(SET, 0)
         self.pack = self.const(SET, self.full)
@@ -45,15 +46,15 @@ class Terms:
         needs: frozenset[Term] = frozenset(),
     ) -> Term:
         """Return the term of an operation, as it is; `total` and `needs` speak of the operation itself."""
-        key = (op, kind, parts, name, bound, type(value), value, needs)
-        found = self._known.get(key)
+        total = total and all(part.total for part in parts)
+        key = (op, kind, parts, name, bound, type(value), value, needs, total)
+        found = self.known.get(key)
         if found is None:
             free = frozenset().union(*(part.free for part in parts)) - {bound}
             free = free | {name} if op == "local" else free
-            total = total and all(part.total for part in parts)
             needs = frozenset(term for term in needs | _needed(op, parts) if not bound or bound not in term.free)
             cost = (op not in ("const", "local", "list")) + sum(part.cost for part in parts)
-            found = self._known[key] = Term(op, kind, parts, name, bound, value, free, total, needs, cost)
+            found = self.known[key] = Term(op, kind, parts, name, bound, value, free, total, needs, cost)
         return found
 
     def renewed(self, term: Term, parts: Sequence[Term]) -> Term:
@@ -96,11 +97,14 @@ class Terms:
     def _optional(self, term: Term, *, optional: bool) -> Term:
         if term.kind.optional == optional or term.op == "const":
             return term
-        return self.make(
-            term.op, replace(term.kind, optional=optional), *term.parts,
-            name=term.name, bound=term.bound, value=term.value, total=term.total,
-            needs=frozenset() if optional else frozenset([term]),
-        )  # fmt: skip
+        found = self.known.get(term)
+        if found is None:
+            found = self.known[term] = self.make(
+                term.op, replace(term.kind, optional=optional), *term.parts,
+                name=term.name, bound=term.bound, value=term.value, total=term.total,
+                needs=frozenset() if optional else frozenset([term]),
+            )  # fmt: skip
+        return found
 
     def as_set(self, term: Term) -> Term:
         """Return a card, or none, as the set that it is kept as; no card is the empty set then, and is there."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from brou.errors import BadAct, Crash, Impossible, Place
@@ -94,17 +94,36 @@ class Machine:
         self.evaluator = Evaluator(game, watch)
         self.changer = Changer(self.evaluator)
         self.slots = self.evaluator.slots
-        self.actions = {name: self._built(action) for name, action in game.actions.items()}
         self.automatic = {
             name: (self.evaluator.promised(p, {}), self.changer.effects(p.do, {}))
             for name, p in game.phases.items()
             if p.do
         }
-        self.deciding = {name: [self.actions[a] for a in p.actions] for name, p in game.phases.items()}
-        me = self.evaluator.frame(["me"])
-        self.views = [(show.id, self._shown(show, me)) for show in game.view]
-        self.scores = [(show.id, self._shown(show, {})) for show in game.score]
-        self.invariants = {name: self.evaluator.expression(e, {}) for name, e in game.invariants.items()}
+
+    @cached_property
+    def actions(self) -> Mapping[str, _Action]:
+        """Return what may be done, by name."""
+        return {name: self._built(action) for name, action in self.game.actions.items()}
+
+    @cached_property
+    def deciding(self) -> Mapping[str, Sequence[_Action]]:
+        """Return what may be done in each phase."""
+        return {name: [self.actions[a] for a in p.actions] for name, p in self.game.phases.items()}
+
+    @cached_property
+    def views(self) -> Sequence[tuple[str, _Render]]:
+        """Return what a seat is shown, key by key."""
+        return [(show.id, self._shown(show, self.evaluator.frame(["me"]))) for show in self.game.view]
+
+    @cached_property
+    def scores(self) -> Sequence[tuple[str, _Render]]:
+        """Return what the score tells, key by key."""
+        return [(show.id, self._shown(show, {})) for show in self.game.score]
+
+    @cached_property
+    def invariants(self) -> Mapping[str, Meaning]:
+        """Return what holds in every state, by name."""
+        return {name: self.evaluator.expression(e, {}) for name, e in self.game.invariants.items()}
 
     def _built(self, action: Action) -> _Action:
         env = self.evaluator.frame(["me", *(parameter.id for parameter in action.parameters)])

@@ -7,12 +7,14 @@ is called: no play of the rules takes more steps than that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
+from typing import TypeVar, cast
 
 from brou.errors import Fault, Place
 from brou.language.effects import Cases, Effect, For, Reset, Target, gotos, operand, targets
+from brou.language.recent import Recent
 from brou.language.syntax import Action, Entry, Function, Game, Phase, Show, Table
 from brou.language.tree import (
     And,
@@ -46,6 +48,10 @@ BUDGET = 10_000_000
 #: goes through in about a second; the largest of the published games comes to less than a quarter of it.
 WRITTEN = 50_000
 
+_Count = TypeVar("_Count")
+#: So many countings are kept of one record.
+_VERSIONS = 8
+
 #: Members of a set, pile or array that are handled in the time of one step.
 _BULK = 8
 
@@ -59,15 +65,38 @@ class Question:
     place: Place
 
 
-def cost_faults(game: Game) -> list[Fault]:
-    """Return what can cost more than the budget: the expressions themselves, else the questions that ask too many."""
-    costs = Costs(game)
+@dataclass(frozen=True, slots=True)
+class Called:
+    """What a call of a function or table can come to: steps, operations written out, members of what it gives."""
+
+    steps: int
+    written: int
+    given: int
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What was counted of a record in a world, with the calls that it was counted with, and its operations in all."""
+
+    world: tuple[int, ...]
+    calls: Mapping[str, Called]
+    counted: object
+    written: int
+
+
+def cost_faults(game: Game, memo: Recent[list[Kept]] | None = None) -> list[Fault]:
+    """Return what can cost more than the budget: the expressions themselves, else the questions that ask too many.
+
+    What was counted before of the same records is taken from the memo.
+    """
+    costs = Costs(game, memo)
     asked = list(costs.questions())
     if costs.found:
         return costs.found
     dear = [_dear(one.place, one.name, one.steps) for one in asked if one.steps > BUDGET]
-    long = [_long(*costs.longest, costs.written)] if costs.written > WRITTEN else []
-    return dear or long
+    if dear or costs.written <= WRITTEN:
+        return dear
+    return [_long(*costs.longest, costs.written)] if memo is None else cost_faults(game)
 
 
 def _dear(place: Place, what: str, steps: int) -> Fault:
@@ -90,32 +119,64 @@ class Costs:
     `found` are the faults of expressions that cost more than the budget; whoever uses them is not blamed again.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, memo: Recent[list[Kept]] | None = None) -> None:
         self.game = game
         self.found: list[Fault] = []
-        self._called: dict[str, int] = {}
-        self._given: dict[str, int] = {}
+        self._memo = memo
+        self._called: dict[str, Called] = {}
         self._settled: dict[str, int] = {}
         self._sizes: dict[Type, int] = {}
-        self._spelt: dict[str, int] = {}
         #: The whole expressions of the file with their places, by where they lie in memory: some are looked at twice.
         self._roots: dict[int, tuple[Place, int]] = {}
+        #: What the records taken from the memo come to, written out.
+        self._taken = 0
+        #: The calls and whole expressions of the records that are being counted, the innermost last.
+        self._counting: list[tuple[dict[str, Called], dict[int, int]]] = []
         self._cards = len(game.deck.cards)
         rows = [param.value for param in game.params.values() if isinstance(param.value, tuple)]
         lists = [row for value in rows for row in ([value] if not isinstance(value[:1], tuple) else [value, *value])]
         self._numbers = max((len(one) for one in lists if isinstance(one, tuple)), default=0)
+        self._world = (game.seats, self._cards, self._numbers, len(game.state))
+
+    # Records ------------------------------------------------------------------
+
+    def _counted(self, record: object, count: Callable[[], _Count]) -> _Count:
+        """Return what is counted of a record; it is taken from the memo if all that it calls costs what it did then."""
+        if self._memo is None:
+            return count()
+        versions = self._memo.find("", record) or self._memo.keep([], "", record)
+        calls: dict[str, Called] = {}
+        roots: dict[int, int] = {}
+        self._counting.append(({}, {}))
+        try:
+            for kept in versions:
+                if kept.world == self._world and all(self._call(name) == one for name, one in kept.calls.items()):
+                    self._taken += kept.written
+                    return cast(_Count, kept.counted)  # one record is counted in one way
+            self._counting[-1] = calls, roots
+            before = len(self.found)
+            counted = count()
+        finally:
+            self._counting.pop()
+        if len(self.found) == before:
+            versions.insert(0, Kept(self._world, calls, counted, sum(roots.values())))
+            del versions[_VERSIONS:]
+        return counted
 
     # Expressions --------------------------------------------------------------
 
     def root(self, expression: Expression) -> int:
         """Return the steps of a whole expression of the file; one beyond the budget is a fault and then counts one."""
-        self._roots[id(expression)] = expression.place, self._spell(expression)
+        written = self._spell(expression)
+        self._roots[id(expression)] = expression.place, written
+        if self._counting:
+            self._counting[-1][1][id(expression)] = written
         return self._within(expression.place, "this expression", self.expression(expression))
 
     @property
     def written(self) -> int:
         """Return how many operations all expressions come to with every call written out."""
-        return sum(size for _, size in self._roots.values())
+        return self._taken + sum(size for _, size in self._roots.values())
 
     @property
     def longest(self) -> tuple[Place, int]:
@@ -123,10 +184,7 @@ class Costs:
         return max(self._roots.values(), key=lambda one: one[1])
 
     def _spell(self, expression: Expression) -> int:
-        called = 0
-        if isinstance(expression, Call):
-            self._call(expression.name)
-            called = self._spelt[expression.name]
+        called = self._call(expression.name).written if isinstance(expression, Call) else 0
         return 1 + called + sum(map(self._spell, parts(expression)))
 
     def _within(self, place: Place, what: str, steps: int) -> int:
@@ -149,7 +207,7 @@ class Costs:
                 sides = max(self.expression(expression.then), self.expression(expression.other))
                 return 1 + self.expression(expression.test) + sides
             case Call():
-                return 1 + self._call(expression.name) + sum(map(self.expression, expression.arguments))
+                return 1 + self._call(expression.name).steps + sum(map(self.expression, expression.arguments))
         return 1 + sum(self.expression(part) + self._bulk(part) for part in parts(expression)) + self._bulk(expression)
 
     def _ranging(self, expression: Ranging) -> int:
@@ -184,8 +242,7 @@ class Costs:
             case Arithmetic(operator="-"):
                 return self.size(expression.left)
             case Call():
-                self._call(expression.name)
-                return min(most, self._given.get(expression.name, most))
+                return min(most, self._call(expression.name).given)
         return most
 
     def _size(self, type_: Type) -> int:
@@ -206,16 +263,21 @@ class Costs:
 
     # Functions and tables -----------------------------------------------------
 
-    def _call(self, name: str) -> int:
+    def _call(self, name: str) -> Called:
         if name not in self._called:
             game = self.game
             record = game.functions[name] if name in game.functions else game.tables[name]
-            steps = sum(map(self.root, record.requires)) + self._record(record)
-            asked = [*record.requires, *_asked(record)]
-            self._spelt[name] = sum(self._roots[id(one)][1] for one in asked)
-            self._given[name] = max(map(self.size, _results(record)))
-            self._called[name] = self._within(record.place, f"the {_kind(record)} {name}", steps)
+            self._called[name] = self._counted(record, lambda: self._callable(record))
+        if self._counting:
+            self._counting[-1][0][name] = self._called[name]
         return self._called[name]
+
+    def _callable(self, record: Function | Table) -> Called:
+        steps = sum(map(self.root, record.requires)) + self._record(record)
+        asked = [*record.requires, *_asked(record)]
+        written = sum(self._roots[id(one)][1] for one in asked)
+        within = self._within(record.place, f"the {_kind(record)} {record.id}", steps)
+        return Called(within, written, max(map(self.size, _results(record))))
 
     def _record(self, record: Function | Table) -> int:
         if isinstance(record, Function):
@@ -238,7 +300,7 @@ class Costs:
                 return steps + self.size(effect.domain) * (1 + self.effects(effect.body))
             case Cases():
                 tests = sum(1 + self.root(case.when) for case in effect.cases if case.when is not None)
-                return steps + tests + max(self.effects(case.body) for case in effect.cases)
+                return steps + tests + max((self.effects(case.body) for case in effect.cases), default=0)
             case Reset():
                 return steps + len(self.game.state)
         return steps + sum(self.root(one.expression) + self._rewritten(one) for one in written)
@@ -256,12 +318,12 @@ class Costs:
         for name in (*game.functions, *game.tables):
             self._call(name)
         for phrase in game.phrases:
-            self.root(phrase.body)
+            self._rooted(phrase, phrase.body)
         for name in TopologicalSorter({name: gotos(phase.do) for name, phase in game.phases.items()}).static_order():
             self._settled[name] = self._settles(game.phases[name])
-        acts = {name: (self._offered(action), self._carried(action)) for name, action in game.actions.items()}
-        shown = game.seats * sum(map(self._show, game.view)) + sum(map(self._show, game.score))
-        shown += sum(map(self.root, game.invariants.values()))
+        acts = {name: self._act(action) for name, action in game.actions.items()}
+        shown = game.seats * sum(map(self._shown, game.view)) + sum(map(self._shown, game.score))
+        shown += sum(self._rooted(one, one) for one in game.invariants.values())
         for name, phase in game.phases.items():
             yield self._decision(name, phase, acts, shown)
         for name, entry in game.summary.items():
@@ -275,6 +337,11 @@ class Costs:
         place = self.game.actions[dearest].place if dearest and max(acts[dearest]) > shown else phase.place
         return Question(f"a decision in the phase {name}", self._settled[name] + sum(open_) + made + shown, place)
 
+    def _act(self, action: Action) -> tuple[int, int]:
+        """Return the steps of finding whether an action is open, and those of one act, with the phases it leads to."""
+        offered, carried = self._counted(action, lambda: (self._offered(action), self._carried(action)))
+        return offered, carried + self._following(action.do)
+
     def _offered(self, action: Action) -> int:
         """Return the steps of finding who may act and how: every value of every parameter is tried."""
         described = any(parameter.described for parameter in action.parameters)
@@ -286,26 +353,37 @@ class Costs:
         return self.game.seats * (1 + self.root(action.by)) + self.size(action.by) * steps
 
     def _carried(self, action: Action) -> int:
-        """Return the steps of one act: whether it is allowed, what it does, and the phases that it leads to."""
+        """Return the steps of one act: whether it is allowed, and what it does."""
         asked = [action.by, *(parameter.domain for parameter in action.parameters), action.legal, *action.requires]
         values = sum(self.size(parameter.domain) for parameter in action.parameters)
-        return sum(map(self.root, asked)) + values // _BULK + self.effects(action.do) + self._following(action.do)
+        return sum(map(self.root, asked)) + values // _BULK + self.effects(action.do)
 
     def _settles(self, phase: Phase) -> int:
-        return sum(map(self.root, phase.requires)) + self.effects(phase.do) + self._following(phase.do)
+        own = self._counted(phase, lambda: sum(map(self.root, phase.requires)) + self.effects(phase.do))
+        return own + self._following(phase.do)
 
     def _following(self, body: Iterable[Effect]) -> int:
         """Return the steps of the phases that effects lead to; those that wait for a decision take none."""
         return max((self._settled[name] for name in gotos(body)), default=0)
 
     def _entry(self, entry: Entry) -> int:
+        around, times, inside = self._counted(entry, lambda: self._entered(entry))
+        return around + times * (inside + self._following([*entry.do, *entry.then]))
+
+    def _entered(self, entry: Entry) -> tuple[int, int, int]:
+        """Return the steps of an entry: of finding how often it is given, how often that is, and of each time."""
         asked = [*(parameter.domain for parameter in entry.parameters), *(check.when for check in entry.checks)]
         for deed in entry.acts:
             asked += [deed.by, *deed.given.values(), *([] if deed.when is None else [deed.when])]
         around = 0 if entry.domain is None else self.root(entry.domain)
         times = 1 if entry.domain is None else self.size(entry.domain)
-        body = [*entry.do, *entry.then]
-        return around + times * (sum(map(self.root, asked)) + self.effects(body) + self._following(body))
+        return around, times, sum(map(self.root, asked)) + self.effects([*entry.do, *entry.then])
+
+    def _rooted(self, record: object, expression: Expression) -> int:
+        return self._counted(record, lambda: self.root(expression))
+
+    def _shown(self, show: Show) -> int:
+        return self._counted(show, lambda: self._show(show))
 
     def _show(self, show: Show) -> int:
         steps = 1 + sum(self.root(one) for one in (show.seen, show.domain) if one is not None)

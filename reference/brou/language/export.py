@@ -10,7 +10,8 @@ from typing import Any
 
 from brou.errors import Place
 from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, operand
-from brou.language.syntax import Game
+from brou.language.recent import Recent
+from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Show, Table, Variable
 from brou.language.tree import (
     Arithmetic,
     Best,
@@ -33,19 +34,45 @@ _BESIDE = ("phrases", "say", "skill", "summary")
 
 def export(game: Game) -> dict[str, Any]:
     """Return all that is played as JSON; ids, clauses and types stay, places in files and words for people do not."""
-    body = {field.name: _plain(getattr(game, field.name)) for field in fields(game) if field.name not in _BESIDE}
-    body["begin"] = next(iter(game.phases))
-    return {"format": FORMAT, "hash": _hash(body), **body}
+    body = {name: _plain(part) for name, part in _sections(game).items()}
+    return {"format": FORMAT, "hash": identity(game), **body}
 
 
 def identity(game: Game) -> str:
     """Return the hash of a rule base: equal rules, equal hash, wherever they stand in a file, however they are told."""
-    return str(export(game)["hash"])
-
-
-def _hash(body: object) -> str:
-    text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    written = {name: _written(part) for name, part in _sections(game).items()}
+    text = "{" + ",".join(f'"{name}":{written[name]}' for name in sorted(written)) + "}"
     return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _sections(game: Game) -> dict[str, object]:
+    """Return the parts of a rule base that count for its identity."""
+    parts_ = {field.name: getattr(game, field.name) for field in fields(game) if field.name not in _BESIDE}
+    return {**parts_, "begin": next(iter(game.phases))}
+
+
+#: What is most of a rule base, and mostly the same in its variants.
+_RECORDS = (Function, Table, Action, Phase, Show, Variable, Param, Attribute)
+#: How records were written lately.
+_LATELY: Recent[str] = Recent(maxsize=4096)
+
+
+def _written(part: object) -> str:
+    """Return a part of a rule base as the hash takes it: keys in alphabetical order, no blanks."""
+    if isinstance(part, Mapping) and all(isinstance(one, _RECORDS) for one in part.values()):
+        return "{" + ",".join(f"{json.dumps(name)}:{_record(part[name])}" for name in sorted(part)) + "}"
+    if isinstance(part, tuple) and all(isinstance(one, _RECORDS) for one in part):
+        return "[" + ",".join(map(_record, part)) + "]"
+    return _dumped(part)
+
+
+def _record(record: object) -> str:
+    """Return a record as the hash takes it, written once."""
+    return _LATELY.find("", record) or _LATELY.keep(_dumped(record), "", record)
+
+
+def _dumped(part: object) -> str:
+    return json.dumps(_plain(part), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def _plain(value: object) -> object:  # noqa: C901 - one kind of value a case

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from keyword import iskeyword
 from typing import Literal as OneOf
 from typing import NoReturn, assert_never, get_args
@@ -81,6 +82,26 @@ def parse(node: Node, scope: Scope) -> Expression:
     return _Reader(node.place, scope.names.world.types["card"]).read(node, scope)
 
 
+@lru_cache(maxsize=2048)
+def _parsed(text: str) -> ast.expr:
+    """Return the tree of an expression; it is shared, and nobody may change it."""
+    with catch_warnings(action="error"):
+        return ast.parse(text, mode="eval").body
+
+
+@lru_cache(maxsize=2048)
+def _levels(text: str) -> int:
+    """Return how many levels deeper than its top an expression goes."""
+    return _depth(_parsed(text), 0)
+
+
+def _depth(tree: ast.AST, depth: int) -> int:
+    """Return the level of the deepest node of a tree; what lies deeper than is allowed is not looked at."""
+    if depth > MAX_DEPTH:
+        return depth
+    return max([depth, *(_depth(child, depth + 1) for child in ast.iter_child_nodes(tree))])
+
+
 class _Reader:
     """Reads one expression; every fault names the place of the expression in its file."""
 
@@ -100,21 +121,15 @@ class _Reader:
         if len(text) > MAX_LENGTH:
             self.fail(f"an expression of {len(text)} characters", f"at most {MAX_LENGTH}; name a part as a function")
         try:
-            with catch_warnings(action="error"):
-                tree = ast.parse(text.strip(), mode="eval").body
+            tree = _parsed(text.strip())
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
             self.fail(
                 f"no expression: {text[:80]!r} ({reason})", "use names, numbers, and/or/not, comparisons, + - * //"
             )
-        self._depth(tree, 0)
-        return self.expression(tree, scope)
-
-    def _depth(self, tree: ast.AST, depth: int) -> None:
-        if depth > MAX_DEPTH:
+        if _levels(text.strip()) > MAX_DEPTH:
             self.fail(f"an expression nested deeper than {MAX_DEPTH}", "name a part as a function")
-        for child in ast.iter_child_nodes(tree):
-            self._depth(child, depth + 1)
+        return self.expression(tree, scope)
 
     def expression(self, tree: ast.expr, scope: Scope) -> Expression:
         """Type one node; one form a case."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from brou.errors import Fault, Invalid, Place
 from brou.language.builtins import BUILTINS
@@ -11,7 +12,8 @@ from brou.language.context import Context, distinct, fields, listed
 from brou.language.cost import cost_faults
 from brou.language.course import Course
 from brou.language.expression import QUANTIFIERS, parse
-from brou.language.material import Faults, Material, gather, param_expression
+from brou.language.material import Faults, param_expression
+from brou.language.memo import Memo, Reuse, Setting
 from brou.language.scope import Names, Scope, Signature
 from brou.language.skills import SKILLS, Skills
 from brou.language.source import Node
@@ -21,13 +23,14 @@ from brou.language.syntax import (
     Argument,
     Function,
     Game,
+    Parameter,
     Phase,
     Row,
     Show,
     Start,
     Table,
 )
-from brou.language.tree import And, Arithmetic, Call, Compare, Expression, If, Not, Or, parts
+from brou.language.tree import And, Arithmetic, Call, Compare, Expression, If, Not, Or, parts, walk
 from brou.language.types import (
     BOOL,
     Array,
@@ -45,20 +48,29 @@ from brou.language.types import (
     join,
 )
 
+_Record = TypeVar("_Record")
+
 CELL_OPERATORS = 3
 LONGEST_CHAIN = 30
 DEEPEST = 120
 
 
-def load(rules: Node, codes: Mapping[str, str] | None = None) -> Game:
-    """Type a whole rules file (of the right shape); raise `Invalid` with every fault found, what costs too much too."""
+#: What was typed lately in this process.
+_LATELY = Memo()
+
+
+def load(rules: Node, codes: Mapping[str, str] | None = None, memo: Memo = _LATELY) -> Game:
+    """Type a whole rules file (of the right shape); raise `Invalid` with every fault found, what costs too much too.
+
+    What was typed before of the same nodes, and would be typed alike, is taken from the memo.
+    """
     faults = Faults()
-    material = gather(rules, faults)
+    setting = memo.setting(rules, faults)
     if faults.found:
         raise Invalid(faults.found)
     try:
-        game = _Loader(rules, material, faults, codes or {}).game()
-        faults.found += cost_faults(game)
+        game = _Loader(rules, setting, faults, codes or {}, memo).game()
+        faults.found += cost_faults(game, memo.costs)
     except RecursionError as error:
         raise Invalid([_too_deep(rules.place)]) from error
     if faults.found:
@@ -79,9 +91,12 @@ class _Callable:
 class _Loader:
     """Types the rules over the material; each method reads one kind of record."""
 
-    def __init__(self, rules: Node, material: Material, faults: Faults, codes: Mapping[str, str]) -> None:
+    def __init__(self, rules: Node, setting: Setting, faults: Faults, codes: Mapping[str, str], memo: Memo) -> None:
+        material = setting.material
         self.context = Context(rules, material, faults)
         self.material = material
+        self.memo = memo
+        self.reuse = Reuse(memo, setting, faults, self._signature)
         self.faults = faults
         self.codes = codes
         self.bodies = {**self.context.section("functions"), **self.context.section("tables")}
@@ -98,7 +113,7 @@ class _Loader:
                 params={name: param_expression(param) for name, param in material.params.items()},
                 attributes={name: material.reach(a) for name, a in material.attributes.items()},
                 domains=material.domains,
-                callable=self._signature,
+                callable=self.reuse.signature,
                 known=self._known,
             )
         )
@@ -110,8 +125,8 @@ class _Loader:
             self._signature(name, node.place)
         records = {name: done.record for name, done in self.done.items() if done}
         course = Course(self.context, self.scope)
-        actions = self.faults.each(self.context.section("actions"), course.action)
-        phases = self.faults.each(self.context.section("phases"), course.phase)
+        actions = self._records("actions", course.action)
+        phases = self._records("phases", course.phase)
         course.check_flow(phases)
         start = self._start(phases)
         actions = self._with_skills(actions, phases, start)
@@ -133,16 +148,27 @@ class _Loader:
             phases=phases,
             view=tuple(self._shows("view", self.scope.bind("me", self.player))),
             score=tuple(self._shows("score", self.scope)),
-            invariants=self.faults.each(self.context.section("invariants"), self._invariant),
+            invariants=self._records("invariants", self._invariant),
             start=start,
             codes=self.codes,
-            phrases=tuple(self.faults.each(self.context.section("phrases"), summaries.phrase).values()),
-            summary=self.faults.each(self.context.section("summary"), summaries.entry),
+            phrases=tuple(self._records("phrases", summaries.phrase).values()),
+            summary=self._records("summary", summaries.entry, lambda words: _given(actions, words)),
         )
         self._check_clauses(game)
         if self.faults.found:
             raise Invalid(self.faults.found)
         return game
+
+    def _records(
+        self,
+        section: str,
+        build: Callable[[str, Node], _Record],
+        beside: Callable[[Collection[str]], tuple[object, ...]] = lambda _: (),
+    ) -> dict[str, _Record]:
+        """Return the records of a section, leaving out those that are wrong."""
+        return self.faults.each(
+            self.context.section(section), lambda name, node: self.reuse.record(section, name, node, build, beside)
+        )
 
     def _check_names(self) -> None:
         """Note every function, table and attribute that is named like something else."""
@@ -175,10 +201,21 @@ class _Loader:
         built = self._built(name, self.bodies[name])
         self.open.pop()
         self.done[name] = built
-        self.depths[name] = 0 if built is None else 1 + max(map(self._depth, _expressions(built.record)))
+        self.depths[name] = 0 if built is None else self._deepest(built.record)
         if self.depths[name] > DEEPEST:
             self.faults.note([_too_deep(self.bodies[name].place)])
         return self._promised(self.bodies[name]) if built is None else built.signature
+
+    def _deepest(self, record: Function | Table) -> int:
+        """Return how many operations lie within each other in a record, those of called functions included."""
+        known = self.memo.depths.find("", record)
+        if known is not None and all(self.depths.get(name, 0) == depth for name, depth in known[0].items()):
+            return known[1]
+        expressions = _expressions(record)
+        called = {one.name for expression in expressions for one in walk(expression) if isinstance(one, Call)}
+        found = 1 + max(map(self._depth, expressions))
+        self.memo.depths.keep(({name: self.depths.get(name, 0) for name in called}, found), "", record)
+        return found
 
     def _depth(self, expression: Expression) -> int:
         """Return how many operations lie within each other, those of called functions included."""
@@ -193,8 +230,11 @@ class _Loader:
 
     def _built(self, name: str, node: Node) -> _Callable | None:
         with self.faults.collecting():
-            return self._table(name, node) if node.get("rows") is not None else self._function(name, node)
+            return self.reuse.record("called", name, node, self._callable)
         return None
+
+    def _callable(self, name: str, node: Node) -> _Callable:
+        return self._table(name, node) if node.get("rows") is not None else self._function(name, node)
 
     def _heads(self, node: Node) -> tuple[tuple[Argument, ...], Scope, tuple[Expression, ...]]:
         arguments = tuple(Argument(name, self.context.type(type_)) for name, type_ in (fields(node, "args")).items())
@@ -281,7 +321,7 @@ class _Loader:
     def _shows(self, section: str, scope: Scope) -> Iterator[Show]:
         for name, node in self.context.section(section).items():
             with self.faults.collecting():
-                yield self._show(name, node, scope)
+                yield self.reuse.record(section, name, node, lambda name, node: self._show(name, node, scope))
 
     def _show(self, name: str, node: Node, scope: Scope) -> Show:
         if not isinstance(node.value, dict):
@@ -336,12 +376,12 @@ class _Loader:
             if not action.skill:
                 what = f"the skill of {action.id} cannot be told from the rules"
                 self.faults.add(action.place, what, f"write `skill:` with one of {', '.join(SKILLS)}")
-        return decided
+        return {name: self.memo.skill(actions[name], action) for name, action in decided.items()}
 
     def _check_clauses(self, game: Game) -> None:
         """Every rule has a clause, its own or an inherited one; only the shared library has none."""
         shared = {item.text for item in listed(self.context.rules.get("shared"))}
-        records: list[tuple[str, str, Place]] = []
+        records: list[tuple[str, Place]] = []
         for group in (
             game.functions,
             game.tables,
@@ -351,15 +391,17 @@ class _Loader:
             game.attributes,
             game.summary,
         ):
-            records += [(name, record.clause, record.place) for name, record in group.items()]
-        for name, clause, place in records:
-            if not clause and name not in shared:
+            records += [(name, record.place) for name, record in group.items() if not record.clause]
+        for name, place in records:
+            if name not in shared:
                 self.faults.add(
                     place, f"{name} has no clause", "write `clause:` with the id of the clause it carries out"
                 )
 
 
-_FORMS = ("set", "add", "let", "move", "draw", "for", "if", "cases", "reset", "goto")
+def _given(actions: Mapping[str, Action], words: Collection[str]) -> tuple[tuple[str, tuple[Parameter, ...]], ...]:
+    """Return the actions that are among some words, with their parameters."""
+    return tuple((name, action.parameters) for name, action in actions.items() if name in words)
 
 
 def _say(node: Node) -> dict[str, str]:

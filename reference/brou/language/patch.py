@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from brou.errors import Fault, Invalid
+from brou.language.recent import Recent
 from brou.language.source import Node
 
 
@@ -34,7 +35,7 @@ def patches(node: Node | None) -> tuple[Patch, ...]:
 
 
 def apply(rules: Node, changes: Iterable[Patch]) -> Node:
-    """Return the rules with all changes made, in their order."""
+    """Return the rules with all changes made, in their order; a change that was made before gives the same nodes."""
     for change in changes:
         rules = _changed(rules, change, change.at)
     return rules
@@ -63,7 +64,17 @@ def _variable(node: Node) -> str:
     return node.text.split("[")[0].strip()
 
 
+#: What became lately of a node by a patch.
+_LATELY: Recent[Node] = Recent(maxsize=2048)
+
+
 def _changed(node: Node, change: Patch, path: Sequence[str]) -> Node:
+    """Return a node with a patch made in it, which goes so far on from there."""
+    found = _LATELY.find(len(path), node, change)
+    return found or _LATELY.keep(_change(node, change, path), len(path), node, change)
+
+
+def _change(node: Node, change: Patch, path: Sequence[str]) -> Node:
     step, rest = path[0], path[1:]
     if isinstance(node.value, tuple):
         index = next((number for number, item in enumerate(node.value) if identity(item) == step), None)

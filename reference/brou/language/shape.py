@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from brou.errors import MOST_FAULTS, Fault, Malformed
-from brou.language.source import Node
+from brou.language.recent import Recent
+from brou.language.source import Node, Plain
 from brou.written import read_named
 
 #: Every kind of data file by its `format`; the schema of a kind bears its name.
@@ -55,8 +56,21 @@ def validator(path: Path) -> Any:
 
 def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:
     """Yield what differs from a schema, innermost faults of alternatives first."""
-    found = (fault for error in validator(schema).iter_errors(node.plain()) for fault in _told(node, error))
+    found = (fault for error in validator(schema).iter_errors(_plain(node, 2)) for fault in _told(node, error))
     yield from islice(found, MOST_FAULTS)
+
+
+#: What records of files were lately without places.
+_LATELY: Recent[Plain] = Recent(maxsize=2048)
+
+
+def _plain(node: Node, levels: int) -> Plain:
+    """Return a file without places; mappings so many levels deep are made once, and nobody may change them."""
+    if not isinstance(node.value, dict):
+        return node.plain()
+    if levels:
+        return {key: _plain(member, levels - 1) for key, member in node.value.items()}
+    return _LATELY.find("", node) or _LATELY.keep(node.plain(), "", node)
 
 
 def _told(node: Node, error: Any) -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from os import SEEK_END
 from pathlib import Path
 from typing import NoReturn, TypeAlias
@@ -134,7 +135,7 @@ def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
         place = Place(name, text.count("\n", 0, directive.start()) + 1, 1)
         raise Malformed([Fault(place, f"a directive ({directive[0]})", "leave it out")])
     try:
-        return _Builder(name).document(text)
+        return _document(text, name)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(name, mark.line + 1, mark.column + 1) if mark else start
@@ -142,6 +143,12 @@ def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
         raise Malformed([Fault(place, what, _QUOTE if what.endswith("got '?'") else "")]) from error
     except yaml.YAMLError as error:
         raise Malformed([Fault(start, f"no YAML: {str(error).splitlines()[0]}")]) from error
+
+
+@lru_cache(maxsize=128)
+def _document(text: str, name: str) -> Node:
+    """Return the nodes of a text; the same text under the same name gives the same ones."""
+    return _Builder(name).document(text)
 
 
 class _Builder:
@@ -219,13 +226,13 @@ class _Builder:
         while not isinstance(event := next(events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 self._refuse(event, "a key that is no plain word", "use a word as key")
-            key, place = self._short(event), self._place(event)
+            key = self._short(event)
             self._few(event, len(members) + 1)
             value = self._node(next(events), events, depth + 1)
             if key in members:
                 if len(self.faults) >= MOST_FAULTS:
                     raise TooMany(self.faults)
-                self.faults.append(Fault(place, f"the key {key!r} stands twice", "keep one of them"))
+                self.faults.append(Fault(self._place(event), f"the key {key!r} stands twice", "keep one of them"))
             members[key] = value
         return members
 

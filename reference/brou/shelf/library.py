@@ -7,6 +7,7 @@ wheel carries, or any folder of the same shape that a caller names.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +24,7 @@ from brou.language.syntax import Game
 _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
 
 
+@lru_cache(maxsize=1)
 def root() -> Path:
     """Return the folder of the data: what a wheel carries, or the checkout's own `spec/`."""
     packed = Path(__file__).parents[1] / "_data"
@@ -55,14 +57,20 @@ class Reading:
         low, high, address = self.number
         if not re.fullmatch(r"[0-9]{1,6}", value) or not low <= int(value) <= high:
             raise Unknown(f"value of {self.key}", value, [f"{low} to {high}"])
-        place = Place(f"[{self.key}={value}]", 1, 1)
-        return (Patch(tuple(address.split("/")), Node({"value": Node(int(value), place)}, place)),)
+        return (_number_patch(address, int(value), f"[{self.key}={value}]"),)
 
     def changes(self) -> tuple[Patch, ...]:
         """Return the changes that its values make, all together; of a number those of one value."""
         if self.number is not None:
             return self.patch(str(self.number[0]))
         return tuple(patch for patches in self.values.values() for patch in patches)
+
+
+@lru_cache(maxsize=1024)
+def _number_patch(address: str, value: int, shown: str) -> Patch:
+    """Return the patch that puts a number to an address; messages name its place as shown."""
+    place = Place(shown, 1, 1)
+    return Patch(tuple(address.split("/")), Node({"value": Node(value, place)}, place))
 
 
 #: The key under which an exclusion names set-ups.
@@ -331,10 +339,25 @@ def rules(name: str | Choice, folder: Path | None = None) -> Game:
 def _rules(choice: Choice, folder: Path) -> Game:
     own = with_readings(Choice(choice.game, choice.edition, choice.setup, ()), {}, folder)
     changed = [key for key, value in choice.readings if value != dict(own.readings).get(key)]
+    readings = book(choice.game, folder).readings
     # There are few rules that differ in one reading from an edition's own, and readings are looked for among them.
-    if any(book(choice.game, folder).readings[key].number is not None for key in changed) or len(changed) > 1:
+    rare = len(changed) > 1 or any(readings[key].number is not None for key in changed)
+    if rare or _unpacked[choice.game, folder] >= _FEW:
+        _unpacked[choice.game, folder] = _FEW
         return _loaded(choice, folder)
-    return remembered("rules", files(choice.game, folder), choice, lambda: _loaded(choice, folder))
+    _unpacked[choice.game, folder] += 1
+    return remembered("rules", files(choice.game, folder), choice, lambda: _first(choice, folder))
+
+
+#: How many rule bases of a game have come from the cache in this process, or `_FEW` once one was typed.
+_unpacked: Counter[tuple[str, Path]] = Counter()
+#: After so many, the next one is typed: what one rule base shares with another is then typed no more.
+_FEW = 4
+
+
+def _first(choice: Choice, folder: Path) -> Game:
+    _unpacked[choice.game, folder] = _FEW
+    return _loaded(choice, folder)
 
 
 #: Sections that tell of play and change nothing of it.

@@ -15,8 +15,10 @@ from typing import Any, TypeAlias
 
 from brou.errors import Fault, Malformed, Place
 from brou.language.export import export
+from brou.language.recent import Recent
 from brou.language.shape import shape_faults
 from brou.language.source import Node
+from brou.language.syntax import Game
 from brou.shelf.library import book, read_data, root, rules
 from brou.words.glossary import FILE, ORIGINAL
 from brou.words.provenance import fingerprint
@@ -107,9 +109,25 @@ def recorded(game: str, folder: Path) -> Sections:
     return {section: _recorded(node.get(section)) for section in SECTIONS}
 
 
+#: The fingerprints taken lately.
+_LATELY: Recent[Sections] = Recent(maxsize=16)
+
+
 def stamps(game: str, folder: Path) -> Sections:
-    """Return the fingerprints of all texts of a game as they stand."""
-    made = export(rules(game, folder))
+    """Return the fingerprints of all texts of a game as they stand; they are shared, and nobody may change them."""
+    played, written = rules(game, folder), book(game, folder).rules
+    files = [_read(game, section, folder) for section in SECTIONS[:-1]]
+    found = _LATELY.find("", played, written, *files)
+    return found or _LATELY.keep(_stamps(game, folder, played), "", played, written, *files)
+
+
+def _read(game: str, section: str, folder: Path) -> Node | None:
+    name = f"games/{game}/{section}.yaml"
+    return read_data(folder, name) if (folder / name).exists() else None
+
+
+def _stamps(game: str, folder: Path, played: Game) -> Sections:
+    made = export(played)
     conditions = {
         name: [_line(_own(item, item["clause"]))] for name, item in {**made["functions"], **made["tables"]}.items()
     }
@@ -140,8 +158,8 @@ def _units(game: str, folder: Path) -> dict[str, dict[str, Node]]:
     """Return what is reviewed as one, by section: a clause, an open passage, an edition, a named condition."""
     found: dict[str, dict[str, Node]] = {}
     for section in SECTIONS[:-1]:
-        name = f"games/{game}/{section}.yaml"
-        member = read_data(folder, name).get(section) if (folder / name).exists() else None
+        node = _read(game, section, folder)
+        member = None if node is None else node.get(section)
         found[section] = {} if member is None else dict(member.fields)
     made = book(game, folder).rules
     conditions = [item for key in ("functions", "tables") if (node := made.get(key)) for item in node.fields.items()]

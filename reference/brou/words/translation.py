@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from brou.errors import Fault
+from brou.language.recent import Recent
 from brou.language.source import Node
 from brou.language.syntax import Game, Show
 from brou.language.types import Named
@@ -123,9 +124,28 @@ def _form_faults(text: Node, words: Glossary) -> Iterator[Fault]:
             told = ", ".join(f"{{{name}}}" for name in sorted(here ^ there))
             yield Fault(written.place, f"{told} is not in every language of this text", "use the same names in all")
         yield from _mark_faults(written, words.languages[lang])
+        for word, instead in _blurring(written.text, lang, words):
+            yield Fault(written.place, f"{word!r} blurs a term of the house", f"write {instead!r} or another word")
+
+
+#: How the words to avoid are looked for, all at once, by language.
+_LATELY: Recent[re.Pattern[str]] = Recent(maxsize=16)
+
+
+def _blurring(text: str, lang: str, words: Glossary) -> Iterator[tuple[str, str]]:
+    """Yield each word of a text that its language avoids, with what to write instead."""
+    every = _LATELY.find(lang, words.node)
+    if every is None:
+        avoided = [_whole(word) for avoiding, word, _ in words.avoided() if avoiding == lang]
+        every = _LATELY.keep(re.compile("|".join(avoided) or r"(?!)", re.IGNORECASE), lang, words.node)
+    if every.search(text):
         for avoiding, word, instead in words.avoided():
-            if avoiding == lang and re.search(rf"\b{re.escape(word)}\b", written.text, re.IGNORECASE):
-                yield Fault(written.place, f"{word!r} blurs a term of the house", f"write {instead!r} or another word")
+            if avoiding == lang and re.search(_whole(word), text, re.IGNORECASE):
+                yield word, instead
+
+
+def _whole(word: str) -> str:
+    return rf"\b{re.escape(word)}\b"
 
 
 def _mark_faults(written: Node, language: Language) -> Iterator[Fault]:

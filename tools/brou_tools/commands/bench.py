@@ -30,6 +30,7 @@ from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench_against import WAYS, Compared, archived, checkout, compare
 from brou_tools.bench_engines import gains
+from brou_tools.bench_patches import shares
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.watching import Settling
@@ -100,6 +101,8 @@ def rows(game: str) -> Iterator[Row]:
     """Yield what is measured of a game."""
     for gain in gains(game):
         yield Row(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
+    for share in shares(game):
+        yield Row(game, share.what, share.value, "times", share.target, share.work)
     yield from runner_rows(game)
 
 

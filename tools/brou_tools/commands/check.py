@@ -24,6 +24,7 @@ from brou_conformance.scenarios.script import deal_faults
 from brou_conformance.telling.record import read_record
 from brou_tools.beside import beside_faults
 from brou_tools.exits import Exit
+from brou_tools.heap import keep_garbage
 
 #: What files of data are called, and what a record of `brou verify` is.
 _DATA = (".yaml", ".yml")
@@ -40,9 +41,10 @@ def run(options: argparse.Namespace) -> int:
         if not (folder / "games").is_dir():
             raise NoFile(folder, "one with the texts that are reviewed, below games/", "no folder of data")
         _review(folder)
-    faults = _ours() if options.path is None else _faults(Path(options.path))
-    texts = () if options.sources is None else source_faults(Path(options.sources))
-    found = sorted({*faults, *texts})
+    with keep_garbage():
+        faults = _ours() if options.path is None else _faults(Path(options.path))
+        texts = () if options.sources is None else source_faults(Path(options.sources))
+        found = sorted({*faults, *texts})
     for one in found:
         print(one)
     if not found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -14,6 +13,7 @@ from brou.language.export import identity
 from brou.language.source import Node
 from brou.language.syntax import Attribute
 from brou.words.glossary import worded
+from brou_tools.heap import keep_garbage
 from brou_tools.rulebook.boxes import Boxes, upper
 from brou_tools.rulebook.conditions import Line, lines
 from brou_tools.rulebook.matter import Chapter, Matter
@@ -43,14 +43,8 @@ _TO = re.compile(r"^to ")
 
 def compose(choice: Choice, lang: str, date: str = "") -> nodes.document:
     """Return the rulebook of an edition in a language; the date is printed if there is one."""
-    # Rules are loaded for every reading and nothing of it is given back before the end: no use in looking for waste.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
+    with keep_garbage():
         return _Composer(choice, lang).document(date)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 class _Composer:
