@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from brou import Choice
+from brou.interpreter.dealing import hands_of
+from brou.language.codec import Json
 from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent, worst
 from brou_conformance.protocol import Data, Message, encode, shorten
 from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
@@ -162,22 +164,20 @@ def _shown_step(case: Case) -> Message:
     return {**shown, "reason": case.reason} if case.reason else shown
 
 
-def tell_start(start: Mapping[str, Any]) -> Iterator[str]:
+def tell_start(start: Mapping[str, Json]) -> Iterator[str]:
     """Yield where a script begins: what stands before the deal, and the hands."""
     known = [f"{key} {tell_value(value)}" for key, value in start.items() if key not in ("hands", "deck", "packets")]
     if known:
         yield ", ".join(known)
-    hands = start.get("hands")
-    if isinstance(hands, Mapping):
-        yield from (f"{seat}: {' '.join(hand)}" for seat, hand in hands.items())
+    yield from (f"{seat}: {' '.join(hand)}" for seat, hand in hands_of(start).items())
 
 
 def tell_act(step: Step) -> str:
     """Return an act with its seat, in words."""
-    act = step.message["act"]
-    name, value = next(iter(act.items())) if isinstance(act, Mapping) else ("", act)
+    seat, act = step.deed
+    name, value = next(iter(act.items()))
     what = {PLAY: f"{value}"}.get(name, name if value is True else f"{name} {tell_value(value)}")
-    return f"{step.message['by']}: {what}"
+    return f"{seat}: {what}"
 
 
 def tell_question(step: Step) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, book
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP, hands_of
 from brou.language.syntax import Game
 from brou.shelf.library import with_readings
 from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
@@ -81,8 +81,8 @@ def _start(start: Mapping[str, Any], game: Game, names: Names) -> Message:
     renamed: Message = before(start, game, names)
     if HANDS in start:
         hands = {
-            names.seats[int(seat)]: sorted(names.words.get(card, card) for card in hand)
-            for seat, hand in start[HANDS].items()
+            names.seats[seat]: sorted(names.words.get(card, card) for card in hand)
+            for seat, hand in hands_of(start).items()
         }
         renamed |= {HANDS: hands, **{key: names.of(start.get(key), None) for key in (TURNUP, STOCK)}}
     return renamed

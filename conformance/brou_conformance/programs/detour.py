@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from brou import Machine, State
 from brou.interpreter.dealing import begin
+from brou.language.codec import Json
 from brou_conformance.judging.judge import Terms, matches
-from brou_conformance.protocol import Message
+from brou_conformance.protocol import Message, words_in
 from brou_conformance.scenarios.course import Moment, follow, take
 from brou_conformance.scenarios.scenario import PLAY, Step
 from brou_conformance.scenarios.script import Script
 
 #: For steps by their number: what is done instead, or None where nothing is.
-Instead: TypeAlias = Mapping[int, "Mapping[str, Any] | None"]
+Instead: TypeAlias = Mapping[int, "Mapping[str, Json] | None"]
 #: How many other cards are tried in the place of one that the program does not take.
 _CARDS = 3
 
@@ -32,7 +32,7 @@ class Detour:
     """A script that leaves out some steps or puts others in their place."""
 
     instead: Instead
-    messages: tuple[Mapping[str, Any], ...]
+    messages: tuple[Mapping[str, Json], ...]
     #: For each message the number of the step that it is, or None if it stands in the place of one.
     numbers: tuple[int | None, ...]
 
@@ -48,7 +48,7 @@ def lead_round(script: Script, player: Machine, instead: Instead, course: Sequen
     """
     terms = Terms(script.readings)
     state = begin(player, script.start)
-    messages: list[Mapping[str, Any]] = []
+    messages: list[Mapping[str, Json]] = []
     numbers: list[int | None] = []
     for moment in course or list(follow(script, player)):
         number, step = moment.number, moment.step
@@ -107,20 +107,16 @@ def _replacements(script: Script, player: Machine, given: Instead, lost: int) ->
         message = given.get(number, earlier.message)
         if earlier.verb == "act" and message is not None:
             _, state = take(player, state, message)
-    open_cards = player.legal(state, seat).get(PLAY)
-    if not isinstance(open_cards, list):
-        return
-    later: dict[Any, int] = {_card(one.message): number for number, one in enumerate(script.steps) if number > lost}
+    others = [other for other in words_in(player.legal(state, seat).get(PLAY)) if other != card]
+    later = {_card(one.message): number for number, one in enumerate(script.steps) if number > lost}
     # Cards that the seat plays later come first: what follows the exchange is then most like the script.
-    others = sorted(
-        (other for other in open_cards if other != card), key=lambda other: later.get(other, len(script.steps))
-    )
-    for other in islice(others, _CARDS):
+    others.sort(key=lambda other: later.get(other, len(script.steps)))
+    for other in others[:_CARDS]:
         exchanged = {later[other]: step.message} if other in later else {}
         yield {lost: {**step.message, "act": {PLAY: other}}, **exchanged}
 
 
-def _card(message: Mapping[str, Any]) -> str | None:
+def _card(message: Mapping[str, Json]) -> str | None:
     act = message.get("act")
     card = act.get(PLAY) if isinstance(act, dict) else None
     return card if isinstance(card, str) else None

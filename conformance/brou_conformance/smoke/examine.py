@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from brou.interpreter.dealing import HANDS, TURNUP
+from brou.interpreter.dealing import TURNUP, hands_of
 from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Parameter
 from brou.language.types import Bool, Cards, Int, Named, Orders, Pile
@@ -275,7 +275,7 @@ class Examiner:
     def _note_refusals(self, probe: Probe, seat: int) -> None:
         """Try a card of a seat that is not on turn: whether it is refused, and with a code if these are declared."""
         hello = self.asker.hello
-        others = [(int(other), hand) for other, hand in probe.start[HANDS].items() if int(other) != seat and hand]
+        others = [(other, hand) for other, hand in hands_of(probe.start).items() if other != seat and hand]
         if "offturn" not in hello.can or not others or (hello.acts is not None and PLAY not in hello.acts):
             return
         other, hand = others[0]
@@ -395,7 +395,7 @@ def _sample(action: Action, probe: Probe) -> Json:
 
 
 def _value(parameter: Parameter, probe: Probe) -> Json:
-    hand: list[Json] = next(iter(probe.start[HANDS].values()))
+    hand = next(iter(hands_of(probe.start).values()))
     lists: list[list[Json]] = [value for value in probe.start.values() if isinstance(value, list)]
     if isinstance(parameter.domain.type, Orders):
         return max(lists, key=len)
@@ -408,5 +408,5 @@ def _value(parameter: Parameter, probe: Probe) -> Json:
         case Bool():
             return True
         case Cards() | Pile():
-            return hand[:1]
+            return [*hand[:1]]
     return min(lists, key=len)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+
+from brou_conformance.protocol import Message
 
 
 class Check(StrEnum):
@@ -73,7 +74,7 @@ class Finding:
     passage: Passage
     setup: str = ""
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> dict[str, str]:
         """Return it as data."""
         return {
             "check": self.check.value,
@@ -102,7 +103,7 @@ class Examination:
         """Note that so many steps were asked for a check."""
         self.asked[check] = self.asked.get(check, 0) + steps
 
-    def document(self) -> dict[str, Any]:
+    def document(self) -> Message:
         """Return it as data."""
         return {
             "setup": self.setup,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brou.interpreter.dealing import HANDS
+from brou.interpreter.dealing import HANDS, hands_of
 from brou.language.codec import Json
 from brou.language.syntax import Game
 from brou_conformance.likeness.renaming import Names, before, message
@@ -59,6 +59,6 @@ def _reseated(game: Game, request: Message, names: Names) -> Message:
     start = request.get("start", {})
     moved = {**start, **{key: value for key, value in before(start, game, names).items() if type(value) is int}}
     if HANDS in start:
-        moved[HANDS] = {str(int(seat) + 1): hand for seat, hand in start[HANDS].items()}
+        moved[HANDS] = {str(seat + 1): hand for seat, hand in hands_of(start).items()}
     steps = [message(step, game, names) for step in request["steps"]]
     return {**request, **({"start": moved} if moved else {}), "steps": steps}

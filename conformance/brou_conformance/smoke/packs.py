@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from brou.interpreter.dealing import HANDS, STOCK
+from brou.interpreter.dealing import STOCK, hands_of
 from brou.language.codec import outside
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.smoke.facts import Facts
@@ -75,13 +75,13 @@ def _dealt_so(table: Table, way: _Way) -> Callable[[Probe, Facts], Claims]:
 
 def _deal_otherwise(table: Table, probe: Probe, way: _Way) -> dict[int, list[str]]:
     """Return the hands that a pack gives if it is dealt in another order."""
-    hands, dealer = probe.start.get(HANDS), probe.start.get(dealer_key(table.game))
+    hands, dealer = hands_of(probe.start), probe.start.get(dealer_key(table.game))
     lists = [value for key, value in probe.start.items() if isinstance(value, list) and key != STOCK]
     deck = next((one for one in lists if len(one) == len(table.game.deck.cards) and isinstance(one[0], str)), None)
     told = [value for key, value in _parameters(table, probe).items() if isinstance(value, list) and value is not deck]
-    if not isinstance(hands, dict) or deck is None or not isinstance(dealer, int) or not told:
+    if not hands or deck is None or not isinstance(dealer, int) or not told:
         return {}
-    sizes = {int(seat): len(hand) for seat, hand in hands.items()}
+    sizes = {seat: len(hand) for seat, hand in hands.items()}
     count = table.game.seats
     first = way.first if way.whoever else dealer + way.first
     round_ = [(first + way.by * number) % count for number in range(count)]

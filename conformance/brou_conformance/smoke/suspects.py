@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from brou import BrouError, Machine
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, parts
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, hands_of, parts
 from brou.language.codec import Json
 from brou.language.syntax import Game
 from brou.language.types import Int, Named, Option, Type
@@ -122,7 +122,7 @@ def _start_under(table: Table, start: Mapping[str, Any], names: Names, *, by_pac
     if not deal:
         return moved
     words = names.words
-    hands = {str(names.seats[int(seat)]): [words[card] for card in hand] for seat, hand in deal[HANDS].items()}
+    hands = {str(names.seats[seat]): [words[card] for card in hand] for seat, hand in hands_of(deal).items()}
     kept: Message = {
         HANDS: hands,
         **{key: [words[card] for card in deal[key]] for key in (STOCK,) if key in deal},
@@ -184,8 +184,7 @@ def until_act(probe: Probe) -> int:
 
 def dealt_hands(probe: Probe, facts: Facts) -> dict[int, Fact]:
     """Return each hand as it is seen before the first act, or as it was given where it is not seen."""
-    hands = probe.start.get(HANDS, {})
-    found: dict[int, Fact] = {int(seat): canonical(sorted(hand)) for seat, hand in hands.items()}
+    found: dict[int, Fact] = {seat: canonical(sorted(hand)) for seat, hand in hands_of(probe.start).items()}
     for step, fact in zip(probe.steps[: until_act(probe)], facts, strict=False):
         if "view" in step and HAND in fact:
             found[step["view"]] = fact[HAND]

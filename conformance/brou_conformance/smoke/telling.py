@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import Any
 
 from brou.words.glossary import ORIGINAL
-from brou_conformance.protocol import shorten
+from brou_conformance.protocol import Message, shorten
 from brou_conformance.smoke.findings import Check, Examination, Finding, Smoke
 from brou_conformance.smoke.saying import Echo, name_check, say, tell
 
@@ -17,7 +16,7 @@ FORMAT = "brou-smoke/1"
 _INDENT = "  "
 
 
-def document(smoke: Smoke) -> dict[str, Any]:
+def document(smoke: Smoke) -> Message:
     """Return it as data."""
     return {
         "format": FORMAT,

@@ -127,6 +127,11 @@ def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json],
     return {k: v for k, v in start.items() if k not in own}, {k: v for k, v in start.items() if k in own}
 
 
+def hands_of(start: Mapping[str, Json]) -> dict[int, list[str]]:
+    """Return the hands that a start gives, none where it begins before the deal."""
+    return _seated(start[HANDS]) if HANDS in start else {}
+
+
 def known(machine: Machine, start: Mapping[str, Json]) -> dict[str, Json]:
     """Return what of a start these rules know, the rest left out: a start may be written by somebody who knows more."""
     given, deal = parts(machine, start)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP
+from brou.interpreter.dealing import STOCK, TURNUP, hands_of
 from brou.language.codec import Json
 from brou.words.wording import Words
 from brou_conformance.scenarios.scenario import PLAY, Step
@@ -14,13 +13,14 @@ from brou_conformance.scenarios.scenario import PLAY, Step
 _WIDTH = 110
 
 
-def phrase_start(start: Mapping[str, Any], words: Words) -> Iterator[str]:
+def phrase_start(start: Mapping[str, Json], words: Words) -> Iterator[str]:
     """Yield what stands before the deal, who holds what, and what lies on the table."""
     for key in (key for key in start if key in words.game.start.given):
-        value = words.seat(start[key]) if key == "dealer" else phrase_value(start[key], words)
+        given = start[key]
+        value = words.seat(given) if key == "dealer" and isinstance(given, int) else phrase_value(given, words)
         yield _field("before" if key == "accounts" else key, value, words)
-    for seat, hand in start.get(HANDS, {}).items():
-        yield f"  {phrase_pair(words.seat(int(seat)), hand, words)}"
+    for seat, hand in hands_of(start).items():
+        yield f"  {phrase_pair(words.seat(seat), [*hand], words)}"
     for key in (TURNUP, STOCK):
         if key in start:
             yield _field(key, phrase_value(start[key], words), words)
@@ -30,7 +30,7 @@ def _field(name: str, value: str, words: Words) -> str:
     return f"  {words.frame('is', what=words.name('fields', name), value=value)}"
 
 
-def phrase_route(acts: Sequence[tuple[int, Mapping[str, Any]]], words: Words, *, told: bool) -> Iterator[str]:
+def phrase_route(acts: Sequence[tuple[int, Mapping[str, Json]]], words: Words, *, told: bool) -> Iterator[str]:
     """Yield what has been done, cards played one after the other in one line; `told` says that something was tried."""
     if told:
         yield f"  {words.frame('so_far')}"

@@ -5,16 +5,15 @@ Each step is kept only if both rules still accept every act and still answer oth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from math import gcd
-from typing import Any
 
 from brou import BrouError
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, parts
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, hands_of, parts
 from brou.language.codec import Json, outside
 from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
-from brou_conformance.protocol import words_in
+from brou_conformance.protocol import Message, words_in
 from brou_tools.questions.situation import (
     Act,
     Situation,
@@ -104,7 +103,8 @@ def _places(value: Json) -> list[int | None]:
 def _smaller(one: Situation, key: str, place: int | None, unit: int) -> Situation:
     """Return it with one number as near to nought as halving what parts, and what does not, leads to."""
     whole = one.start[key]
-    number: int = whole if place is None else whole[place]
+    written = whole if place is None or not isinstance(whole, list) else whole[place]
+    number = written if isinstance(written, int) else 0
     low, high = 0, abs(number) // unit
     step = unit if number > 0 else -unit
     best = one
@@ -134,14 +134,14 @@ def with_plain_cards(one: Situation) -> Situation:
         return one
     one = replace(one, start={key: value for key, value in start.items() if key not in _order(one)})
     played = set(_played(one.acts)) | {one.start.get(TURNUP)}
-    seats = list(one.start[HANDS])
+    seats = list(hands_of(one.start))
     for number, seat in enumerate(seats):
         for other in (*seats[number + 1 :], None):
             one = _sorted_between(one, seat, other, played)
     return one
 
 
-def spelt(one: Situation) -> dict[str, Any]:
+def spelt(one: Situation) -> dict[str, Json]:
     """Return its start with hands, turn-up, stock and pack."""
     machine = engine(one.rules[0]).machine
     given, deal = parts(machine, one.start)
@@ -159,17 +159,18 @@ def _played(acts: tuple[Act, ...]) -> Iterator[str]:
             yield from words_in(value)
 
 
-def _sorted_between(one: Situation, seat: str, other: str | None, fixed: set[Any]) -> Situation:
+def _sorted_between(one: Situation, seat: int, other: int | None, fixed: set[Json]) -> Situation:
     """Return it with the free cards of two hands, or of a hand and the stock, in the order of the pack if it parts."""
-    hands: Mapping[str, list[str]] = one.start[HANDS]
-    theirs: list[str] = one.start.get(STOCK, []) if other is None else hands[other]
+    hands = hands_of(one.start)
+    theirs = [*words_in(one.start.get(STOCK))] if other is None else hands[other]
     free = [card for card in (*hands[seat], *theirs) if card not in fixed]
     free.sort(key=one.game.deck.cards.index)
     mine = iter(free)
     first = [card if card in fixed else next(mine) for card in hands[seat]]
     second = [card if card in fixed else next(mine) for card in theirs]
-    start = {**one.start, HANDS: {**hands, seat: first, **({} if other is None else {other: second})}}
-    found = replace(one, start={**start, STOCK: second} if other is None and STOCK in one.start else start)
+    dealt = {**hands, seat: first, **({} if other is None else {other: second})}
+    start: dict[str, Json] = {**one.start, HANDS: {str(by): [*hand] for by, hand in dealt.items()}}
+    found = replace(one, start={**start, STOCK: [*second]} if other is None and STOCK in one.start else start)
     return found if start != one.start and holds(found) else one
 
 
@@ -185,18 +186,19 @@ def with_plain_names(one: Situation) -> Situation:
     return next((each for each in kept if holds(each)), one)
 
 
-def _plainness(one: Situation, found: Situation) -> tuple[Any, ...]:
+def _plainness(one: Situation, found: Situation) -> tuple[int, list[int], str]:
     suits = list(one.game.deck.suits)
     cards = [found.start.get(TURNUP), *_played(found.acts)]
     ranked = [suits.index(card[-1]) for card in cards if isinstance(card, str) and card[-1] in suits]
-    return -found.start["dealer"] if "dealer" in found.start else 0, ranked, canonical(found.start[HANDS])
+    dealer = found.start.get("dealer")
+    return -dealer if isinstance(dealer, int) else 0, ranked, canonical(found.start[HANDS])
 
 
 def renamed(one: Situation, names: Names) -> Situation | None:
     """Return it under new names of seats and suits, None where it cannot be dealt so."""
     game = one.game
     start = {key: value for key, value in one.start.items() if key not in game.start.given}
-    hands = {str(names.seats[int(seat)]): names.of(hand, None) for seat, hand in one.start[HANDS].items()}
+    hands = {str(names.seats[seat]): names.of([*hand], None) for seat, hand in hands_of(one.start).items()}
     start |= {key: names.of(start[key], None) for key in (TURNUP, STOCK) if key in start}
     acts = tuple(_act(message({"by": by, "act": dict(act)}, game, names)) for by, act in one.acts)
     question = message(one.question, game, names) if "score" not in one.question else one.question
@@ -207,5 +209,5 @@ def renamed(one: Situation, names: Names) -> Situation | None:
     return Situation(one.rules, start, acts, question)
 
 
-def _act(step: Mapping[str, Any]) -> Act:
+def _act(step: Message) -> Act:
     return step["by"], step["act"]

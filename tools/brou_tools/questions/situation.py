@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from brou import BadAct, BrouError, Choice, Refusal, rules
 from brou.compiler.compiled import Compiled
@@ -21,7 +21,7 @@ from brou_conformance.scenarios.script import spell
 from brou_tools.questions.parting import DEALER, Parting
 
 #: Who does something, and what.
-Act: TypeAlias = tuple[int, Mapping[str, Any]]
+Act: TypeAlias = tuple[int, Mapping[str, Json]]
 #: Two rules that differ in one reading, and the states of both.
 Rules: TypeAlias = tuple[Choice, Choice]
 States: TypeAlias = tuple[CompiledState, CompiledState]
@@ -38,9 +38,9 @@ class Situation:
     """Where two rules part: the start as it goes over the wire, the acts that both accept, and the question."""
 
     rules: Rules
-    start: Mapping[str, Any]
+    start: Mapping[str, Json]
     acts: tuple[Act, ...]
-    question: Mapping[str, Any]
+    question: Mapping[str, int]
 
     @property
     def deals(self) -> int:
@@ -72,12 +72,12 @@ class Situation:
         return one, two
 
 
-def written(game: Game, start: Mapping[str, Any]) -> int:
+def written(game: Game, start: Mapping[str, Json]) -> int:
     """Return how much stands written before the deal: the sum of all numbers but the dealer's seat."""
     return sum(map(abs, numbers(game, start)))
 
 
-def numbers(game: Game, start: Mapping[str, Any]) -> list[int]:
+def numbers(game: Game, start: Mapping[str, Json]) -> list[int]:
     """Return the numbers that stand written before the deal, the dealer's seat left out."""
     values = [value for key, value in start.items() if key in game.start.given and key != DEALER]
     found = [number for value in values for number in (value if isinstance(value, list) else [value])]
@@ -91,7 +91,7 @@ def _deal(game: Game) -> str:
 # Reaching ---------------------------------------------------------------------
 
 
-def begun(both: Rules, start: Mapping[str, Any]) -> States | None:
+def begun(both: Rules, start: Mapping[str, Json]) -> States | None:
     """Return the states of both rules at a start, None where it is none of theirs."""
     found = []
     for choice in both:
@@ -116,7 +116,7 @@ def followed(both: Rules, states: States, act: Act) -> States | None:
     return found[0], found[1]
 
 
-def reached(both: Rules, start: Mapping[str, Any], acts: tuple[Act, ...]) -> States | None:
+def reached(both: Rules, start: Mapping[str, Json], acts: tuple[Act, ...]) -> States | None:
     """Return the states to which a start and acts lead under both rules, None if they do not."""
     states = begun(both, start)
     for act in acts:
@@ -124,13 +124,13 @@ def reached(both: Rules, start: Mapping[str, Any], acts: tuple[Act, ...]) -> Sta
     return states
 
 
-def standing(both: Rules, states: States) -> dict[str, Any] | None:
+def standing(both: Rules, states: States) -> dict[str, Json] | None:
     """Return what a start would have to give for the next deal, None where the two rules would not give the same."""
     one, two = (_standing(choice, state) for choice, state in zip(both, states, strict=True))
     return one if one == two else None
 
 
-def _standing(choice: Choice, state: CompiledState) -> dict[str, Any]:
+def _standing(choice: Choice, state: CompiledState) -> dict[str, Json]:
     played = engine(choice)
     game = played.game
     return {
@@ -141,7 +141,7 @@ def _standing(choice: Choice, state: CompiledState) -> dict[str, Any]:
 # Parting ----------------------------------------------------------------------
 
 
-def told(choice: Choice, state: CompiledState, question: Mapping[str, Any]) -> dict[str, Json]:
+def told(choice: Choice, state: CompiledState, question: Mapping[str, int]) -> dict[str, Json]:
     """Return what rules answer to a question in a state."""
     played = engine(choice)
     if "legal" in question:
@@ -149,10 +149,10 @@ def told(choice: Choice, state: CompiledState, question: Mapping[str, Any]) -> d
     return played.view(state, question["view"]) if "view" in question else played.score(state)
 
 
-def partings(both: Rules, states: States) -> Iterator[dict[str, Any]]:
+def partings(both: Rules, states: States) -> Iterator[dict[str, int]]:
     """Yield the questions that two rules answer otherwise: what is open, then the score, then what is seen."""
     seats = range(engine(both[0]).game.seats)
-    questions: list[dict[str, Any]] = [
+    questions: list[dict[str, int]] = [
         *({"legal": seat} for seat in seats),
         {"score": True},
         *({"view": seat} for seat in seats),
@@ -160,7 +160,7 @@ def partings(both: Rules, states: States) -> Iterator[dict[str, Any]]:
     yield from (question for question in questions if differ(both, states, question))
 
 
-def differ(both: Rules, states: States, question: Mapping[str, Any]) -> bool:
+def differ(both: Rules, states: States, question: Mapping[str, int]) -> bool:
     """Say whether two rules answer a question otherwise."""
     one, two = (told(choice, state, question) for choice, state in zip(both, states, strict=True))
     return canonical(one) != canonical(two)
@@ -178,6 +178,9 @@ def of(found: Parting) -> Situation | None:
             states = after
             acts.append(step.deed)
     questions = list(partings(both, states)) if states else []
-    asked = {"legal": found.step.message["by"]} if found.step.verb == "act" else dict(found.step.message)
+    if found.step.verb == "act":
+        asked = {"legal": found.step.deed[0]}
+    else:
+        asked = {key: value for key, value in found.step.message.items() if isinstance(value, int)}
     question = asked if asked in questions else next(iter(questions), None)
     return None if question is None else Situation(both, start, tuple(acts), question)

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from brou import Choice, Impossible, Machine, Refusal, State, Unknown, book, choose
 from brou.cache import remembered
 from brou.errors import Unusable
-from brou.interpreter.dealing import begin
+from brou.interpreter.dealing import begin, hands_of
 from brou.language.codec import Json
 from brou.shelf.library import files, with_readings
 from brou_conformance.scenarios import corpus
@@ -79,7 +79,7 @@ class Course:
     @property
     def hands(self) -> dict[int, list[str]]:
         """Return the hands that were dealt, none where the scenario begins before the deal."""
-        return {int(seat): list(cards) for seat, cards in dict(self.start.get(HANDS, {})).items()}
+        return hands_of(self.start)
 
     def shown(self, name: str, seat: int = 0) -> Json:
         """Return what a seat sees at the start."""
