@@ -62,8 +62,9 @@ def _name(kind: str, files: Iterable[Path], about: object) -> str:
 def _code() -> str:
     """Return what changes whenever this code is another: place, size and time of each of its modules."""
     here = Path(__file__).parent
-    beside = [here, here.parent / "brou_conformance", here.parents[1] / "conformance" / "brou_conformance"]
-    stats = [(str(file), file.stat()) for folder in beside for file in sorted(folder.rglob("*.py"))]
+    rooms = {"conformance": "brou_conformance", "tools": "brou_tools"}
+    beside = [place for room, name in rooms.items() for place in (here.parent / name, here.parents[1] / room / name)]
+    stats = [(str(file), file.stat()) for folder in (here, *beside) for file in sorted(folder.rglob("*.py"))]
     return hashlib.sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
+from brou.cache import remembered
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
@@ -20,6 +23,7 @@ from brou.shelf.library import (
     book,
     catalogue,
     choose,
+    files,
     patched,
     read_data,
     root,
@@ -86,6 +90,19 @@ def home_of(path: Path) -> tuple[Path, str] | None:
 
 def folder_faults(folder: Path) -> Iterator[Fault]:
     """Yield the faults of all data below a folder."""
+    house = [*_house(folder), *(folder / name for name in _libraries(folder)), *shared_files()]
+    yield from remembered_faults("house", house, lambda: _house_faults(folder))
+    try:
+        glossary(folder)
+    except Unusable:
+        return
+    for game in catalogue(folder):
+        found = partial(_game_faults, game, folder)
+        yield from remembered_faults("game", game_files(game, folder), found)
+
+
+def _house_faults(folder: Path) -> Iterator[Fault]:
+    """Yield the faults of what stands once for all games; without its words no game can be looked at."""
     for name in _HOUSE:
         if (folder / name).exists():
             yield from _shape_faults(folder, name)
@@ -99,8 +116,30 @@ def folder_faults(folder: Path) -> Iterator[Fault]:
     for name in _libraries(folder):
         faults = list(_shape_faults(folder, name))
         yield from faults or text_faults(read_data(folder, name), (), words, languages)
-    for game in catalogue(folder):
-        yield from _game_faults(game, folder)
+
+
+def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], Iterable[Fault]]) -> tuple[Fault, ...]:
+    """Return faults, from the cache if they were found before in the same files, which lay in the same places."""
+    made_of = list(rest_on)
+    if not all(path.is_file() and os.access(path, os.R_OK) for path in made_of):
+        return tuple(find())
+    places = [os.path.realpath(path) for path in made_of]
+    return remembered("faults", made_of, (about, places), lambda: tuple(find()))
+
+
+def game_files(game: str, folder: Path) -> list[Path]:
+    """Return all files that the faults of a game rest on, with those that stand once for all games."""
+    return [*files(game, folder), *_house(folder), *shared_files()]
+
+
+def shared_files() -> list[Path]:
+    """Return the files of ours that every folder of data rests on."""
+    return [*_house(root()), *sorted(schemas().glob("*.json"))]
+
+
+def _house(folder: Path) -> list[Path]:
+    """Return what stands once for all games of a folder, libraries aside."""
+    return [path for name in _HOUSE if (path := folder / name).exists()]
 
 
 def covered(folder: Path) -> frozenset[Path]:

@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 
 from brou import cache, key
+from brou.check import remembered_faults
+from brou.errors import Fault, Place
 
 
 def forgotten() -> None:
@@ -289,3 +291,43 @@ def test_a_key_that_another_process_makes_meanwhile_is_taken(home: Path, monkeyp
 
     assert key.own_key() == other
     assert [path.name for path in home.iterdir()] == ["key"]
+
+
+# Faults ---------------------------------------------------------------------------------------------------------------
+
+
+def found(*files: Path, about: str = "faults") -> tuple[tuple[Fault, ...], bool]:
+    """Return the faults that are remembered of files, and whether they had to be looked for."""
+    calls = []
+
+    def find() -> Iterator[Fault]:
+        calls.append(1)
+        yield Fault(Place("data.yaml", 1, 1), "this is wrong", "mend it")
+
+    return remembered_faults(about, files, find), bool(calls)
+
+
+def test_faults_are_looked_for_once(file: Path) -> None:
+    """Faults of the same files are told again without looking; of other ones, or of another kind, they are not."""
+    first, again = found(file), found(file)
+    assert (first[1], again[1]) == (True, False)
+    assert first[0] == again[0] and str(again[0][0]) == "data.yaml:1:1: this is wrong; mend it"
+    assert found(file, about="others")[1]
+    file.write_text("two", encoding="utf-8")
+    assert found(file)[1]
+
+
+def test_faults_are_those_of_a_place(file: Path, tmp_path: Path) -> None:
+    """What a link leads to is not the file that stood there, whatever it holds."""
+    elsewhere = tmp_path / "elsewhere.yaml"
+    elsewhere.write_bytes(file.read_bytes())
+    found(file)
+    file.unlink()
+    file.symlink_to(elsewhere)
+    assert found(file)[1]
+
+
+def test_faults_of_what_is_no_file_are_always_looked_for(file: Path, tmp_path: Path) -> None:
+    """A file that is not there, a folder or a pipe is not taken for an empty file."""
+    for other in (tmp_path / "nothing.yaml", tmp_path):
+        assert found(file, other)[1] and found(file, other)[1]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from brou import choose, rules
+from brou.check import game_files, remembered_faults
 from brou.errors import BrouError, Fault, Unusable
 from brou.language.source import Node
 from brou.language.syntax import Game
-from brou.shelf.library import Book, book, catalogue, read_data
-from brou_conformance.programs.engine import choices
+from brou.shelf.library import Book, book, catalogue, read_data, root, spread
 from brou_conformance.scenarios.corpus import clauses
-from brou_tools.matches.conduct import conduct, taught
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:
@@ -23,12 +23,22 @@ def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterato
     The rules and the shape of the files are without fault.
     """
     for kind in kinds or _LOOKS:
-        if kind not in _LOOKS or not (folder / "games" / game / f"{kind}.yaml").exists():
-            continue
-        try:
-            yield from _LOOKS[kind](_Known.of(game, folder), read_data(folder, f"games/{game}/{kind}.yaml"))
-        except Unusable as error:
-            yield from error.faults
+        if kind in _LOOKS and (folder / "games" / game / f"{kind}.yaml").exists():
+            yield from remembered_faults(kind, _rest_on(kind, game, folder), partial(_found, kind, game, folder))
+
+
+def _found(kind: str, game: str, folder: Path) -> Iterator[Fault]:
+    try:
+        yield from _LOOKS[kind](_Known.of(game, folder), read_data(folder, f"games/{game}/{kind}.yaml"))
+    except Unusable as error:
+        yield from error.faults
+
+
+def _rest_on(kind: str, game: str, folder: Path) -> Iterator[Path]:
+    """Yield the files that the faults of a kind rest on: comparisons on all games of the folder and all of ours."""
+    compared = ((place, name) for place in (folder, root()) for name in catalogue(place))
+    for place, name in compared if kind == _COMPARING else [(folder, game)]:
+        yield from game_files(name, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +47,16 @@ class _Known:
 
     folder: Path
     data: Book
-    games: tuple[Game, ...]
     citable: Mapping[str, Node]
 
     @classmethod
     def of(cls, game: str, folder: Path) -> _Known:
-        found = tuple(rules(choice, folder) for choice in choices([game], folder))
-        return cls(folder, book(game, folder), found, clauses(game, folder))
+        return cls(folder, book(game, folder), clauses(game, folder))
 
     def names(self, of: Callable[[Game], Iterable[str]]) -> set[str]:
         """Return what some rule base of the game has."""
-        return {name for game in self.games for name in of(game)}
+        found = (rules(choice, self.folder) for choice in spread(self.data.game, self.folder))
+        return {name for game in found for name in of(game)}
 
     def values(self, key: str) -> Collection[str] | None:
         """Return the values of a reading, or None where there is none of the name or it is a number."""
@@ -80,8 +89,10 @@ def _present(*nodes: Node | None) -> list[Node]:
 
 def _conduct(known: _Known, _: Node) -> Iterator[Fault]:
     """Yield what random players do that means nothing in some edition and set-up."""
+    from brou_tools.matches.conduct import conduct, taught  # noqa: PLC0415 - only where a file is looked at anew
+
     found = conduct(known.data.game, known.folder)
-    for choice in choices([known.data.game], known.folder):
+    for choice in spread(known.data.game, known.folder):
         try:
             taught(choice, found.acts, found.tellings, known.folder)
         except Unusable as error:
@@ -169,10 +180,12 @@ def _clauses(named: Iterable[Node], citable: Mapping[str, Node]) -> Iterator[Fau
             yield Fault(node.place, f"unknown clause {node.text!r}", "cite one of clauses.yaml")
 
 
+#: The kind of file that is about two games.
+_COMPARING = "differences"
 _LOOKS: Mapping[str, Callable[[_Known, Node], Iterator[Fault]]] = {
     "conduct": _conduct,
     "obligations": _obligations,
     "witnesses": _witnesses,
     "frequencies": _frequencies,
-    "differences": _differences,
+    _COMPARING: _differences,
 }

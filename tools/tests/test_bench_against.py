@@ -13,6 +13,7 @@ import pytest
 from brou import Crash, Impossible
 from brou_tools import bench_against
 from brou_tools.bench_against import WAYS, Compared, archived, checkout, compare
+from brou_tools.bench_patches import mutants_against
 from brou_tools.cli import main
 from brou_tools.commands.bench import compared_row
 
@@ -61,6 +62,15 @@ def test_both_versions_play_the_same_matches_in_every_way() -> None:
     assert [one.way for one in found] == list(WAYS)
     assert all(one.same for one in found)
     assert all(0 < one.least <= one.ratio <= one.greatest for one in found)
+
+
+def test_both_versions_load_and_lower_the_same_mutants() -> None:
+    """A version beside itself loads and lowers as many mutants of a game, other ones in each round."""
+    here = checkout()
+    found = mutants_against("homme-d-auvergne", here, here, rounds=2, count=3)
+
+    assert found.work == "6 mutants"
+    assert found.value > 0
 
 
 def test_a_version_that_is_not_run_is_not_taken_for_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -431,3 +431,40 @@ def test_names_that_are_no_text_are_shown_escaped(tmp_path: Path, surroundings: 
         2,
         f"brou: {tmp_path}/d\\udcfc\\x1br/\\udcfc.svg.yaml: no such file or folder; name one that is there\n",
     )
+
+
+#: Prints which files below a folder are read in looking for the faults of a game that these are not said to rest on.
+READING = """
+import sys
+from pathlib import Path
+from brou.check import _game_faults, game_files
+from brou.shelf.library import root
+from brou_conformance.scenarios.corpus import corpus_root
+from brou_tools.beside import _LOOKS, _found, _rest_on
+from brou_tools.commands.check import _scenario_faults
+
+game, opened = sys.argv[1], set()
+sys.addaudithook(lambda event, args: opened.add(str(args[0])) if event == "open" else None)
+
+def surplus(made_of):
+    below = {path for path in opened if path.endswith((".yaml", ".json")) and Path(path).is_file()}
+    print(*sorted(below - {str(path) for path in made_of}))
+    print(len(below), file=sys.stderr)
+    opened.clear()
+
+list(_game_faults(game, root()))
+surplus(game_files(game, root()))
+for kind in _LOOKS:
+    list(_found(kind, game, root()))
+    surplus(_rest_on(kind, game, root()))
+list(_scenario_faults(game, corpus_root(), None))
+surplus([*game_files(game, root()), *(corpus_root() / game).glob("*.yaml")])
+"""
+
+
+def test_faults_rest_on_no_other_files() -> None:
+    """Whatever is read in looking for the faults of a game is among the files by which they are remembered."""
+    command = [sys.executable, "-P", "-c", READING, "brusquembille"]
+    done = subprocess.run(command, env={**os.environ, "BROU_CACHE": "off"}, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+    assert any(int(count) > 10 for count in done.stderr.split())

@@ -362,13 +362,13 @@ class Costs:
         own = self._counted(phase, lambda: sum(map(self.root, phase.requires)) + self.effects(phase.do))
         return own + self._following(phase.do)
 
-    def _following(self, body: Iterable[Effect]) -> int:
+    def _following(self, *lists: tuple[Effect, ...]) -> int:
         """Return the steps of the phases that effects lead to; those that wait for a decision take none."""
-        return max((self._settled[name] for name in gotos(body)), default=0)
+        return max((self._settled[name] for name in gotos(*lists)), default=0)
 
     def _entry(self, entry: Entry) -> int:
         around, times, inside = self._counted(entry, lambda: self._entered(entry))
-        return around + times * (inside + self._following([*entry.do, *entry.then]))
+        return around + times * (inside + self._following(entry.do, entry.then))
 
     def _entered(self, entry: Entry) -> tuple[int, int, int]:
         """Return the steps of an entry: of finding how often it is given, how often that is, and of each time."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias, assert_never
 
 from brou.errors import Place
+from brou.language.recent import Recent
 from brou.language.tree import Expression, Index
 from brou.language.types import Type
 
@@ -184,9 +185,21 @@ def operand(effect: Effect) -> Expression | None:
             assert_never(effect)
 
 
-def gotos(body: Iterable[Effect]) -> set[str]:
-    """Return the phases that a list of effects can lead to."""
-    return {effect.phase for effect in walk_effects(body) if isinstance(effect, Goto)}
+def gotos(*lists: tuple[Effect, ...]) -> set[str]:
+    """Return the phases that lists of effects can lead to."""
+    return set[str]().union(*map(_gotos, lists))
+
+
+#: Where lists of effects lead to, lately.
+_LATELY: Recent[frozenset[str]] = Recent(maxsize=2048)
+
+
+def _gotos(body: tuple[Effect, ...]) -> frozenset[str]:
+    found = _LATELY.find("", body)
+    if found is None:
+        phases = frozenset(effect.phase for effect in walk_effects(body) if isinstance(effect, Goto))
+        found = _LATELY.keep(phases, "", body)
+    return found
 
 
 def reset_scopes(body: Iterable[Effect]) -> set[str]:

@@ -63,11 +63,11 @@ def _written(part: object) -> str:
         return "{" + ",".join(f"{json.dumps(name)}:{_record(part[name])}" for name in sorted(part)) + "}"
     if isinstance(part, tuple) and all(isinstance(one, _RECORDS) for one in part):
         return "[" + ",".join(map(_record, part)) + "]"
-    return _dumped(part)
+    return _record(part)
 
 
 def _record(record: object) -> str:
-    """Return a record as the hash takes it, written once."""
+    """Return a record, or a part that holds none, as the hash takes it, written once."""
     return _LATELY.find("", record) or _LATELY.keep(_dumped(record), "", record)
 
 

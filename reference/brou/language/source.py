@@ -33,6 +33,8 @@ _QUOTE = "put a word with a question mark in quotes"
 #: Of the directives of YAML only its version means nothing to us.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b)\w*", re.MULTILINE)
 _INTEGER = re.compile(r"[-+]?[0-9]{1,18}\Z")
+#: What a number begins with.
+_SIGNED = frozenset("+-0123456789")
 _TRUTH = {"true": True, "false": False}
 _NOTHING = {"", "~", "null"}
 
@@ -76,6 +78,8 @@ class Node:
     @property
     def text(self) -> str:
         """Return a scalar as it would be written."""
+        if isinstance(self.value, str):
+            return self.value
         if isinstance(self.value, bool):
             return "true" if self.value else "false"
         return str(self.value)
@@ -145,7 +149,7 @@ def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
         raise Malformed([Fault(start, f"no YAML: {str(error).splitlines()[0]}")]) from error
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=512)
 def _document(text: str, name: str) -> Node:
     """Return the nodes of a text; the same text under the same name gives the same ones."""
     return _Builder(name).document(text)
@@ -160,8 +164,8 @@ class _Builder:
         self.faults: list[Fault] = []
 
     def document(self, text: str) -> Node:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        events = iter(yaml.parse(text, Loader=loader))
+        parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
+        events: Iterator[yaml.Event] = iter(parser.get_event, None)
         node: Node | None = None
         for event in events:
             if isinstance(event, (yaml.StreamStartEvent, yaml.StreamEndEvent, yaml.DocumentEndEvent)):
@@ -189,18 +193,18 @@ class _Builder:
             self._refuse(event, f"nested deeper than {MAX_DEPTH} levels", "flatten it")
         if isinstance(event, yaml.AliasEvent):
             self._refuse(event, "an alias (*name)", "write the value out")
-        if getattr(event, "anchor", None):
+        if not isinstance(event, (yaml.ScalarEvent, yaml.CollectionStartEvent)):
+            self._refuse(event, "no value", "write a scalar, a list or a mapping")
+        if event.anchor:
             self._refuse(event, "an anchor (&name)", "write the value where it is needed")
-        if tag := getattr(event, "tag", None):
-            self._refuse(event, f"a tag ({tag})", "leave it out")
+        if event.tag:
+            self._refuse(event, f"a tag ({event.tag})", "leave it out")
         place = self._place(event)
+        if isinstance(event, yaml.ScalarEvent):
+            return Node(_scalar(event, self._short(event)), place)
         if isinstance(event, yaml.SequenceStartEvent):
             return Node(tuple(self._sequence(events, depth)), place)
-        if isinstance(event, yaml.MappingStartEvent):
-            return Node(self._mapping(events, depth), place)
-        if not isinstance(event, yaml.ScalarEvent):
-            self._refuse(event, "no value", "write a scalar, a list or a mapping")
-        return Node(_scalar(event, self._short(event)), place)
+        return Node(self._mapping(events, depth), place)
 
     def _short(self, event: yaml.ScalarEvent) -> str:
         text = str(event.value)
@@ -243,6 +247,6 @@ def _scalar(event: yaml.ScalarEvent, text: str) -> Scalar:
         return text
     if text in _NOTHING:
         return None
-    if _INTEGER.match(text):
+    if text[0] in _SIGNED and _INTEGER.match(text):
         return int(text)
     return _TRUTH.get(text, text)

@@ -101,8 +101,8 @@ class Mismatch:
 
 def normalise(text: str) -> str:
     """Return the text in the one form that is fingerprinted."""
-    visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
-    return " ".join(unicodedata.normalize("NFKC", visible).translate(_UNIFIED).split())
+    unseen = dict.fromkeys(ord(char) for char in set(text) if unicodedata.category(char) == "Cf")
+    return " ".join(unicodedata.normalize("NFKC", text.translate(unseen)).translate(_UNIFIED).split())
 
 
 def fingerprint(text: str) -> str:

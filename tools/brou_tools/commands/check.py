@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from brou import BrouError, catalogue, choose, rules
-from brou.check import check, covered, file_faults, home_of, source_faults
+from brou.check import check, covered, file_faults, game_files, home_of, remembered_faults, source_faults
 from brou.errors import Fault, NoFile, Place, Unusable
 from brou.language.shape import kind_of
 from brou.language.source import Node, read, read_below
@@ -21,7 +21,6 @@ from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import deal_faults
-from brou_conformance.telling.record import read_record
 from brou_tools.beside import beside_faults
 from brou_tools.exits import Exit
 from brou_tools.heap import keep_garbage
@@ -156,6 +155,8 @@ _FIRST = 1_000_000
 
 def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
     """Yield the first line of a record that is none, or that the record does not end as it was written."""
+    from brou_conformance.telling.record import read_record  # noqa: PLC0415 - only where there is a report
+
     number = 0
     try:
         with path.open("rb") as file:
@@ -262,6 +263,11 @@ def _of_group(group: Path, folder: Path) -> Iterator[Fault]:
 
 def _scenarios(game: str, place: Path, data: Path | None = None) -> Iterator[Fault]:
     """Yield the faults of the scenarios of a game; only those without any other are dealt."""
+    made_of = [*sorted((place / game).glob("*.yaml")), *game_files(game, data or root())]
+    yield from remembered_faults("scenarios", made_of, lambda: _scenario_faults(game, place, data))
+
+
+def _scenario_faults(game: str, place: Path, data: Path | None) -> Iterator[Fault]:
     own = None if place == corpus.corpus_root() else place
     found = list(corpus.game_faults(game, own, data))
     yield from found

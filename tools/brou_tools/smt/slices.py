@@ -6,7 +6,7 @@ A reading that changes none of them need not be asked about again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from brou.language.effects import Cases, Effect, gotos, operand, targets, walk_effects
@@ -123,7 +123,7 @@ def _of_phase(phase: Phase) -> Iterator[str]:
     yield from _of_effects(phase.do)
 
 
-def _of_effects(body: Iterable[Effect]) -> Iterator[str]:
+def _of_effects(body: tuple[Effect, ...]) -> Iterator[str]:
     """Yield what some effects rest on, the phases that they lead to among it."""
     for effect in walk_effects(body):
         for expression in _of_effect(effect):
