@@ -105,7 +105,7 @@ class Sharing:
 
     def bare(self, term: Term) -> Term:
         """Return a term as it is where nothing proves that it is there: both are computed alike."""
-        base = self.terms.maybe(term)
+        base = self.terms.maybe(term) if term.needs else term
         return base if base in term.needs else term
 
     def strict(self, term: Term, part: Term) -> bool:
