@@ -14,6 +14,7 @@ from typing import Any
 from brou.compiler.compiled_values import lowering, raising
 from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
+from brou.compiler.lowered import Program
 from brou.compiler.showing import Showing
 from brou.errors import BadAct, Crash
 from brou.interpreter.machine import Machine, Refusal, State
@@ -44,7 +45,7 @@ class Compiled:
     def __init__(self, game: Game, *, keep: bool = True, asked: Sequence[str] = ()) -> None:
         self.game = game
         self._asked, self._keep = tuple(asked), keep
-        self.module = run_module(game, lambda: source(game, asked), ("played", *asked), keep=keep)
+        self.module = run_module(game, self._playing, ("played", *asked), keep=keep)
         self._stages: Mapping[str, Callable[[Any], str]] = self.module["STAGES"]
         self._offers: Mapping[str, Sequence[Callable[[Any, list[Offer]], None]]] = self.module["OFFERS"]
         self._may: Mapping[str, Callable[..., Any]] = self.module["MAY"]
@@ -66,11 +67,22 @@ class Compiled:
         found: Finder = names["FIND"]
         return found
 
+    @cached_property
+    def _program(self) -> Program:
+        """Return the lowered form, which all code is written from that is not kept."""
+        from brou.compiler.lower import lower  # noqa: PLC0415 - only where no code is kept
+
+        return lower(self.game, self._asked)
+
+    def _playing(self) -> str:
+        from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
+
+        return emit(self._program)
+
     def _finding(self, weights: Weighing) -> str:
         from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
-        from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
 
-        return emit_finding(lower(self.game, self._asked), weights)
+        return emit_finding(self._program, weights)
 
     @cached_property
     def machine(self) -> Machine:
