@@ -93,6 +93,8 @@ class Sharing:
         done: dict[Term, Term] = {}
 
         def walk(one: Term) -> Term:
+            if one.cost < part.cost:
+                return one
             if self.bare(one) is part:
                 return local if one is part else self.terms.present(local)
             if one not in done:
@@ -110,6 +112,8 @@ class Sharing:
 
     def strict(self, term: Term, part: Term) -> bool:
         """Say whether a part is evaluated whenever the term is."""
+        if term.cost < part.cost:
+            return False
         if self.bare(term) is part:
             return True
         match term.op:

@@ -27,6 +27,8 @@ class Terms:
         self.constants = constants
         self.full = (1 << cards) - 1
         self._known: dict[object, Term] = {}
+        #: Terms as they are where something proves that they are there, and the other way round.
+        self._otherwise: dict[Term, Term] = {}
         self.true, self.false = self.const(TRUTH, value=True), self.const(TRUTH, value=False)
         self.nothing = self.const(SET, 0)
         self.pack = self.const(SET, self.full)
@@ -96,11 +98,14 @@ class Terms:
     def _optional(self, term: Term, *, optional: bool) -> Term:
         if term.kind.optional == optional or term.op == "const":
             return term
-        return self.make(
-            term.op, replace(term.kind, optional=optional), *term.parts,
-            name=term.name, bound=term.bound, value=term.value, total=term.total,
-            needs=frozenset() if optional else frozenset([term]),
-        )  # fmt: skip
+        found = self._otherwise.get(term)
+        if found is None:
+            found = self._otherwise[term] = self.make(
+                term.op, replace(term.kind, optional=optional), *term.parts,
+                name=term.name, bound=term.bound, value=term.value, total=term.total,
+                needs=frozenset() if optional else frozenset([term]),
+            )  # fmt: skip
+        return found
 
     def as_set(self, term: Term) -> Term:
         """Return a card, or none, as the set that it is kept as; no card is the empty set then, and is there."""

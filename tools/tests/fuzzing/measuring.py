@@ -59,7 +59,7 @@ def feed(target: Target, given: Input, seed: int = 0) -> Outcome:
 
     What exceeds the grace may have loaded what stays. It is measured anew once the sound input has loaded that too.
     """
-    outcome = _feed_once(target, given, seed, GRACE)
+    outcome = _feed_once(target, given, seed, GRACE + TIMES * _COSTS.get((target.name, given.base), 0))
     if outcome.finding not in _MEASURED:
         return outcome
     budget = GRACE + TIMES * _sound_cost(target, given.base)
