@@ -21,7 +21,7 @@ import pytest
 from brou import BrouError, Crash
 from brou.language.source import parse
 from brou_conformance.programs.engine import ABILITIES, serve
-from fuzzing import files, subject, wire
+from fuzzing import files, measuring, subject, wire
 from fuzzing.__main__ import plan_tasks, tell_findings, tell_table
 from fuzzing.agreement import Outputs, hold_outputs
 from fuzzing.measuring import Outcome, feed, feed_seed, make_input
@@ -404,6 +404,49 @@ def test_every_kind_of_finding_is_made(does: Callable[[], object], word: str, fi
     assert outcome.word == word
     assert outcome.finding.startswith(finding)
     assert bool(outcome.finding) == bool(finding)
+
+
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """A target whose inputs say how many seconds they cost."""
+
+    name: str
+    fed: list[bytes]
+    weight: int = 1
+
+    def make(self, chance: Random) -> Input:
+        """Return an input of less than a second."""
+        return Input("base", str(chance.random()).encode())
+
+    def keep_sound(self, base: str) -> Input:
+        """Return the sound input."""
+        return Input(base, b"0.1")
+
+    def feed(self, given: Input, folder: Path, seen: set[str]) -> str:  # noqa: ARG002 - one signature for all targets
+        """Compute for as long as the input says."""
+        self.fed.append(given.data)
+        burn(float(given.data))
+        return ACCEPTED
+
+
+@pytest.mark.parametrize(
+    ("data", "fed", "finding"),
+    [
+        (b"0.01", [b"0.01"], ""),
+        (b"0.3", [b"0.3", b"0.1", b"0.1", b"0.3"], ""),
+        (b"0.7", [b"0.7", b"0.1", b"0.1", b"0.7", b"0.7"], "costs too much computing"),
+    ],
+    ids=["the grace", "the budget", "more"],
+)
+def test_what_exceeds_the_grace_is_held_against_the_sound_input(
+    monkeypatch: pytest.MonkeyPatch, data: bytes, fed: list[bytes], finding: str
+) -> None:
+    """Three times the sound input is allowed beside the grace; the sound input is fed where the grace is exceeded."""
+    monkeypatch.setattr(measuring, "GRACE", 0.2)
+    target = Slow(f"slow {data!r}", [])
+
+    assert feed(target, Input("base", data)).finding == finding
+    assert target.fed == fed
 
 
 def test_a_hang_and_a_death_cost_their_own_input() -> None:

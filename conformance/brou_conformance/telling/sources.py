@@ -35,7 +35,7 @@ def cite(game: str, clause: str, data: Path | None = None, texts: Path | None = 
     The words of a source are not kept, only their fingerprints (docs/anchors.md). How a passage begins is told where
     the folder of the texts is given, and has the text with this passage.
     """
-    node = clauses(game, data).get(clause)
+    node = read_citable(game, data).get(clause)
     anchors = None if node is None else node.get("anchors")
     works = _works(data)
     found = []
@@ -65,7 +65,7 @@ def _find_passages(work: str, texts: Path, data: Path | None) -> Mapping[str, Pa
 
 def tell_clause(choice: Choice, clause: str, lang: str, data: Path | None = None) -> str:
     """Return what a clause says, with its numbers; of an open passage its question."""
-    node = clauses(choice.game, data).get(clause)
+    node = read_citable(choice.game, data).get(clause)
     text = None if node is None else node.get("text") or node.get("question")
     return "" if text is None or not worded(text, lang) else prose(text, rules(choice, data), lang, data)
 
@@ -73,6 +73,12 @@ def tell_clause(choice: Choice, clause: str, lang: str, data: Path | None = None
 def _title(work: Node) -> str:
     author = work.string("author") if work.get("author") is not None else ""
     return f"{author}, {work.string('title')}" if author else work.string("title")
+
+
+@lru_cache(maxsize=16)
+def read_citable(game: str, data: Path | None) -> Mapping[str, Node]:
+    """Return what a scenario of a game may cite, read once, since every failing case tells of it."""
+    return clauses(game, data)
 
 
 @lru_cache(maxsize=4)

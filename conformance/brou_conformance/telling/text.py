@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from brou_conformance.judging.judge import Status
 from brou_conformance.protocol import shorten
-from brou_conformance.scenarios.corpus import clauses
 from brou_conformance.smoke.hint import FIRST
 from brou_conformance.telling.case_text import Teller
+from brou_conformance.telling.sources import read_citable
 from brou_conformance.telling.summary import Blamed, Summary
 from brou_conformance.telling.variants_text import tell_variants
 from brou_conformance.verdicts.inquiry import Inquiry
@@ -183,7 +183,7 @@ class _Edition:
 
     def _question(self, key: str) -> str:
         """Return the question that a reading answers."""
-        for node in clauses(self.run.game, self.summary.data).values():
+        for node in read_citable(self.run.game, self.summary.data).values():
             question = node.get("question")
             if question is not None and node.get("key") is not None and node.string("key") == key:
                 asked = question.fields.get(self.teller.words.lang) or question.fields.get("en")

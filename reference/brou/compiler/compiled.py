@@ -15,6 +15,7 @@ from brou.compiler.compiled_sets import cards_in
 from brou.compiler.compiled_values import CompiledState, Lowering, Raising, Word, lowering, raising
 from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
+from brou.compiler.lowered import Program
 from brou.compiler.showing import Showing
 from brou.errors import BadAct, Crash
 from brou.interpreter.acts import given, single
@@ -56,7 +57,7 @@ class Compiled:
     def __init__(self, game: Game, *, keep: bool = True, asked: Sequence[str] = ()) -> None:
         self.game = game
         self._asked, self._keep = tuple(asked), keep
-        self.module = run_module(game, lambda: source(game, asked), ("played", *asked), keep=keep)
+        self.module = run_module(game, self._playing, ("played", *asked), keep=keep)
         self._stages: Mapping[str, Callable[[CompiledState], str]] = self.module["STAGES"]
         self._offers: Mapping[str, Sequence[Callable[[CompiledState, list[Offer]], None]]] = self.module["OFFERS"]
         self._may: Mapping[str, Callable[..., bool]] = self.module["MAY"]
@@ -78,11 +79,22 @@ class Compiled:
         found: Finder = names["FIND"]
         return found
 
+    @cached_property
+    def _program(self) -> Program:
+        """Return the lowered form, which all code is written from that is not kept."""
+        from brou.compiler.lower import lower  # noqa: PLC0415 - only where no code is kept
+
+        return lower(self.game, self._asked)
+
+    def _playing(self) -> str:
+        from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
+
+        return emit(self._program)
+
     def _finding(self, weights: Weighing) -> str:
         from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
-        from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
 
-        return emit_finding(lower(self.game, self._asked), weights)
+        return emit_finding(self._program, weights)
 
     @cached_property
     def machine(self) -> Machine:

@@ -98,6 +98,8 @@ class Sharing:
         done: dict[Term, Term] = {}
 
         def walk(one: Term) -> Term:
+            if one.cost < part.cost:
+                return one
             if self.bare(one) is part:
                 return local if one is part else self.terms.present(local)
             if one not in done:
@@ -110,13 +112,13 @@ class Sharing:
 
     def bare(self, term: Term) -> Term:
         """Return a term as it is where nothing proves that it is there: both are computed alike."""
-        if not term.needs:
-            return term
-        base = self.terms.maybe(term)
+        base = self.terms.maybe(term) if term.needs else term
         return base if base in term.needs else term
 
     def strict(self, term: Term, part: Term) -> bool:
         """Say whether a part is evaluated whenever the term is."""
+        if term.cost < part.cost:
+            return False
         if self.bare(term) is part:
             return True
         match term.op:

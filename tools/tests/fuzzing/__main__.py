@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import resource
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -50,7 +51,7 @@ def main() -> int:
             print(f"{outcome.target} {outcome.seed}: {outcome.finding[:_LINE]}", flush=True)
         if len(outcomes) % 1000 == 0:
             print(f"{len(outcomes)} inputs", flush=True)
-    print(tell_table(outcomes))
+    print(tell_table(outcomes), tell_speed(len(outcomes)), sep="\n")
     findings = tell_findings(outcomes)
     print(findings or "Every input ended well.")
     return 1 if findings else 0
@@ -93,6 +94,13 @@ def tell_table(outcomes: Iterable[Outcome]) -> str:
         rows.append((name, *map(str, numbers), *most, str(covered)))
     widths = [max(len(row[place]) for row in rows) for place in range(len(head))]
     return "\n".join("  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+
+
+def tell_speed(count: int) -> str:
+    """Return how many inputs were fed in a second of computing, whatever it was spent on."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    seconds = sum(one.ru_utime + one.ru_stime for one in used)
+    return f"{count:,} inputs in {seconds:,.0f} s of computing, {count / seconds:.1f} a second"
 
 
 def tell_findings(outcomes: Iterable[Outcome]) -> str:

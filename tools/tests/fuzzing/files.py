@@ -516,10 +516,11 @@ def mutate_name(data: bytes, chance: Random) -> bytes:
 
 
 TARGETS: tuple[FileTarget, ...] = (
-    FileTarget("rules", 1800, list_rules, use_rules, own=(cost_rules,)),
+    FileTarget("rules", 1800, list_rules, use_rules, own=(cost_rules,), kind=lambda base: base.partition(" ")[0]),
     FileTarget("folder", 900, list_sixth, use_folder),
     FileTarget("data", 900, list_data, use_data),
-    FileTarget("translations", 80, list_translations, use_translation),
+    # Whichever file is changed, the same folder is checked.
+    FileTarget("translations", 80, list_translations, use_translation, kind=lambda base: ""),  # noqa: ARG005
     FileTarget("sources", 300, list_sources, use_sources),
     FileTarget("scenarios", 1100, list_scenarios, use_scenarios, kind=lambda base: base.partition("/")[0]),
     FileTarget("records", 500, list_records, use_record, kind=lambda base: base.rstrip("0123456789")),

@@ -223,8 +223,10 @@ class Program:
             ended = call("verify", *options, "--", sys.executable, "-I", "-S", program, lines, codes=_CODES)
         else:
             answer = _Replayed(recorded, played).answer
+            # What the program is made of is no input: it is hashed where a report is read, and where a child runs.
+            honest = ("--build", "fuzzed", "--python", "fuzzing.subject:Honest")
             with patch.object(command, "opener", lambda name: lambda: Wire(answer)):  # noqa: ARG005 - as it is called
-                ended = call("verify", *options, "--python", "fuzzing.subject:Honest", codes=_CODES)
+                ended = call("verify", *options, *honest, codes=_CODES)
         word = hold_outputs(outputs, ended, document="--json" in recorded["options"])
         seen.add(f"verdict {word}")
         return ACCEPTED if ended.code == 0 else REFUSED
