@@ -475,5 +475,6 @@ def _once(values: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(dict.fromkeys(values))
 
 
-def _mistaken(expression: Expression, wanted: str) -> Crash:
-    return Crash(f"{expression.place}: {expression.op} gives {expression.type}, where a {wanted} is wanted")
+def _mistaken(expression: Expression, wanted: str) -> TypeError:
+    """Return what is raised where a tree is not as the loader types it, which is no fault of the rules."""
+    return TypeError(f"{expression.place}: {expression.op} gives {expression.type}, where a {wanted} is wanted")

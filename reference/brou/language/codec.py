@@ -49,10 +49,10 @@ def writer(type_: Type, deck: Deck) -> Callable[[Value], Json]:
     match type_:
         case Option(inner):
             write = writer(inner, deck)
-            return lambda value: None if value is None else write(value)
+            return write if write is _plain else lambda value: None if value is None else write(value)
         case Array(_, element) | Domain(element, _):
             each = writer(element, deck)
-            return lambda value: [each(item) for item in as_row(value)]
+            return _flat if each is _plain else lambda value: [each(item) for item in as_row(value)]
         case Cards():
             rank = {card: number for number, card in enumerate(deck.cards)}
             return lambda value: [*sorted(as_cards(value), key=rank.__getitem__)]
@@ -63,16 +63,16 @@ def writer(type_: Type, deck: Deck) -> Callable[[Value], Json]:
     return _plain
 
 
-def _is_flat(value: Value) -> TypeGuard[tuple[str | int, ...]]:
-    """Say whether a value is a pile or a list of numbers, which hold nothing else, where rules have one of these."""
+def _is_flat(value: Value) -> TypeGuard[tuple[str | int | None, ...]]:
+    """Say whether a value is a pile or another row, where rules have one of which nothing is written otherwise."""
     return isinstance(value, tuple)
 
 
 def _flat(value: Value) -> Json:
-    """Return a pile or a list of numbers as it is written."""
+    """Return values in order that are written as they stand."""
     if _is_flat(value):
         return [*value]
-    raise Crash(f"{value!r} is no pile or list of numbers")
+    raise Crash(f"{value!r} is no array, list or pile")
 
 
 def _plain(value: Value) -> Json:
