@@ -10,10 +10,11 @@ import subprocess
 import sys
 import tarfile
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from brou import Crash, Impossible
 from brou.shelf.library import root
@@ -77,9 +78,9 @@ def compare(
     """Yield how two versions, each in a folder, compare in each way of playing a game."""
     for way in WAYS:
         with ExitStack() as stack:
-            loops = [stack.enter_context(_loop(folder, game, way, decisions)) for folder in (before, now)]
-            sides = list(zip(loops, (before, now), strict=True))
-            pairs = [[_round(loop, folder) for loop, folder in sides] for _ in range(rounds)]
+            words = (bench_loop.__file__, game, way, str(decisions))
+            sides = [(stack.enter_context(looping(folder, *words)), folder) for folder in (before, now)]
+            pairs = [[_round(ask(*side)) for side in sides] for _ in range(rounds)]
         yield _compared(way, pairs)
 
 
@@ -104,14 +105,22 @@ def _compared(way: str, pairs: Sequence[Sequence[_Round]]) -> Compared:
     return Compared(way, statistics.median(ratios), min(ratios), max(ratios), before, now, same)
 
 
+def surroundings(folder: Path) -> dict[str, str]:
+    """Return the environment in which Python finds the version in a folder."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(str(folder / room) for room in _ROOMS)}
+
+
 @contextmanager
-def _loop(folder: Path, game: str, way: str, decisions: int) -> Iterator[subprocess.Popen[str]]:
-    """Hand over a process in which a version plays whenever it is told to."""
-    paths = os.pathsep.join(str(folder / room) for room in _ROOMS)
-    command = [sys.executable, "-P", bench_loop.__file__, game, way, str(decisions)]
-    environment = {**os.environ, "PYTHONPATH": paths}
+def looping(folder: Path, *script: str) -> Iterator[subprocess.Popen[str]]:
+    """Hand over a process in which a version runs a script with its arguments, which works whenever it is told to."""
+    command = [sys.executable, "-P", *script]
     with subprocess.Popen(
-        command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        env=surroundings(folder),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as child:
         try:
             yield child
@@ -119,8 +128,8 @@ def _loop(folder: Path, game: str, way: str, decisions: int) -> Iterator[subproc
             child.kill()
 
 
-def _round(loop: subprocess.Popen[str], folder: Path) -> _Round:
-    """Return what a version does when it is told to play."""
+def ask(loop: subprocess.Popen[str], folder: Path) -> dict[str, Any]:
+    """Return what a version says when it is told to work."""
     if loop.stdin is None or loop.stdout is None or loop.stderr is None:
         raise Crash("a child without pipes")
     with suppress(BrokenPipeError):
@@ -128,8 +137,12 @@ def _round(loop: subprocess.Popen[str], folder: Path) -> _Round:
         loop.stdin.flush()
     said = loop.stdout.readline()
     if not said:
-        raise Impossible(f"that version cannot be played so: {(loop.stderr.read().splitlines() or ['it ended'])[-1]}")
-    found = json.loads(said)
+        raise Impossible(f"that version cannot do so: {(loop.stderr.read().splitlines() or ['it ended'])[-1]}")
+    found: dict[str, Any] = json.loads(said)
     if not Path(found["brou"]).is_relative_to(folder):
         raise Crash(f"{found['brou']} was to be found in {folder}")
-    return _Round(found["cards"], found["acts"], found["seconds"])
+    return found
+
+
+def _round(said: Mapping[str, Any]) -> _Round:
+    return _Round(said["cards"], said["acts"], said["seconds"])

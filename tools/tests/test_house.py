@@ -291,7 +291,14 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/bench_against.py": {7: "rounds", 6000: "decisions of a round"},
     "brou_tools/bench_loop.py": {3: "the third argument of its command line"},
-    "brou_tools/bench_patches.py": {5: "rounds", 30: "mutants of a round"},
+    "brou_tools/bench_mutants.py": {2: "the second argument of its command line"},
+    "brou_tools/bench_patches.py": {
+        5: "rounds",
+        30: "mutants of a round",
+        8: "starts of an interpreter",
+        3: "rounds of checking everything",
+        200: "characters of a message",
+    },
     "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli.py": {
         130: "exit code of an interrupted command",
@@ -488,6 +495,7 @@ WRITERS = {
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
     "brou_tools/commands/bench.py": "a temporary folder",
     "brou_tools/bench_against.py": "a temporary folder",
+    "brou_tools/bench_patches.py": "a temporary folder",
     "brou_tools/first_verdict.py": "a temporary folder",
     "brou_conformance/programs/supervisor.py": "what is written goes nowhere",
     "brou_tools/streams.py": "what is written goes nowhere",

@@ -30,7 +30,7 @@ from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench_against import WAYS, Compared, archived, checkout, compare
 from brou_tools.bench_engines import gains
-from brou_tools.bench_patches import shares
+from brou_tools.bench_patches import Share, check_against, mutants_against, shares
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.watching import Settling
@@ -88,6 +88,8 @@ def _rows(games: Iterable[str], against: str | None) -> Iterator[Row]:
         for game in games:
             for one in compare(game, before, now):
                 yield compared_row(game, one)
+            yield _share_row(game, mutants_against(game, before, now))
+        yield _share_row("all", check_against(before, now))
 
 
 def compared_row(game: str, one: Compared) -> Row:
@@ -102,8 +104,12 @@ def rows(game: str) -> Iterator[Row]:
     for gain in gains(game):
         yield Row(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
     for share in shares(game):
-        yield Row(game, share.what, share.value, "times", share.target, share.work)
+        yield _share_row(game, share)
     yield from runner_rows(game)
+
+
+def _share_row(game: str, share: Share) -> Row:
+    return Row(game, share.what, share.value, "times", share.target, share.work)
 
 
 def runner_rows(game: str) -> Iterator[Row]:
