@@ -13,7 +13,7 @@ import pytest
 from brou import Crash, Impossible
 from brou_tools import bench_against
 from brou_tools.bench_against import WAYS, Compared, archived, checkout, compare
-from brou_tools.bench_patches import mutants_against
+from brou_tools.bench_patches import Share, mutants_against
 from brou_tools.cli import main
 from brou_tools.commands.bench import compared_row
 
@@ -101,7 +101,7 @@ def test_a_row_tells_the_ratio_with_its_spread() -> None:
 def test_the_command_prints_what_was_compared(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`brou bench --against` compares with the files of the commit, and prints one row a way of playing."""
+    """`brou bench --against` compares with the files of the commit: ways of playing, mutants, and a check of all."""
     asked: list[str] = []
 
     def handed(commit: str, _: Path) -> object:
@@ -111,8 +111,14 @@ def test_the_command_prints_what_was_compared(
     monkeypatch.setattr("brou_tools.commands.bench.archived", handed)
     one = Compared("alike", 2.0, 1.5, 2.5, 10, 20, same=True)
     monkeypatch.setattr("brou_tools.commands.bench.compare", lambda *_: iter([one]))
+    monkeypatch.setattr("brou_tools.commands.bench.mutants_against", lambda *_: Share("mutants", 0.05, 0.1, "many"))
+    monkeypatch.setattr("brou_tools.commands.bench.check_against", lambda *_: Share("check", 0.5, 0.25, "all"))
 
     assert main(["bench", "brouc", "--against", "abc", "--json"]) == 0
-    (entry,) = json.loads(capsys.readouterr().out)["games"]
+    found = {entry["game"]: entry["rows"] for entry in json.loads(capsys.readouterr().out)["games"]}
     assert asked == ["abc"]
-    assert [(row["what"], row["value"]) for row in entry["rows"]] == [(WAYS["alike"], 2.0)]
+    assert [(row["what"], row["value"], row["met"]) for row in found["brouc"]] == [
+        (WAYS["alike"], 2.0, True),
+        ("mutants", 0.05, True),
+    ]
+    assert [(row["what"], row["met"]) for row in found["all"]] == [("check", False)]
