@@ -112,9 +112,16 @@ def test_a_wrong_offer_is_seen() -> None:
 
 
 def test_a_wrong_value_is_seen() -> None:
-    """A generator that forgets what trumps are worth is caught, with the variable and the effect that wrote it."""
-    pair = planted("rule_marriage_value", lambda _state, _suit, kind: 30 if kind else 20)
+    """Generated code that writes another number is caught, with the variable and the effect that wrote it."""
+    pair = Pair.of(rules("brouc"), "planted")
+    announce = pair.compiled.module["DO"]["announce"]
 
+    def forgetful(state: Any, me: int, *values: int) -> str | None:
+        phase: str | None = announce(state, me, *values)
+        state.told[me % 2] = 0
+        return phase
+
+    pair.compiled.module["DO"]["announce"] = forgetful
     with pytest.raises(Disagreement, match=r"(?s)told: interpreter .*generated code .*add-told .*brouc\.credit\.02"):
         replay_all(pair)
 

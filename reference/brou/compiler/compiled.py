@@ -11,7 +11,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from brou.chance import Chance
 from brou.compiler.compiled_values import lowering, raising
+from brou.compiler.drawing import Act, Counting
 from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
 from brou.compiler.showing import Showing
@@ -20,10 +22,10 @@ from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.syntax import Action, Game, Parameter
 
-#: An act that counts among those of a decision: how often with all its cards, how often with each, then as an offer.
-Counting = tuple[int, int, str, int, "tuple[Any, ...] | None", "int | None"]
 #: For each phase, what finds how often all its acts count together, and each of them.
 Finder = Mapping[str, Callable[[Any], tuple[int, list[Counting]]]]
+#: For each phase, what draws one of all acts that are open.
+Drawer = Mapping[str, Callable[[Any, Chance], Act | None]]
 
 #: An act that is offered: its action, the seat, its values (None if they are described) and, where the last value is
 #: one of a set of cards, that set.
@@ -34,8 +36,9 @@ def source(game: Game, asked: Sequence[str] = ()) -> str:
     """Return the module that plays a game, to be read; `asked` are functions to be asked besides."""
     from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
     from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
+    from brou.compiler.quicken import quickened  # noqa: PLC0415 - likewise
 
-    return emit(lower(game, asked))
+    return emit(quickened(lower(game, asked)))
 
 
 class Compiled:
@@ -61,16 +64,28 @@ class Compiled:
 
         Weights that ask for more than a number are functions that were to be asked, by name.
         """
-        about = ("finder", *self._asked, *map(str, sorted(weights.items())))
-        names = run_module(self.game, lambda: self._finding(weights), about, keep=self._keep, within=self.module)
-        found: Finder = names["FIND"]
+        found: Finder = self._found(weights, draws=False)
         return found
 
-    def _finding(self, weights: Weighing) -> str:
-        from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
-        from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
+    @cached_property
+    def drawer(self) -> Drawer:
+        """Return what draws one of all acts that are open to anybody, every act counting once."""
+        return self.drawing({})
 
-        return emit_finding(lower(self.game, self._asked), weights)
+    def drawing(self, weights: Weighing) -> Drawer:
+        """Return what draws one of the acts that are open to anybody and weigh anything."""
+        found: Drawer = self._found(weights, draws=True)
+        return found
+
+    def _found(self, weights: Weighing, *, draws: bool) -> Any:
+        def written() -> str:
+            from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
+            from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
+
+            return emit_finding(lower(self.game, self._asked), weights, draws=draws)
+
+        about = ("drawer" if draws else "finder", *self._asked, *map(str, sorted(weights.items())))
+        return run_module(self.game, written, about, keep=self._keep, within=self.module)["FIND"]
 
     @cached_property
     def machine(self) -> Machine:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import documented, head, headed, joined, routine_text
+from brou.compiler.emit_steps import StepPrinter, is_array
 from brou.compiler.emit_terms import Printer, has_let, local, variable
-from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Stage, Step, Term
+from brou.compiler.lowered import Act, Choosing, Kind, Level, Program, Stage, Term
 
 _HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this.
 
@@ -19,14 +20,10 @@ the clause of the rules file that it comes from.
 
 def emit(program: Program) -> str:
     """Return the text of a module that plays a rule base."""
-    return _Emitter(program).module()
+    return _Emitter(Printer(program)).module()
 
 
-class _Emitter:
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.printer = Printer(program)
-
+class _Emitter(StepPrinter):
     def module(self) -> str:
         program = self.program
         state = [self._state(), *(self._reset(scope) for scope in program.scopes)]
@@ -62,7 +59,7 @@ class _Emitter:
         lines.add("        new.PHASE = self.PHASE")
         for cell in cells:
             name = variable(cell.name)
-            lines.add(f"        new.{name} = self.{name}{'[:]' if _is_array(cell) else ''}")
+            lines.add(f"        new.{name} = self.{name}{'[:]' if is_array(cell) else ''}")
         lines.add("        return new")
         lines.add("")
         lines.add("")
@@ -78,7 +75,7 @@ class _Emitter:
         lines.add(f"def reset_{scope}_alone(s):")
         cells = [cell for cell in program.cells.values() if cell.scope == scope]
         for cell in cells:
-            value = _row(cell.default) if _is_array(cell) else repr(cell.default)  # type: ignore[arg-type]
+            value = _row(cell.default) if is_array(cell) else repr(cell.default)  # type: ignore[arg-type]
             lines.add(f"    s.{variable(cell.name)} = {value}")
         if not cells:
             lines.add("    pass")
@@ -88,10 +85,6 @@ class _Emitter:
         inside = program.scopes[program.scopes.index(scope) :]
         lines.add("    " + "; ".join(f"reset_{one}_alone(s)" for one in inside))
         return lines.text()
-
-    def _demand(self, lines: Lines, test: Term, says: str) -> None:
-        lines.add(f"if {self.printer.denied(lines, test)}:")
-        lines.add(f"    crash({says!r})")
 
     # Acts ---------------------------------------------------------------------
 
@@ -116,7 +109,7 @@ class _Emitter:
         lines.add(f"def do_{act.name}({names}):")
         with lines.inside():
             lines.add(f'"""{act.says}"""')
-            self._steps(lines, act.do)
+            self.steps(lines, act.do)
         yield lines.text()
 
     def _fails(self, item: Choosing) -> str:
@@ -187,77 +180,15 @@ class _Emitter:
             for part in guard.parts if guard.op == "and" and has_let(guard) else (guard,):
                 lines.open(f"if {self.printer.settled(lines, part, truth=True)}:")
 
-    # Steps --------------------------------------------------------------------
+    # Phases -------------------------------------------------------------------
 
     def _stage(self, stage: Stage) -> str:
         lines = Lines()
         lines.add(f"def stage_{stage.name}(s):")
         with lines.inside():
             lines.add(f'"""{stage.says}"""')
-            self._steps(lines, stage.do)
+            self.steps(lines, stage.do)
         return lines.text()
-
-    def _steps(self, lines: Lines, steps: Sequence[Step]) -> None:
-        said = ""
-        for step in steps:
-            if step.says not in ("", said):
-                lines.add(f"# {step.says}")
-            said = step.says
-            self._step(lines, step)
-
-    def _step(self, lines: Lines, step: Step) -> None:
-        match step.op, step.value:
-            case "goto", _:
-                does = self.program.stages[step.name].do
-                lines.add(f"return stage_{step.name}(s)" if does else f"return {step.name!r}")
-            case "reset", _:
-                lines.add(f"reset_{step.name}(s)")
-            case "cases", _:
-                self._cases(lines, step.cases)
-            case "let", Term() as value:
-                self.printer.assign(lines, local(step.name), value)
-            case "demand", Term() as value:
-                self._demand(lines, value, step.name)
-            case "loop", Term() as value:
-                self.printer.loop(lines, local(step.name), value)
-                self._steps(lines, step.body)
-                if not step.body:
-                    lines.add("pass")
-                lines.shut()
-            case _, Term() as value:
-                self._put(lines, step, value)
-
-    def _put(self, lines: Lines, step: Step, value: Term) -> None:
-        target = f"s.{variable(step.variable)}"
-        if step.index is not None:
-            place = self.printer.settled(lines, step.index)
-            if value.kind.form == "array" and not value.kind.optional:
-                length = self.printer.length(value.kind)
-                place = f"{place}:{place} + {length}"
-            self.printer.assign(lines, f"{target}[{place}]", value)
-        elif _is_array(self.program.cells[step.variable]):
-            lines.add(f"{target}[:] = {self.printer.settled(lines, value)}")
-        else:
-            self.printer.assign(lines, target, value)
-
-    def _cases(self, lines: Lines, cases: Sequence[tuple[Term | None, tuple[Step, ...]]]) -> None:
-        opened = 0
-        for number, (test, body) in enumerate(cases):
-            if test is None:
-                if number:
-                    lines.open("else:")
-            else:
-                if number:
-                    lines.open("else:")
-                    opened += 1
-                lines.open(f"if {self.printer.settled(lines, test, truth=True)}:")
-            self._steps(lines, body)
-            if not body:
-                lines.add("pass")
-            if test is not None or number:
-                lines.shut()
-        for _ in range(opened):
-            lines.shut()
 
     # Tables -------------------------------------------------------------------
 
@@ -303,7 +234,3 @@ def _everything(item: Choosing) -> bool:
     return (
         set(domain.value) >= set(range(kind.low, kind.high + 1)) if kind.high - kind.low < len(domain.value) else False
     )
-
-
-def _is_array(cell: Cell) -> bool:
-    return cell.kind.form == "array" and not cell.kind.optional

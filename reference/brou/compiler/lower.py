@@ -21,14 +21,12 @@ from brou.compiler.lowered import (
     Program,
     Routine,
     Stage,
-    Step,
     Term,
     every_part,
     whole_terms,
 )
 from brou.compiler.naming import name_apart
 from brou.compiler.share import shared
-from brou.compiler.share_steps import shared_steps
 from brou.compiler.terms import Terms, there
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table
 from brou.language.tree import And, BuiltinCall, Call, Expression, walk
@@ -120,7 +118,7 @@ class _Lowering:
         described = any(item.form != "listed" for item in choosing)
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
-        do = self._done((*self.steps.demands(action, plain), *self.steps.steps(action.do, plain)))
+        do = (*self.steps.demands(action, plain), *self.steps.steps(action.do, plain))
         called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
         asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
@@ -239,19 +237,8 @@ class _Lowering:
 
     def _stage(self, phase: Phase) -> Stage:
         steps = (*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env())) if phase.do else ()
-        do = self._done(steps)
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
-        return Stage(phase.id, do, ordered, phase.final, _says(phase))
-
-    def _done(self, steps: Sequence[Step]) -> tuple[Step, ...]:
-        return shared_steps(self.terms, steps, self._reads)
-
-    def _reads(self, term: Term) -> frozenset[str]:
-        """Return the variables that a term reads, whatever it calls included."""
-        parts = list(every_part([term]))
-        called = _called([term], self.done)
-        parts += every_part(self.done[name].body for name in called)
-        return frozenset(part.name for part in parts if part.op == "state")
+        return Stage(phase.id, steps, ordered, phase.final, _says(phase))
 
 
 def _says(record: Function | Table | Action | Phase | Row) -> str:

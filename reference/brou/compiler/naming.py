@@ -55,7 +55,7 @@ def _routine(terms: Terms, routine: Routine) -> Routine:
 
 
 def _act(terms: Terms, act: Act) -> Act:
-    naming = Naming(terms, ("me", *(item.name for item in act.choosing)))
+    naming = Naming(terms, act.locals)
     return replace(
         act,
         by=naming.term(act.by),

@@ -12,14 +12,13 @@ Where acts have weights, an act counts so many times at its place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property
 from typing import Any, Protocol
 
 from brou.chance import Chance
-from brou.compiler.compiled import Compiled, Counting
-from brou.compiler.compiled_sets import cards_in
+from brou.compiler.compiled import Compiled, Finder
+from brou.compiler.drawing import Act, Counting, chosen
 from brou.compiler.finding import Weighing
-from brou.errors import Crash
 from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Game
 
@@ -76,9 +75,6 @@ def _one(offer: Any, chance: Chance) -> Json:
 #: How often an act counts among those of a decision, by action: asked of a state and a seat.
 Weights = Mapping[str, Callable[[Any, int], int]]
 
-#: An act: its action, who makes it, and its values as generated code keeps them.
-Act = tuple[str, int, tuple[Any, ...]]
-
 
 def step(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
     """Make a random act on a state of the compiled engine, in place; return it, or None where nobody may act."""
@@ -91,10 +87,11 @@ def step(engine: Compiled, state: Any, chance: Chance, weights: Weights | None =
 
 def picked(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
     """Return a random act; each counts as often as it weighs, all alike where none has any weight."""
-    count, found = _weighed(engine, state, weights) if weights else (0, [])
-    if not count:
-        count, found = engine.finder[state.PHASE](state)
-    return counted(engine, state, chance, count, found) if count else None
+    if weights:
+        count, found = _weighed(engine, state, weights)
+        if count:
+            return chosen(chance, count, found, state, engine.module["BOUNDS"])
+    return engine.drawer[state.PHASE](state, chance)
 
 
 class Player:
@@ -106,42 +103,26 @@ class Player:
 
     def __init__(self, engine: Compiled, weights: Weighing) -> None:
         self.engine = engine
-        self._plain = engine.finder
-        self._weighed = engine.weighing(weights) if weights else engine.finder
+        self.weights = weights
+        self._plain = engine.drawer
+        self._weighed = engine.drawing(weights) if weights else engine.drawer
+
+    @cached_property
+    def _finder(self) -> Finder:
+        return self.engine.weighing(self.weights)
 
     def counting(self, state: Any) -> tuple[int, list[Counting]]:
         """Return how often all acts that are open count together, and each that counts."""
-        found = self._weighed[state.PHASE](state)
-        return found if found[0] else self._plain[state.PHASE](state)
+        found = self._finder[state.PHASE](state)
+        return found if found[0] else self.engine.finder[state.PHASE](state)
 
     def picked(self, state: Any, chance: Chance) -> Act | None:
         """Return a random act, or None where nobody may do anything."""
-        count, found = self._weighed[state.PHASE](state)
-        if not count:
-            count, found = self._plain[state.PHASE](state)
-        return counted(self.engine, state, chance, count, found) if count else None
+        return self._weighed[state.PHASE](state, chance) or self._plain[state.PHASE](state, chance)
 
-    def drawn(self, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
+    def drawn(self, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act | None:
         """Return one of the acts that were found to count so often together."""
-        return counted(self.engine, state, chance, count, found)
-
-
-def counted(engine: Compiled, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
-    """Return one of the acts that count so often together."""
-    place = chance.below(count)
-    for size, weight, name, seat, values, cards in found:
-        if place >= size:
-            place -= size
-        elif values is None:
-            return name, seat, tuple(_value(form, rest, chance) for form, *rest in engine.bounds(state, seat, name))
-        elif cards is None:
-            return name, seat, values
-        else:
-            left = cards
-            for _ in range(place // weight):
-                left &= left - 1
-            return name, seat, (*values, left & -left)
-    raise Crash(f"fewer acts of {engine.game.id} than were counted")
+        return chosen(chance, count, found, state, self.engine.module["BOUNDS"])
 
 
 def _weighed(engine: Compiled, state: Any, weights: Weights) -> tuple[int, list[Counting]]:
@@ -154,23 +135,3 @@ def _weighed(engine: Compiled, state: Any, weights: Weights) -> tuple[int, list[
             total += size
             found.append((size, weight, name, seat, values, cards))
     return total, found
-
-
-def _value(form: str, rest: list[Any], chance: Chance) -> Any:
-    """Return one of the values that bounds stand for."""
-    if form == "orders":
-        return tuple(chance.shuffled(_pack(rest[0])))
-    if form == "subsets":
-        cards = cards_in(rest[0])
-        low, high = max(rest[1], 0), min(rest[2], len(cards))
-        size = low + chance.below(high - low + 1)
-        return sum(chance.shuffled(cards)[:size])
-    if form == "range":
-        return rest[0] + chance.below(rest[1] - rest[0] + 1)
-    return chance.pick(cards_in(rest[0]) if isinstance(rest[0], int) else rest[0])
-
-
-@lru_cache(maxsize=8)
-def _pack(cards: int) -> list[int]:
-    """Return the cards of a set that is shuffled again and again."""
-    return cards_in(cards)

@@ -89,7 +89,7 @@ class Sharing:
         return name
 
     def replaced(self, term: Term, part: Term, local: Term) -> Term:
-        """Return a term in which a local stands for a part."""
+        """Return a term in which a local stands for a part; what its tests prove to be there is still known."""
         done: dict[Term, Term] = {}
 
         def walk(one: Term) -> Term:
@@ -98,7 +98,10 @@ class Sharing:
             if one not in done:
                 parts = [walk(inner) for inner in one.parts]
                 same = all(new is old for new, old in zip(parts, one.parts, strict=True))
-                done[one] = one if same else self.terms.renewed(one, parts)
+                done[one] = one if same else self.terms.make(
+                    one.op, one.kind, *parts, name=one.name, bound=one.bound, value=one.value, total=one.total,
+                    needs=frozenset(map(walk, one.needs)), all_needs=True,
+                )  # fmt: skip
             return done[one]
 
         return walk(term)

@@ -43,15 +43,21 @@ class Terms:
         value: Value = None,
         total: bool = True,
         needs: frozenset[Term] = frozenset(),
+        all_needs: bool = False,
     ) -> Term:
-        """Return the term of an operation, as it is; `total` and `needs` speak of the operation itself."""
+        """Return the term of an operation, as it is; `total` and `needs` speak of the operation itself.
+
+        With `all_needs` there are no other needs, whatever its parts have.
+        """
+        needs = needs if all_needs else needs | _needed(op, parts)
+        if bound:
+            needs = frozenset(term for term in needs if bound not in term.free)
         key = (op, kind, parts, name, bound, type(value), value, needs)
         found = self._known.get(key)
         if found is None:
             free = frozenset().union(*(part.free for part in parts)) - {bound}
             free = free | {name} if op == "local" else free
             total = total and all(part.total for part in parts)
-            needs = frozenset(term for term in needs | _needed(op, parts) if not bound or bound not in term.free)
             cost = (op not in ("const", "local", "list")) + sum(part.cost for part in parts)
             found = self._known[key] = Term(op, kind, parts, name, bound, value, free, total, needs, cost)
         return found
@@ -208,6 +214,21 @@ class Terms:
         if test.op == "and" and test.parts[-1] is itself:
             return self.choose(self.both(*test.parts[:-1]), self.maybe(yes), no)
         return self.make("choose", kind, test, yes, no)
+
+    def demand(self, name: str, condition: Term, value: Term) -> Term:
+        """Return a value; a crash, before it is evaluated, where the condition fails."""
+        return (
+            value
+            if condition is self.true
+            else self.make("demand", value.kind, condition, value, name=name, total=False)
+        )
+
+    def unique(self, name: str, kind: Kind, *parts: Term) -> Term:
+        """Return the value whose condition holds, at once where that is known; a crash if that is not exactly one."""
+        tests = parts[::2]
+        if all(test.op == "const" for test in tests) and tests.count(self.true) == 1:
+            return parts[2 * tests.index(self.true) + 1]
+        return self.make("unique", kind, *parts, name=name, total=False)
 
     # Comparisons --------------------------------------------------------------
 
@@ -381,6 +402,12 @@ class Terms:
         if cards.op == "choose" and any(part.op == "const" for part in cards.parts[1:]):
             return self.choose(cards.parts[0], self.some(cards.parts[1]), self.some(cards.parts[2]))
         return self.make("some", TRUTH, cards)
+
+    def spread(self, pile: Term) -> Term:
+        """Return the set of a pile."""
+        if pile.op == "take" and pile.parts[1].op == "const" and pile.parts[1].value == 1:
+            return self.as_set(self.make("top", Kind("card", optional=True), pile.parts[0]))
+        return self.make("spread", SET, pile)
 
     def length(self, values: Term) -> Term:
         """Return how many values a list, or cards a pile, has."""

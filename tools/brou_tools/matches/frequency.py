@@ -15,8 +15,7 @@ from typing import Any
 
 from brou import Choice, book, choose
 from brou.chance import Chance
-from brou.compiler.compiled import Counting
-from brou.compiler.playing import Act
+from brou.compiler.drawing import Act, Counting
 from brou.interpreter.machine import State
 from brou.written import put
 from brou_tools.matches.conduct import Players, conduct
