@@ -10,13 +10,15 @@ import pytest
 from brou import Crash, catalogue, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
+from brou.compiler.drawing import chosen
 from brou.compiler.emit_finding import emit_finding
 from brou.compiler.finding import Block, Finding, Weighing
 from brou.compiler.kinds import NUMBER, TRUTH
 from brou.compiler.lower import lower
-from brou.compiler.lowered import Kind, Step, Term, Value, every_inner
+from brou.compiler.lowered import Constant, Kind, Step, Term, Value, every_inner
 from brou.compiler.playing import Player, step
 from brou.compiler.rebuild import Rebuilding
+from brou.compiler.share import Sharing
 from brou.compiler.share_steps import shared_steps
 from brou.compiler.terms import Terms
 from brou.language.syntax import Game
@@ -60,6 +62,21 @@ def test_what_may_be_drawn_is_what_is_offered(name: str) -> None:
         assert all(size == (1 if cards is None else cards.bit_count()) for size, *_, cards in found)
         if step(engine, state, chance) is None:
             break
+
+
+@pytest.mark.parametrize("name", catalogue())
+def test_what_is_drawn_is_one_of_what_is_found(name: str) -> None:
+    """Drawing an act where it is found comes to the same as listing all of them, and takes as many random numbers."""
+    engine, chance, other = Compiled(rules(name)), Chance(5), Chance(5)
+    state = engine.begin()
+    for _ in range(150):
+        found = engine.finder[state.PHASE](state)
+        drawn = step(engine, state.copy(), chance)
+        assert drawn == chosen(other, *found, state, engine.module["BOUNDS"])
+        if drawn is None:
+            break
+        engine.play(state, drawn[1], drawn[0], drawn[2])
+    assert chance.word() == other.word()
 
 
 def test_a_local_is_no_card_of_a_loop(tiny: Tiny) -> None:
@@ -220,6 +237,40 @@ def test_a_value_under_a_bound_name_is_told() -> None:
 
     assert rebuilding.captures(loop, {"x": terms.local("n", NUMBER)})
     assert not rebuilding.captures(loop, {"x": terms.local("m", NUMBER)})
+
+
+def test_a_loop_over_fixed_values_is_written_out() -> None:
+    """Steps of a short loop stand once for each value, and cases whose outcome is known are gone."""
+    terms = Terms(4, {})
+    n = terms.local("n", NUMBER)
+    other = Step("cases", cases=((terms.compare("==", n, terms.count(2)), (put("b", n),)), (None, (put("c", n),))))
+    loop = Step("loop", "n", value=terms.const(Kind("list", element=NUMBER), (1, 2)), body=(put("a", n), other))
+    made = Rebuilding(terms, {}).steps((loop,), {})
+
+    assert [(one.variable, one.value.value) for one in made if one.value] == [("a", 1), ("c", 1), ("a", 2), ("b", 2)]
+
+
+def test_a_demand_that_holds_is_dropped() -> None:
+    """What is known to hold is not tested, as a step or inside a term; what is not known is."""
+    terms = Terms(4, {})
+    x = terms.local("x", NUMBER)
+    inside = terms.demand("one", terms.compare(">", x, terms.count(0)), x)
+    steps = (Step("demand", "no", value=terms.compare(">", x, terms.count(1))), put("a", inside))
+    made = Rebuilding(terms, {}).steps(steps, {"x": terms.count(2)})
+
+    assert [(one.op, one.value) for one in made] == [("put", terms.count(2))]
+    assert [one.op for one in Rebuilding(terms, {}).steps(steps, {})] == ["demand", "put"]
+
+
+def test_what_tests_prove_outlives_their_local() -> None:
+    """A term behind a test needs no more than before when a local stands for that test."""
+    terms = Terms(4, {"rank": Constant("rank", NUMBER, by_card=True, values=(1, 2, 3, 4))})
+    card = terms.local("card", Kind("card", optional=True))
+    there = terms.some(card)
+    term = terms.choose(there, terms.trait(NUMBER, "rank", terms.present(card)), terms.count(0))
+
+    assert not term.needs
+    assert not Sharing(terms, set()).replaced(term, there, terms.local("kept", TRUTH)).needs
 
 
 def call(terms: Terms, *given: Term) -> Term:

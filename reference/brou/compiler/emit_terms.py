@@ -148,8 +148,11 @@ class Printer:
 
     def _demand(self, lines: Lines, term: Term) -> None:
         lines.open(f"if {self.denied(lines, term.parts[0])}:")
-        lines.add(f"crash({f'{term.name} was used where what it requires does not hold'!r})")
+        lines.add(f"crash({self._missing(term)})")
         lines.shut()
+
+    def _missing(self, term: Term) -> str:
+        return repr(f"{term.name} was used where what it requires does not hold")
 
     def loop(self, lines: Lines, name: str, domain: Term) -> None:
         """Open a loop over a list or a set."""
@@ -235,7 +238,10 @@ class Printer:
             case "let":
                 given = f"{local(term.bound)} := {self.value(parts[0])}"
                 return f"(({given}), {self.at(parts[1], 'or', truth=truth)})[1]", atom
-            case "loop" | "unique" | "demand":
+            case "demand":
+                met, says = self.at(parts[0], "or", truth=True), self._missing(term)
+                return f"{self.at(parts[1], 'or', truth=truth)} if {met} else crash({says})", _AT["if"]
+            case "loop" | "unique":
                 return self._outlined(term), atom
         if op in _BINARY:
             level = _BINARY[op]
