@@ -13,7 +13,7 @@ from typing import Any
 
 from brou.chance import Chance
 from brou.compiler.compiled_values import lowering, raising
-from brou.compiler.drawing import Act, Counting
+from brou.compiler.drawing import Act, Counting, chosen
 from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
 from brou.compiler.showing import Showing
@@ -49,7 +49,6 @@ class Compiled:
         self._asked, self._keep = tuple(asked), keep
         self.module = run_module(game, lambda: source(game, asked), ("played", *asked), keep=keep)
         self._stages: Mapping[str, Callable[[Any], str]] = self.module["STAGES"]
-        self._offers: Mapping[str, Sequence[Callable[[Any, list[Offer]], None]]] = self.module["OFFERS"]
         self._may: Mapping[str, Callable[..., Any]] = self.module["MAY"]
         self._do: Mapping[str, Callable[..., str | None]] = self.module["DO"]
         self._final = frozenset(name for name, phase in game.phases.items() if phase.final)
@@ -192,10 +191,11 @@ class Compiled:
 
     def offers(self, state: Any) -> list[Offer]:
         """Return all that anybody may do: by action in the order of the file, by seat, by values."""
-        out: list[Offer] = []
-        for offer in self._offers[state.PHASE]:
-            offer(state, out)
-        return out
+        return [(name, seat, values, cards) for _, _, name, seat, values, cards in self.finder[state.PHASE](state)[1]]
+
+    def drawn(self, state: Any, chance: Chance, found: Sequence[Counting]) -> Act | None:
+        """Return one of the acts that were found, or None where there is none."""
+        return chosen(chance, sum(size for size, *_ in found), found, state, self.module["BOUNDS"])
 
     def bounds(self, state: Any, seat: int, name: str) -> tuple[tuple[Any, ...], ...]:
         """Return what each value of a described act is chosen from: orders, subsets, range, listed; and the bounds."""

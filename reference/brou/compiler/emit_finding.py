@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import constants, joined
 from brou.compiler.emit_steps import StepPrinter
@@ -73,27 +70,12 @@ class _Emitter(StepPrinter):
                 lines.add(f"return {'chosen(chance, count, out, s, BOUNDS)' if self.draws else 'count, out'}")
         return lines.text()
 
-    def steps(self, lines: Lines, steps: Sequence[Step]) -> None:
-        """Add steps, those that open acts of which all is known together."""
-        for fixed, items in groupby(steps, _is_fixed):
-            several = list(items)
-            if fixed and len(several) > 1:
-                self._open_all(lines, several)
-            else:
-                super().steps(lines, several)
-
     def step(self, lines: Lines, step: Step) -> None:
         """Add one step."""
         if step.op == "open":
             (self._draw if self.alone else self._open)(lines, step)
         else:
             super().step(lines, step)
-
-    def _open_all(self, lines: Lines, steps: Sequence[Step]) -> None:
-        weights = [self._weight(lines, step) for step in steps]
-        lines.add(f"count += {sum(map(int, weights))}")
-        entries = [self._entry(step, weight, weight) for step, weight in zip(steps, weights, strict=True)]
-        lines.listed("out += (", entries, ")")
 
     def _open(self, lines: Lines, step: Step) -> None:
         weight = size = self._weight(lines, step)
@@ -138,12 +120,3 @@ class _Emitter(StepPrinter):
         cards = values.pop() if step.variable == "cards" else "None"
         told = "None" if step.variable == "described" else f"({''.join(f'{value}, ' for value in values).rstrip()})"
         return f"({size}, {weight}, {step.name!r}, {seat}, {told}, {cards})"
-
-
-def _is_fixed(step: Step) -> bool:
-    """Say whether a step opens an act of which all is known."""
-    return (
-        step.op == "open"
-        and step.variable != "cards"
-        and all(part.op == "const" for term in step.terms for part in (term.parts or (term,)))
-    )

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import documented, head, headed, joined, routine_text
 from brou.compiler.emit_steps import StepPrinter, is_array
-from brou.compiler.emit_terms import Printer, has_let, local, variable
-from brou.compiler.lowered import Act, Choosing, Kind, Level, Program, Stage, Term
+from brou.compiler.emit_terms import Printer, local, variable
+from brou.compiler.lowered import Act, Choosing, Kind, Program, Stage, Term
 
 _HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this.
 
@@ -35,7 +35,7 @@ class _Emitter(StepPrinter):
             *headed("The state", state),
             *headed("Quantifiers that go through what they range over", self.printer.helpers()),
             *headed("Functions and tables", routines),
-            *headed("Acts: what is offered, what may be done, what it does", acts),
+            *headed("Acts: what may be done, what it does", acts),
             *headed("Phases that go by themselves", stages),
             *headed("The whole", [self._tables()]),
         ]
@@ -90,7 +90,6 @@ class _Emitter(StepPrinter):
 
     def _act(self, act: Act) -> Iterable[str]:
         names = ", ".join(["s", "me", *(local(item.name) for item in act.choosing)])
-        yield self._offer(act)
         if act.described:
             yield self._bounds(act)
         lines = Lines()
@@ -140,46 +139,6 @@ class _Emitter(StepPrinter):
         lines.add(f"    return ({', '.join(described)},)")
         return lines.text()
 
-    def _offer(self, act: Act) -> str:
-        """Return the function that finds all that is offered of an act."""
-        lines = Lines()
-        lines.add(f"def offer_{act.name}(s, out):")
-        with lines.inside():
-            lines.add(f'"""{act.says}"""')
-            if any(guard.op == "const" and not guard.value for level in act.offers for guard in level.guards):
-                lines.add("# It is never open.")
-                return lines.text()
-            names = [local(item.name) for item in act.choosing]
-            last = act.offers[-1]
-            cards = not act.described and act.choosing and last.domain is not None and last.domain.kind.form == "set"
-            for level in act.offers[:-1] if cards else act.offers:
-                self._level(lines, level)
-            if cards and not last.guards:
-                self.printer.assign(lines, names[-1], last.domain or act.legal)
-                lines.add(f"if {names[-1]}:")
-                lines.add(f"    out.append(({act.name!r}, me, ({_tuple(names[:-1])}), {names[-1]}))")
-            else:
-                if cards:
-                    self._level(lines, last)
-                values = "None" if act.described else f"({_tuple(names)})"
-                lines.add(f"out.append(({act.name!r}, me, {values}, None))")
-            lines.close()
-        return lines.text()
-
-    def _level(self, lines: Lines, level: Level) -> None:
-        """Open a loop; what follows is inside it."""
-        if level.domain is not None:
-            name = local(level.local)
-            if level.domain.kind.form in ("set", "list"):
-                self.printer.loop(lines, name, level.domain)
-            else:
-                lines.add(f"{name} = {self.printer.settled(lines, level.domain)}")
-                if level.domain.kind.optional:
-                    lines.open(f"if {name} >= 0:")
-        for guard in level.guards:
-            for part in guard.parts if guard.op == "and" and has_let(guard) else (guard,):
-                lines.open(f"if {self.printer.settled(lines, part, truth=True)}:")
-
     # Phases -------------------------------------------------------------------
 
     def _stage(self, stage: Stage) -> str:
@@ -195,10 +154,6 @@ class _Emitter(StepPrinter):
     def _tables(self) -> str:
         program, lines = self.program, Lines()
         lines.listed("STAGES = {", [f"{n!r}: stage_{n}" for n, s in program.stages.items() if s.do], "}")
-        lines.add("OFFERS = {")
-        for name, stage in program.stages.items():
-            lines.add(f"    {name!r}: ({_tuple([f'offer_{act}' for act in stage.acts])}),")
-        lines.add("}")
         for table, prefix in (("MAY", "may"), ("DO", "do")):
             lines.listed(f"{table} = {{", [f"{name!r}: {prefix}_{name}" for name in program.acts], "}")
         described = [name for name, act in program.acts.items() if act.described]
@@ -219,10 +174,6 @@ def _row(values: Sequence[object]) -> str:
     listed = f"[{', '.join(map(repr, values))}]"
     alike = f"[{values[0]!r}] * {len(values)}" if len(set(values)) == 1 else listed
     return min(listed, alike, key=len)
-
-
-def _tuple(names: Sequence[str]) -> str:
-    return "".join(f"{name}, " for name in names).rstrip()
 
 
 def _everything(item: Choosing) -> bool:

@@ -13,7 +13,7 @@ from brou.compiler.terms import FLIPPED
 _RESERVED = frozenset(
     {"s", "out", "new", "found", "most", "me", "min", "max", "abs", "len", "range", "tuple", "list", "dict", "sum"}
     | {"bottom", "bounded", "cards_in", "crash", "cut", "lowest", "spread", "stack", "top", "fired"}
-    | {"best", "peak", "floor", "total", "shown", "count", "size", "weight"}
+    | {"best", "peak", "floor", "total", "shown", "count", "size", "weight", "chance", "chosen", "filled"}
 )
 #: How the names of functions and of helping locals begin.
 _OWN = re.compile(r"(rule|reset)_|(any|all|count|sum|first|min|max|gather|union|sift|best|only|it|shown)_\d+\Z")
@@ -148,11 +148,8 @@ class Printer:
 
     def _demand(self, lines: Lines, term: Term) -> None:
         lines.open(f"if {self.denied(lines, term.parts[0])}:")
-        lines.add(f"crash({self._missing(term)})")
+        lines.add(f"crash({f'{term.name} was used where what it requires does not hold'!r})")
         lines.shut()
-
-    def _missing(self, term: Term) -> str:
-        return repr(f"{term.name} was used where what it requires does not hold")
 
     def loop(self, lines: Lines, name: str, domain: Term) -> None:
         """Open a loop over a list or a set."""
@@ -238,10 +235,7 @@ class Printer:
             case "let":
                 given = f"{local(term.bound)} := {self.value(parts[0])}"
                 return f"(({given}), {self.at(parts[1], 'or', truth=truth)})[1]", atom
-            case "demand":
-                met, says = self.at(parts[0], "or", truth=True), self._missing(term)
-                return f"{self.at(parts[1], 'or', truth=truth)} if {met} else crash({says})", _AT["if"]
-            case "loop" | "unique":
+            case "loop" | "unique" | "demand":
                 return self._outlined(term), atom
         if op in _BINARY:
             level = _BINARY[op]

@@ -9,7 +9,7 @@ form, what may crash is evaluated where it was before, and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -73,7 +73,7 @@ class Finding:
             body = self._guarded(act, levels, {**given, level.local: local}, asked=asked)
             return (Step("loop", local.name, value=domain, body=body),) if body else ()
         each = (self._guarded(act, levels, {**given, level.local: value}, asked=asked) for value in values)
-        return _nested(step for block in each for step in block)
+        return tuple(step for block in each for step in block)
 
     def _alone(self, act: Act, levels: Sequence[Level], given: Given, place: Term, *, asked: bool) -> Block:
         """Return what is open to the one seat that may act, if there is one."""
@@ -112,7 +112,7 @@ class Finding:
         if not asked and not weight.free & self._untold(act, given) and weight.total and not weight.needs:
             tests.append(self.positive(weight))
             asked = True
-        condition = self._absorbed(self.terms.both(*tests))
+        condition = self.terms.both(*tests)
         if condition is self.terms.false:
             return ()
         body = self._behind(act, levels[1:], given, asked=asked)
@@ -127,21 +127,6 @@ class Finding:
         found = Step("open", act.name, variable=form, index=self.certain(weight), value=listed)
         condition = self.terms.true if asked else self.positive(weight)
         return (found,) if condition is self.terms.true else (guarded(condition, (found,)),)
-
-    def _absorbed(self, condition: Term) -> Term:
-        """Return a condition without the parts that hold because one of the others does: `(a or b) and b` is `b`."""
-        if condition.op != "and" or any(part.needs or not part.total for part in condition.parts):
-            return condition
-        kept = [part for part in condition.parts if not any(one in condition.parts for one in self._enough(part))]
-        return self.terms.both(*kept)
-
-    def _enough(self, part: Term) -> Iterable[Term]:
-        """Return conditions each of which makes another hold."""
-        if part.op == "or":
-            return part.parts
-        if part.op == "not" and part.parts[0].op == "and":
-            return map(self.terms.no, part.parts[0].parts)
-        return ()
 
     # Weights ------------------------------------------------------------------
 
@@ -195,37 +180,3 @@ def guarded(condition: Term, body: Block) -> Step:
 
 def _keep(name: str, value: Term) -> Step:
     return Step("let", name, value=value)
-
-
-def _nested(steps: Iterable[Step]) -> Block:
-    """Return steps, those tests inside the one before them that can only hold where that one does."""
-    made: list[Step] = []
-    for step in steps:
-        here, before = _test(step), _test(made[-1]) if made else None
-        if here is not None and before is not None and _implies(here, before):
-            made[-1] = guarded(before, _nested((*made[-1].cases[0][1], step)))
-        else:
-            made.append(step)
-    return tuple(made)
-
-
-def _test(step: Step) -> Term | None:
-    return step.cases[0][0] if step.op == "cases" else None
-
-
-def _implies(one: Term, two: Term) -> bool:
-    """Say whether a condition, which cannot crash, plainly holds only where another one does."""
-    if not one.total or one.needs or one is two:
-        return False
-    cards, others = _wanted(one), _wanted(two)
-    return cards is not None and others is not None and cards[1] is others[1] and not others[0] & ~cards[0]
-
-
-def _wanted(condition: Term) -> tuple[int, Term] | None:
-    """Return cards, and the set that must hold all of them if that is what a condition says."""
-    if condition.op != "not" or condition.parts[0].op != "some":
-        return None
-    rest = condition.parts[0].parts[0]
-    if rest.op != "without" or rest.parts[0].op != "const" or not isinstance(rest.parts[0].value, int):
-        return None
-    return rest.parts[0].value, rest.parts[1]

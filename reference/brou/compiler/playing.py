@@ -11,13 +11,12 @@ Where acts have weights, an act counts so many times at its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Protocol
 
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, Finder
-from brou.compiler.drawing import Act, Counting, chosen
+from brou.compiler.drawing import Act, Counting
 from brou.compiler.finding import Weighing
 from brou.language.codec import Json, outside
 from brou.language.syntax import Action, Game
@@ -72,25 +71,17 @@ def _one(offer: Any, chance: Chance) -> Json:
     return offer["min"] + chance.below(offer["max"] - offer["min"] + 1)  # type: ignore[no-any-return]
 
 
-#: How often an act counts among those of a decision, by action: asked of a state and a seat.
-Weights = Mapping[str, Callable[[Any, int], int]]
-
-
-def step(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
+def step(engine: Compiled, state: Any, chance: Chance) -> Act | None:
     """Make a random act on a state of the compiled engine, in place; return it, or None where nobody may act."""
-    chosen = picked(engine, state, chance, weights)
+    chosen = picked(engine, state, chance)
     if chosen is not None:
         name, seat, values = chosen
         engine.play(state, seat, name, values)
     return chosen
 
 
-def picked(engine: Compiled, state: Any, chance: Chance, weights: Weights | None = None) -> Act | None:
-    """Return a random act; each counts as often as it weighs, all alike where none has any weight."""
-    if weights:
-        count, found = _weighed(engine, state, weights)
-        if count:
-            return chosen(chance, count, found, state, engine.module["BOUNDS"])
+def picked(engine: Compiled, state: Any, chance: Chance) -> Act | None:
+    """Return a random act, all alike, or None where nobody may act."""
     return engine.drawer[state.PHASE](state, chance)
 
 
@@ -119,19 +110,3 @@ class Player:
     def picked(self, state: Any, chance: Chance) -> Act | None:
         """Return a random act, or None where nobody may do anything."""
         return self._weighed[state.PHASE](state, chance) or self._plain[state.PHASE](state, chance)
-
-    def drawn(self, state: Any, chance: Chance, count: int, found: Iterable[Counting]) -> Act | None:
-        """Return one of the acts that were found to count so often together."""
-        return chosen(chance, count, found, state, self.engine.module["BOUNDS"])
-
-
-def _weighed(engine: Compiled, state: Any, weights: Weights) -> tuple[int, list[Counting]]:
-    """Return what counts with weights that are asked of each seat."""
-    total, found = 0, list[Counting]()
-    for name, seat, values, cards in engine.offers(state):
-        weight = weights[name](state, seat) if name in weights else 1
-        if weight > 0:
-            size = weight if cards is None else weight * cards.bit_count()
-            total += size
-            found.append((size, weight, name, seat, values, cards))
-    return total, found

@@ -64,19 +64,7 @@ class Sharing:
             if part.op == "call" or part.cost >= _WORTH
             if (part in first or self.strict(term, part)) and (part.needs <= proved or self.strict(term, part))
         ]
-        found = max(worth, key=lambda part: part.cost, default=None)
-        return None if found is None else self._before(term, found)
-
-    def _before(self, term: Term, found: Term) -> Term:
-        """Return a part of what is to be kept that is itself asked again elsewhere, so that it is kept first."""
-        others = self.counts(self.replaced(term, found, self.terms.local("", found.kind)))
-        again = [
-            part
-            for part in self.counts(found)
-            if part is not found and part in others and part.total and not part.needs and self.strict(found, part)
-            if part.op == "call" or part.cost >= _WORTH
-        ]
-        return max(again, key=lambda part: part.cost, default=found)
+        return max(worth, key=lambda part: part.cost, default=None)
 
     def named(self, term: Term) -> str:
         """Return a new name for what a term gives."""
