@@ -254,7 +254,7 @@ def test_a_demand_that_holds_is_dropped() -> None:
     """What is known to hold is not tested, as a step or inside a term; what is not known is."""
     terms = Terms(4, {})
     x = terms.local("x", NUMBER)
-    inside = terms.demand("one", terms.compare(">", x, terms.count(0)), x)
+    inside = terms.make("demand", NUMBER, terms.compare(">", x, terms.count(0)), x, name="one", total=False)
     steps = (Step("demand", "no", value=terms.compare(">", x, terms.count(1))), put("a", inside))
     made = Rebuilding(terms, {}).steps(steps, {"x": terms.count(2)})
 

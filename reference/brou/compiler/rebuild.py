@@ -122,12 +122,13 @@ class Rebuilding:
 
     def _gone_through(self, loop: Term, given: Given) -> Term | None:
         """Return what comes of a loop over fixed values, written out where that is short; else nothing."""
-        t, domain = self.terms, self.put(loop.parts[0], given)
+        t, (over, *inside) = self.terms, loop.parts
+        domain = self.put(over, given)
         if domain.op != "const" or loop.name not in ("any", "all", "first", "gather"):
             return None
         pairs = []
         for value in self._values(domain):
-            test, body = (self.put(part, {**given, loop.bound: value}) for part in loop.parts[1:3])
+            test, body, *_ = (self.put(part, {**given, loop.bound: value}) for part in inside)
             if test is not t.false:
                 pairs.append((test, body))
         if _size(part for pair in pairs for part in pair) > _SHORT:
@@ -138,7 +139,8 @@ class Rebuilding:
             case "all":
                 return t.both(*(t.either(t.no(test), body) for test, body in pairs))
             case "first":
-                return reduce(lambda no, pair: t.choose(pair[0], t.maybe(pair[1]), no), pairs[::-1], t.none(loop.kind))
+                found = reduce(lambda no, pair: t.choose(pair[0], t.maybe(pair[1]), no), pairs[::-1], t.none(loop.kind))
+                return found if loop.kind.optional else t.present(found)
         if any(test is not t.true or body.op != "const" for test, body in pairs):
             return None
         return t.const(loop.kind, tuple(dict.fromkeys(body.value for _, body in pairs)))
@@ -168,14 +170,22 @@ class Rebuilding:
                 return terms.lookup(term.kind, term.name, *parts)
             case "trait":
                 return terms.trait(term.kind, term.name, *parts)
-            case "demand":
-                return terms.demand(term.name, *parts)
+            case "demand" if parts[0] is terms.true and parts[1].kind.form == term.kind.form:
+                return parts[1]
             case "unique":
-                return terms.unique(term.name, term.kind, *parts)
+                return self._only(term, parts)
             case "contains" if parts[0].op == parts[1].op == "const" and isinstance(parts[0].value, tuple):
                 return terms.const(TRUTH, value=parts[1].value in parts[0].value)
         maker = self._makers.get(term.op)
         return None if maker is None else maker(*parts)
+
+    def _only(self, unique: Term, parts: list[Term]) -> Term | None:
+        """Return the value of the condition that holds where that is known, and no other one does; else nothing."""
+        tests = parts[::2]
+        if any(test.op != "const" for test in tests) or tests.count(self.terms.true) != 1:
+            return None
+        value = parts[2 * tests.index(self.terms.true) + 1]
+        return value if value.kind.form == unique.kind.form else None
 
     def _same(self, term: Term, parts: list[Term], given: Given) -> Term:
         """Return the same operation on other parts."""

@@ -215,21 +215,6 @@ class Terms:
             return self.choose(self.both(*test.parts[:-1]), self.maybe(yes), no)
         return self.make("choose", kind, test, yes, no)
 
-    def demand(self, name: str, condition: Term, value: Term) -> Term:
-        """Return a value; a crash, before it is evaluated, where the condition fails."""
-        return (
-            value
-            if condition is self.true
-            else self.make("demand", value.kind, condition, value, name=name, total=False)
-        )
-
-    def unique(self, name: str, kind: Kind, *parts: Term) -> Term:
-        """Return the value whose condition holds, at once where that is known; a crash if that is not exactly one."""
-        tests = parts[::2]
-        if all(test.op == "const" for test in tests) and tests.count(self.true) == 1:
-            return parts[2 * tests.index(self.true) + 1]
-        return self.make("unique", kind, *parts, name=name, total=False)
-
     # Comparisons --------------------------------------------------------------
 
     def compare(self, name: str, one: Term, two: Term) -> Term:
