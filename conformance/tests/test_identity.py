@@ -11,6 +11,7 @@ import pytest
 from identity import Disagreement, Pair, Work, damaged, match, pairs, replay, scripts, singles, worked
 
 from brou import book, catalogue, choose, rules
+from brou.compiler.compiled import Finder
 from brou.shelf.library import patched, spread
 from brou.shelf.mutants import OPERATORS, mutants, mutated
 
@@ -89,32 +90,42 @@ def test_mutants_come_from_every_edition_and_operator() -> None:
         assert len({mutant.operator for _, mutant in drawn}) >= len(OPERATORS) - 2
 
 
-def planted(name: str, wrong: Callable[..., Any]) -> Pair:
-    """Return both engines of a game, one function of the generated code replaced by a wrong one."""
-    pair = Pair.of(rules("brouc"), "planted")
-    assert name in pair.compiled.module
-    pair.compiled.module[name] = wrong
-    return pair
-
-
 def replay_all(pair: Pair) -> None:
     """Go through all scenarios of a game."""
     for script in scripts(choose("brouc")):
         replay(pair, script, Counter(), closely=True)
 
 
+def planted(wrong: Callable[[Finder, Any], Any]) -> Pair:
+    """Return both engines of a game, of which the compiled one finds something else in its phase of play."""
+    pair = Pair.of(rules("brouc"), "planted")
+    found = pair.compiled.finder
+    pair.compiled.finder = {**found, "play": lambda state: wrong(found, state)}
+    return pair
+
+
 def test_a_wrong_offer_is_seen() -> None:
     """Where generated code offers something else, the act and the row that decides are told."""
-    pair = planted("rule_led", lambda _state: -1)
+
+    def forgetful(found: Finder, state: Any) -> tuple[int, list[Any]]:
+        count, acts = found["play"](state)
+        return count, [(*act[:5], state.hand[act[3]]) if act[2] == "play" else act for act in acts]
 
     with pytest.raises(Disagreement, match=r"offered to \d by the generated code alone.*may_play/revoke"):
-        replay_all(pair)
+        replay_all(planted(forgetful))
 
 
 def test_a_wrong_value_is_seen() -> None:
-    """A generator that forgets what trumps are worth is caught, with the variable and the effect that wrote it."""
-    pair = planted("rule_marriage_value", lambda _state, _suit, kind: 30 if kind else 20)
+    """Generated code that writes another number is caught, with the variable and the effect that wrote it."""
+    pair = Pair.of(rules("brouc"), "planted")
+    announce = pair.compiled.module["DO"]["announce"]
 
+    def forgetful(state: Any, me: int, *values: int) -> str | None:
+        phase: str | None = announce(state, me, *values)
+        state.told[me % 2] = 0
+        return phase
+
+    pair.compiled.module["DO"]["announce"] = forgetful
     with pytest.raises(Disagreement, match=r"(?s)told: interpreter .*generated code .*add-told .*brouc\.credit\.02"):
         replay_all(pair)
 
@@ -153,8 +164,8 @@ def test_a_mutant_in_what_is_shown_is_told_apart() -> None:
 def test_a_crash_of_one_engine_is_seen() -> None:
     """Generated code that breaks where the interpreter does not is a disagreement, not an error of the test."""
 
-    def broken(_state: object) -> int:
+    def broken(_found: Finder, _state: object) -> int:
         raise IndexError
 
     with pytest.raises(Disagreement, match="IndexError"):
-        match(planted("rule_table", broken), 1, 60, Counter())
+        match(planted(broken), 1, 60, Counter())

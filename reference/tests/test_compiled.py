@@ -494,7 +494,7 @@ def spoilt(data: bytes, other: bytes) -> list[bytes]:
     """Return an entry of the cache damaged, cut, empty, exchanged for another one, and made by somebody else."""
     turned = bytearray(data)
     turned[len(data) // 2] ^= 1
-    strange = marshal.dumps(compile("STAGES = OFFERS = MAY = DO = {}", "<strange>", "exec"))
+    strange = marshal.dumps(compile("STAGES = MAY = DO = {}", "<strange>", "exec"))
     return [bytes(turned), data[:-1], b"", other, pickle.dumps(strange), pickle.dumps(Spring())]
 
 

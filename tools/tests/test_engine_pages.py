@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from brou import catalogue, choose, rules
-from brou.compiler.compiled import source
+from brou.compiler.emit_finding import emit_finding
 from brou.compiler.lower import lower
 from brou.language.load import load
 from brou.language.source import parse
@@ -47,7 +47,8 @@ def test_the_example_of_the_page_is_what_is_generated() -> None:
     duet = next(block for block in blocks if block.startswith("format: brou/1\n"))
     example = re.findall(r"^```text\n(.*?)^```$", LOWERED, re.DOTALL | re.MULTILINE)[-1]
 
-    assert example in source(load(with_shared(parse(duet, "language.md"), root()))) + "\n"
+    game = load(with_shared(parse(duet, "language.md"), root()))
+    assert example in emit_finding(lower(game), {}, draws=True)
 
 
 def test_the_table_of_counts_is_the_data() -> None:

@@ -88,13 +88,16 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
     "brou/compiler/finding.py": {64: "values of loops that are written out"},
-    "brou/compiler/once.py": {
+    "brou/compiler/rebuild.py": {
+        80: "different operations of a routine that is written out",
+        200: "operations of a routine or a loop that is written out",
+        20: "operations of a let that is written out",
+    },
+    "brou/compiler/share_steps.py": {
         3: "operations that are worth a local",
         5: "operations that are computed for nothing",
         10: "operations that a call is worth",
     },
-    "brou/compiler/rebuild.py": {30: "operations of a routine that is written out"},
-    "brou/compiler/share_steps.py": {6: "operations that are worth a local"},
     "brou/compiler/exclusive.py": {5000: "cases gone through"},
     "brou/language/expression.py": {
         600: "characters of an expression",

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Literal, TypeAlias, assert_never
+from typing import Any, TypeAlias, assert_never
 
+from brou.chance import Chance
 from brou.compiler.compiled_sets import cards_in
 from brou.compiler.compiled_values import CompiledState, Lowering, Raising, Word, lowering, raising
+from brou.compiler.drawing import Act, Bounds, Counting, chosen
 from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
 from brou.compiler.lowered import Program
@@ -24,31 +26,23 @@ from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.syntax import Action, Game, Parameter
 from brou.language.types import Bool, Int, Value
 
-#: An act that counts among those of a decision: how often with all its cards, how often with each, then as an offer.
-Counting: TypeAlias = tuple[int, int, str, int, "tuple[Word, ...] | None", "int | None"]
 #: For each phase, what finds how often all its acts count together, and each of them.
 Finder: TypeAlias = Mapping[str, Callable[[CompiledState], tuple[int, list[Counting]]]]
+#: For each phase, what draws one of all acts that are open.
+Drawer: TypeAlias = Mapping[str, Callable[[CompiledState, Chance], Act | None]]
 
 #: An act that is offered: its action, the seat, its values (None if they are described) and, where the last value is
 #: one of a set of cards, that set.
 Offer: TypeAlias = tuple[str, int, "tuple[Word, ...] | None", "int | None"]
-
-#: What a value of a described act is chosen from: the cards that are ordered, those that some are taken of with how few
-#: and how many, the least and the greatest number, or the values as a set of cards or one by one.
-Bounds: TypeAlias = (
-    tuple[Literal["orders"], int]
-    | tuple[Literal["subsets"], int, int, int]
-    | tuple[Literal["range"], int, int]
-    | tuple[Literal["listed"], "int | Sequence[Word]"]
-)
 
 
 def source(game: Game, asked: Sequence[str] = ()) -> str:
     """Return the module that plays a game, to be read; `asked` are functions to be asked besides."""
     from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
     from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
+    from brou.compiler.quicken import quickened  # noqa: PLC0415 - likewise
 
-    return emit(lower(game, asked))
+    return emit(quickened(lower(game, asked)))
 
 
 class Compiled:
@@ -59,7 +53,6 @@ class Compiled:
         self._asked, self._keep = tuple(asked), keep
         self.module = run_module(game, self._playing, ("played", *asked), keep=keep)
         self._stages: Mapping[str, Callable[[CompiledState], str]] = self.module["STAGES"]
-        self._offers: Mapping[str, Sequence[Callable[[CompiledState, list[Offer]], None]]] = self.module["OFFERS"]
         self._may: Mapping[str, Callable[..., bool]] = self.module["MAY"]
         self._do: Mapping[str, Callable[..., str | None]] = self.module["DO"]
         self._final = frozenset(name for name, phase in game.phases.items() if phase.final)
@@ -74,9 +67,17 @@ class Compiled:
 
         Weights that ask for more than a number are functions that were to be asked, by name.
         """
-        about = ("finder", *self._asked, *map(str, sorted(weights.items())))
-        names = run_module(self.game, lambda: self._finding(weights), about, keep=self._keep, within=self.module)
-        found: Finder = names["FIND"]
+        found: Finder = self._finding(weights, draws=False)["FIND"]
+        return found
+
+    @cached_property
+    def drawer(self) -> Drawer:
+        """Return what draws one of all acts that are open to anybody, every act counting once."""
+        return self.drawing({})
+
+    def drawing(self, weights: Weighing) -> Drawer:
+        """Return what draws one of the acts that are open to anybody and weigh anything."""
+        found: Drawer = self._finding(weights, draws=True)["FIND"]
         return found
 
     @cached_property
@@ -88,13 +89,18 @@ class Compiled:
 
     def _playing(self) -> str:
         from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
+        from brou.compiler.quicken import quickened  # noqa: PLC0415 - likewise
 
-        return emit(self._program)
+        return emit(quickened(self._program))
 
-    def _finding(self, weights: Weighing) -> str:
-        from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
+    def _finding(self, weights: Weighing, *, draws: bool) -> Mapping[str, Any]:
+        def written() -> str:
+            from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
 
-        return emit_finding(self._program, weights)
+            return emit_finding(self._program, weights, draws=draws)
+
+        about = ("drawer" if draws else "finder", *self._asked, *map(str, sorted(weights.items())))
+        return run_module(self.game, written, about, keep=self._keep, within=self.module)
 
     @cached_property
     def machine(self) -> Machine:
@@ -210,10 +216,11 @@ class Compiled:
 
     def offers(self, state: CompiledState) -> list[Offer]:
         """Return all that anybody may do: by action in the order of the file, by seat, by values."""
-        out: list[Offer] = []
-        for offer in self._offers[state.PHASE]:
-            offer(state, out)
-        return out
+        return [(name, seat, values, cards) for _, _, name, seat, values, cards in self.finder[state.PHASE](state)[1]]
+
+    def drawn(self, state: CompiledState, chance: Chance, found: Sequence[Counting]) -> Act | None:
+        """Return one of the acts that were found, or None where there is none."""
+        return chosen(chance, sum(size for size, *_ in found), found, state, self.module["BOUNDS"])
 
     def bounds(self, state: CompiledState, seat: int, name: str) -> tuple[Bounds, ...]:
         """Return what each value of a described act is chosen from: orders, subsets, range, listed; and the bounds."""

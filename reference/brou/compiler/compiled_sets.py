@@ -66,18 +66,22 @@ def bounded(number: int) -> int:
 
 def best(numbers: dict[int, int], cards: int) -> int:
     """Return the first card of a set with the greatest number, or nothing."""
-    found, most = 0, 0
+    found = cards & -cards
+    if found == cards:
+        return found
+    most = numbers[found]
+    cards ^= found
     while cards:
         card = cards & -cards
         cards ^= card
-        if not found or numbers[card] > most:
+        if numbers[card] > most:
             found, most = card, numbers[card]
     return found
 
 
 def peak(numbers: dict[int, int], cards: int, default: int) -> int:
     """Return the greatest number of any card of a set, or the default for none."""
-    return max([numbers[card] for card in cards_in(cards)]) if cards else default
+    return numbers[best(numbers, cards)] if cards else default
 
 
 def floor(numbers: dict[int, int], cards: int, default: int) -> int:

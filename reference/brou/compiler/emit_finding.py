@@ -1,37 +1,43 @@
-"""Python that finds what is open in each phase with how often it counts, for whoever draws one act of all."""
+"""Python that finds what is open in each phase with how often it counts, or draws one act of all."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import groupby
-from typing import assert_never
-
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import constants, joined
-from brou.compiler.emit_terms import Printer, local
-from brou.compiler.finding import Block, Each, Finding, Guarded, Item, Keep, Open, Weighing
-from brou.compiler.lowered import Program, Stage, Term
-from brou.compiler.once import names_in, share_block
-from brou.compiler.share import shared
+from brou.compiler.emit_steps import StepPrinter
+from brou.compiler.emit_terms import Printer
+from brou.compiler.finding import Finding, Weighing
+from brou.compiler.lowered import Program, Stage, Step, every_inner
+from brou.compiler.naming import Naming
+from brou.compiler.share_steps import reading, shared_steps
 
 _HEAD = '''"""What is open in {game} for {seats}, phase by phase: how often it all counts, and every act that counts.
 
 An act stands as (how often it counts with all its cards, how often with each,
 name, seat, values, cards): as `offers` has it, with its weight before it.
+Whoever draws gets one of them, with its values.
 """
+
+from brou.compiler.drawing import chosen, filled
 '''
 
 
-def emit_finding(program: Program, weights: Weighing) -> str:
-    """Return the text of a module that is run in the names of the one that plays a rule base."""
-    return _Emitter(program, weights).module()
+def emit_finding(program: Program, weights: Weighing, *, draws: bool = False) -> str:
+    """Return the text of a module that is run in the names of the one that plays a rule base.
+
+    It lists what is open, or with `draws` draws one act of that.
+    """
+    return _Emitter(program, weights, draws=draws).module()
 
 
-class _Emitter:
-    def __init__(self, program: Program, weights: Weighing) -> None:
-        self.program = program
+class _Emitter(StepPrinter):
+    def __init__(self, program: Program, weights: Weighing, *, draws: bool) -> None:
+        super().__init__(Printer(program))
         self.finding = Finding(program, weights)
-        self.printer = Printer(program)
+        self.reads = reading(program.routines)
+        self.draws = draws
+        #: Whether at most one act is open, so that it is drawn where it is found.
+        self.alone = False
 
     def module(self) -> str:
         """Return a function for each phase, with what it needs."""
@@ -40,83 +46,77 @@ class _Emitter:
         table = Lines()
         table.listed("FIND = {", [f"{stage.name!r}: find_{stage.name}" for stage in stages], "}")
         head = f"{_HEAD.format(game=self.program.game, seats=self.program.seats)}\n{constants(self.printer)}"
-        parts = [head, *self.printer.helpers(), *found, table.text()]
-        return joined(parts)
+        return joined([head, *self.printer.helpers(), *found, table.text()])
 
     def _stage(self, stage: Stage) -> str:
-        block = share_block(self.finding.terms, self.finding.block(stage))
-        self._taken = names_in(block)
+        named = Naming(self.finding.terms).steps(self.finding.block(stage))
+        block = shared_steps(self.finding.terms, named, self.reads)
+        inside = list(every_inner(block))
+        self.alone = (
+            self.draws
+            and len([step for step in inside if step.op == "open"]) <= 1
+            and not any(step.op == "loop" for step in inside)
+        )
         lines = Lines()
-        lines.add(f"def find_{stage.name}(s):")
+        lines.add(f"def find_{stage.name}(s{', chance' if self.draws else ''}):")
         with lines.inside():
             lines.add(f'"""{stage.says}"""')
-            lines.add("count, out = 0, []")
-            self._block(lines, block)
-            lines.add("return count, out")
+            if not self.alone:
+                lines.add("count, out = 0, []")
+            self.steps(lines, block)
+            if self.alone:
+                lines.add("return None")
+            else:
+                lines.add(f"return {'chosen(chance, count, out, s, BOUNDS)' if self.draws else 'count, out'}")
         return lines.text()
 
-    def _block(self, lines: Lines, block: Block) -> None:
-        for fixed, items in groupby(block, _is_fixed):
-            several = list(items)
-            if fixed and len(several) > 1:
-                self._open_all(lines, [item for item in several if isinstance(item, Open)])
-                continue
-            for item in several:
-                self._item(lines, item)
+    def step(self, lines: Lines, step: Step) -> None:
+        """Add one step."""
+        if step.op == "open":
+            (self._draw if self.alone else self._open)(lines, step)
+        else:
+            super().step(lines, step)
 
-    def _item(self, lines: Lines, item: Item) -> None:
-        match item:
-            case Guarded():
-                lines.open(f"if {self.printer.settled(lines, self._shared(item.condition), truth=True)}:")
-                self._block(lines, item.body)
-                lines.shut()
-            case Keep():
-                self.printer.assign(lines, local(item.name), self._shared(item.value))
-            case Each():
-                self.printer.loop(lines, local(item.name), self._shared(item.domain))
-                self._block(lines, item.body)
-                lines.shut()
-            case Open():
-                self._open(lines, item)
-            case _:
-                assert_never(item)
-
-    def _open_all(self, lines: Lines, items: Sequence[Open]) -> None:
-        """Add acts of which all is known."""
-        weights = [self.printer.value(item.weight) for item in items]
-        lines.add(f"count += {sum(map(int, weights))}")
-        lines.listed(
-            "out += (", [self._entry(item, weight, weight) for item, weight in zip(items, weights, strict=True)], ")"
-        )
-
-    def _entry(self, item: Open, size: str, weight: str) -> str:
-        show = self.printer.value
-        values = "None" if item.values is None else f"({''.join(f'{show(value)}, ' for value in item.values).rstrip()})"
-        cards = "None" if item.cards is None else show(item.cards)
-        return f"({size}, {weight}, {item.act!r}, {show(item.seat)}, {values}, {cards})"
-
-    def _open(self, lines: Lines, item: Open) -> None:
-        weight = size = self.printer.value(item.weight)
-        if item.weight.op not in ("const", "local"):
-            lines.add(f"weight = {weight}")
-            weight = size = "weight"
-        if item.cards is not None:
-            each = f"{self.printer.value(item.cards)}.bit_count()"
+    def _open(self, lines: Lines, step: Step) -> None:
+        weight = size = self._weight(lines, step)
+        if step.variable == "cards":
+            each = f"{self._given(step)[-1]}.bit_count()"
             lines.add(f"size = {each}" if weight == "1" else f"size = {each} * {weight}")
             size = "size"
         lines.add(f"count += {size}")
-        lines.add(f"out.append({self._entry(item, size, weight)})")
+        lines.add(f"out.append({self._entry(step, size, weight)})")
 
-    def _shared(self, term: Term) -> Term:
-        return shared(self.finding.terms, term, self._taken)
+    def _draw(self, lines: Lines, step: Step) -> None:
+        """Add the lines that draw the only act that is open."""
+        weight, (seat, *values) = self._weight(lines, step), self._given(step)
+        if step.variable == "cards":
+            *values, cards = values
+            many, once = (f" * {weight}", f" // {weight}") if weight != "1" else ("", "")
+            lines.add(f"size = chance.below({cards}.bit_count(){many}){once}")
+            lines.open("while size:")
+            lines.add(f"{cards} &= {cards} - 1")
+            lines.add("size -= 1")
+            lines.shut()
+            values.append(f"{cards} & -{cards}")
+        else:
+            lines.add(f"chance.below({weight})")
+        told = f"({''.join(f'{value}, ' for value in values).rstrip()})"
+        told = f"filled(BOUNDS[{step.name!r}](s, {seat}), chance)" if step.variable == "described" else told
+        lines.add(f"return {step.name!r}, {seat}, {told}")
 
+    def _weight(self, lines: Lines, step: Step) -> str:
+        """Return how often an act counts, as something that may be written twice."""
+        weight = self.printer.settled(lines, step.index) if step.index is not None else "1"
+        if weight.isalnum():
+            return weight
+        lines.add(f"weight = {weight}")
+        return "weight"
 
-def _is_fixed(item: Item) -> bool:
-    """Say whether an item is an act of which all is known."""
-    return (
-        isinstance(item, Open)
-        and all(
-            term is None or term.op == "const" for term in (item.seat, item.weight, item.cards, *(item.values or ()))
-        )
-        and item.cards is None
-    )
+    def _given(self, step: Step) -> list[str]:
+        return [self.printer.value(part) for part in (step.value.parts if step.value is not None else ())]
+
+    def _entry(self, step: Step, size: str, weight: str) -> str:
+        seat, *values = self._given(step)
+        cards = values.pop() if step.variable == "cards" else "None"
+        told = "None" if step.variable == "described" else f"({''.join(f'{value}, ' for value in values).rstrip()})"
+        return f"({size}, {weight}, {step.name!r}, {seat}, {told}, {cards})"

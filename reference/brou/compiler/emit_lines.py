@@ -48,10 +48,6 @@ class Lines:
         """Close the innermost block."""
         self._depth -= 1
 
-    def close(self) -> None:
-        """Close all blocks but the outermost."""
-        self._depth = min(self._depth, 1)
-
     @contextmanager
     def inside(self) -> Iterator[None]:
         """Add lines one block further in."""

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import documented, head, headed, joined, routine_text
-from brou.compiler.emit_terms import Printer, has_let, local, variable
-from brou.compiler.lowered import Act, Cell, Choosing, Kind, Level, Program, Stage, Step, Term
+from brou.compiler.emit_steps import StepPrinter, is_array
+from brou.compiler.emit_terms import Printer, local, variable
+from brou.compiler.lowered import Act, Choosing, Kind, Program, Stage, Term
 
 _HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this.
 
@@ -19,14 +20,10 @@ the clause of the rules file that it comes from.
 
 def emit(program: Program) -> str:
     """Return the text of a module that plays a rule base."""
-    return _Emitter(program).module()
+    return _Emitter(Printer(program)).module()
 
 
-class _Emitter:
-    def __init__(self, program: Program) -> None:
-        self.program = program
-        self.printer = Printer(program)
-
+class _Emitter(StepPrinter):
     def module(self) -> str:
         program = self.program
         state = [self._state(), *(self._reset(scope) for scope in program.scopes)]
@@ -38,7 +35,7 @@ class _Emitter:
             *headed("The state", state),
             *headed("Quantifiers that go through what they range over", self.printer.helpers()),
             *headed("Functions and tables", routines),
-            *headed("Acts: what is offered, what may be done, what it does", acts),
+            *headed("Acts: what may be done, what it does", acts),
             *headed("Phases that go by themselves", stages),
             *headed("The whole", [self._tables()]),
         ]
@@ -62,7 +59,7 @@ class _Emitter:
         lines.add("        new.PHASE = self.PHASE")
         for cell in cells:
             name = variable(cell.name)
-            lines.add(f"        new.{name} = self.{name}{'[:]' if _is_array(cell) else ''}")
+            lines.add(f"        new.{name} = self.{name}{'[:]' if is_array(cell) else ''}")
         lines.add("        return new")
         lines.add("")
         lines.add("")
@@ -78,7 +75,7 @@ class _Emitter:
         lines.add(f"def reset_{scope}_alone(s):")
         cells = [cell for cell in program.cells.values() if cell.scope == scope]
         for cell in cells:
-            value = _row(cell.default) if isinstance(cell.default, tuple) and _is_array(cell) else repr(cell.default)
+            value = _row(cell.default) if isinstance(cell.default, tuple) and is_array(cell) else repr(cell.default)
             lines.add(f"    s.{variable(cell.name)} = {value}")
         if not cells:
             lines.add("    pass")
@@ -89,15 +86,10 @@ class _Emitter:
         lines.add("    " + "; ".join(f"reset_{one}_alone(s)" for one in inside))
         return lines.text()
 
-    def _demand(self, lines: Lines, test: Term, says: str) -> None:
-        lines.add(f"if {self.printer.denied(lines, test)}:")
-        lines.add(f"    crash({says!r})")
-
     # Acts ---------------------------------------------------------------------
 
     def _act(self, act: Act) -> Iterable[str]:
         names = ", ".join(["s", "me", *(local(item.name) for item in act.choosing)])
-        yield self._offer(act)
         if act.described:
             yield self._bounds(act)
         lines = Lines()
@@ -116,7 +108,7 @@ class _Emitter:
         lines.add(f"def do_{act.name}({names}):")
         with lines.inside():
             lines.add(f'"""{act.says}"""')
-            self._steps(lines, act.do)
+            self.steps(lines, act.do)
         yield lines.text()
 
     def _fails(self, item: Choosing) -> str:
@@ -147,127 +139,21 @@ class _Emitter:
         lines.add(f"    return ({', '.join(described)},)")
         return lines.text()
 
-    def _offer(self, act: Act) -> str:
-        """Return the function that finds all that is offered of an act."""
-        lines = Lines()
-        lines.add(f"def offer_{act.name}(s, out):")
-        with lines.inside():
-            lines.add(f'"""{act.says}"""')
-            if any(guard.op == "const" and not guard.value for level in act.offers for guard in level.guards):
-                lines.add("# It is never open.")
-                return lines.text()
-            names = [local(item.name) for item in act.choosing]
-            last = act.offers[-1]
-            cards = not act.described and act.choosing and last.domain is not None and last.domain.kind.form == "set"
-            for level in act.offers[:-1] if cards else act.offers:
-                self._level(lines, level)
-            if cards and not last.guards:
-                self.printer.assign(lines, names[-1], last.domain or act.legal)
-                lines.add(f"if {names[-1]}:")
-                lines.add(f"    out.append(({act.name!r}, me, ({_tuple(names[:-1])}), {names[-1]}))")
-            else:
-                if cards:
-                    self._level(lines, last)
-                values = "None" if act.described else f"({_tuple(names)})"
-                lines.add(f"out.append(({act.name!r}, me, {values}, None))")
-            lines.close()
-        return lines.text()
-
-    def _level(self, lines: Lines, level: Level) -> None:
-        """Open a loop; what follows is inside it."""
-        if level.domain is not None:
-            name = local(level.local)
-            if level.domain.kind.form in ("set", "list"):
-                self.printer.loop(lines, name, level.domain)
-            else:
-                lines.add(f"{name} = {self.printer.settled(lines, level.domain)}")
-                if level.domain.kind.optional:
-                    lines.open(f"if {name} >= 0:")
-        for guard in level.guards:
-            for part in guard.parts if guard.op == "and" and has_let(guard) else (guard,):
-                lines.open(f"if {self.printer.settled(lines, part, truth=True)}:")
-
-    # Steps --------------------------------------------------------------------
+    # Phases -------------------------------------------------------------------
 
     def _stage(self, stage: Stage) -> str:
         lines = Lines()
         lines.add(f"def stage_{stage.name}(s):")
         with lines.inside():
             lines.add(f'"""{stage.says}"""')
-            self._steps(lines, stage.do)
+            self.steps(lines, stage.do)
         return lines.text()
-
-    def _steps(self, lines: Lines, steps: Sequence[Step]) -> None:
-        said = ""
-        for step in steps:
-            if step.says not in ("", said):
-                lines.add(f"# {step.says}")
-            said = step.says
-            self._step(lines, step)
-
-    def _step(self, lines: Lines, step: Step) -> None:
-        match step.op, step.value:
-            case "goto", _:
-                does = self.program.stages[step.name].do
-                lines.add(f"return stage_{step.name}(s)" if does else f"return {step.name!r}")
-            case "reset", _:
-                lines.add(f"reset_{step.name}(s)")
-            case "cases", _:
-                self._cases(lines, step.cases)
-            case "let", Term() as value:
-                self.printer.assign(lines, local(step.name), value)
-            case "demand", Term() as value:
-                self._demand(lines, value, step.name)
-            case "loop", Term() as value:
-                self.printer.loop(lines, local(step.name), value)
-                self._steps(lines, step.body)
-                if not step.body:
-                    lines.add("pass")
-                lines.shut()
-            case _, Term() as value:
-                self._put(lines, step, value)
-
-    def _put(self, lines: Lines, step: Step, value: Term) -> None:
-        target = f"s.{variable(step.variable)}"
-        if step.index is not None:
-            place = self.printer.settled(lines, step.index)
-            if value.kind.form == "array" and not value.kind.optional:
-                length = self.printer.length(value.kind)
-                place = f"{place}:{place} + {length}"
-            self.printer.assign(lines, f"{target}[{place}]", value)
-        elif _is_array(self.program.cells[step.variable]):
-            lines.add(f"{target}[:] = {self.printer.settled(lines, value)}")
-        else:
-            self.printer.assign(lines, target, value)
-
-    def _cases(self, lines: Lines, cases: Sequence[tuple[Term | None, tuple[Step, ...]]]) -> None:
-        opened = 0
-        for number, (test, body) in enumerate(cases):
-            if test is None:
-                if number:
-                    lines.open("else:")
-            else:
-                if number:
-                    lines.open("else:")
-                    opened += 1
-                lines.open(f"if {self.printer.settled(lines, test, truth=True)}:")
-            self._steps(lines, body)
-            if not body:
-                lines.add("pass")
-            if test is not None or number:
-                lines.shut()
-        for _ in range(opened):
-            lines.shut()
 
     # Tables -------------------------------------------------------------------
 
     def _tables(self) -> str:
         program, lines = self.program, Lines()
         lines.listed("STAGES = {", [f"{n!r}: stage_{n}" for n, s in program.stages.items() if s.do], "}")
-        lines.add("OFFERS = {")
-        for name, stage in program.stages.items():
-            lines.add(f"    {name!r}: ({_tuple([f'offer_{act}' for act in stage.acts])}),")
-        lines.add("}")
         for table, prefix in (("MAY", "may"), ("DO", "do")):
             lines.listed(f"{table} = {{", [f"{name!r}: {prefix}_{name}" for name in program.acts], "}")
         described = [name for name, act in program.acts.items() if act.described]
@@ -290,10 +176,6 @@ def _row(values: Sequence[object]) -> str:
     return min(listed, alike, key=len)
 
 
-def _tuple(names: Sequence[str]) -> str:
-    return "".join(f"{name}, " for name in names).rstrip()
-
-
 def _everything(item: Choosing) -> bool:
     """Say whether a parameter may have every value of its kind."""
     domain, kind = item.domain, item.kind
@@ -303,7 +185,3 @@ def _everything(item: Choosing) -> bool:
     return (
         set(domain.value) >= set(range(kind.low, kind.high + 1)) if kind.high - kind.low < len(domain.value) else False
     )
-
-
-def _is_array(cell: Cell) -> bool:
-    return cell.kind.form == "array" and not cell.kind.optional

@@ -14,7 +14,7 @@ from brou.compiler.terms import FLIPPED
 _RESERVED = frozenset(
     {"s", "out", "new", "found", "most", "me", "min", "max", "abs", "len", "range", "tuple", "list", "dict", "sum"}
     | {"bottom", "bounded", "cards_in", "crash", "cut", "lowest", "spread", "stack", "top", "fired"}
-    | {"best", "peak", "floor", "total", "shown", "count", "size", "weight"}
+    | {"best", "peak", "floor", "total", "shown", "count", "size", "weight", "chance", "chosen", "filled"}
 )
 #: How the names of functions and of helping locals begin.
 _OWN = re.compile(r"(rule|reset)_|(any|all|count|sum|first|min|max|gather|union|sift|best|only|it|shown)_\d+\Z")

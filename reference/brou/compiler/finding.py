@@ -9,12 +9,12 @@ form, what may crash is evaluated where it was before, and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from brou.compiler.kinds import TRUTH
-from brou.compiler.lowered import Act, Kind, Level, Program, Stage, Term
+from brou.compiler.lowered import Act, Kind, Level, Program, Stage, Step, Term
 from brou.compiler.rebuild import Rebuilding
 from brou.compiler.terms import Terms
 
@@ -22,45 +22,8 @@ from brou.compiler.terms import Terms
 Weighing: TypeAlias = "Mapping[str, int | str]"
 Given: TypeAlias = "Mapping[str, Term]"
 
-
-@dataclass(frozen=True, slots=True)
-class Guarded:
-    """The body counts where the condition holds."""
-
-    condition: Term
-    body: Block
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """A local stands for a value in all that follows in the block."""
-
-    name: str
-    value: Term
-
-
-@dataclass(frozen=True, slots=True)
-class Each:
-    """The body counts for every value of a domain."""
-
-    name: str
-    domain: Term
-    body: Block
-
-
-@dataclass(frozen=True, slots=True)
-class Open:
-    """An act is open to a seat: with values, with any of the cards as the last one, or described (`values` is None)."""
-
-    act: str
-    seat: Term
-    values: tuple[Term, ...] | None
-    cards: Term | None
-    weight: Term
-
-
-Item: TypeAlias = "Guarded | Keep | Each | Open"
-Block: TypeAlias = "tuple[Item, ...]"
+#: Steps that find what is open: `cases` of one case each, `let`, `loop` and `open`.
+Block: TypeAlias = "tuple[Step, ...]"
 
 #: The loops of an act are written out up to so many values.
 _WRITTEN = 64
@@ -81,7 +44,7 @@ class Finding:
     def block(self, stage: Stage) -> Block:
         """Return the block that finds what is open in a phase; each of its locals has a name of its own."""
         self._names = set(self._bound)
-        return tuple(item for name in stage.acts for item in self._act(self.program.acts[name]))
+        return tuple(step for name in stage.acts for step in self._act(self.program.acts[name]))
 
     def _act(self, act: Act) -> Block:
         weight = self.weights.get(act.name, 1)
@@ -92,7 +55,7 @@ class Finding:
     def _behind(self, act: Act, levels: Sequence[Level], given: Given, *, asked: bool) -> Block:
         """Return what is open behind the loops that are left; `asked` says whether the weight was asked already."""
         if not levels:
-            return self._opened(act, given, None, asked=asked)
+            return self._opened(act, given, asked=asked)
         level, others = levels[0], levels[1:]
         if level.domain is None or level.kind is None:
             return self._guarded(act, levels, given, asked=asked)
@@ -100,17 +63,17 @@ class Finding:
         whole = not others and not level.guards and level.local not in self._weight(act, given).free
         if domain.kind.form == "set" and whole and not act.described:
             held = self.terms.local(self._named(level.local), domain.kind)
-            body = self._opened(act, {**given, level.local: held}, held, asked=asked)
-            return (Keep(held.name, domain), Guarded(self.terms.some(held), body)) if body else ()
+            body = self._opened(act, {**given, level.local: held}, asked=asked, cards=True)
+            return (_keep(held.name, domain), guarded(self.terms.some(held), body)) if body else ()
         if domain.kind.form not in ("set", "list"):
             return self._alone(act, levels, given, domain, asked=asked)
         values = self._fixed(levels, domain)
         if values is None:
             local = self.terms.local(self._named(level.local), level.kind)
             body = self._guarded(act, levels, {**given, level.local: local}, asked=asked)
-            return (Each(local.name, domain, body),) if body else ()
+            return (Step("loop", local.name, value=domain, body=body),) if body else ()
         each = (self._guarded(act, levels, {**given, level.local: value}, asked=asked) for value in values)
-        return _nested(item for block in each for item in block)
+        return tuple(step for block in each for step in block)
 
     def _alone(self, act: Act, levels: Sequence[Level], given: Given, place: Term, *, asked: bool) -> Block:
         """Return what is open to the one seat that may act, if there is one."""
@@ -118,9 +81,9 @@ class Finding:
         local = t.local(name, replace(place.kind, optional=False))
         body = self._guarded(act, levels, {**given, levels[0].local: local}, asked=asked)
         if not body or not place.kind.optional:
-            return (Keep(name, place), *body) if body else ()
+            return (_keep(name, place), *body) if body else ()
         there = t.make("compare", TRUTH, t.local(name, place.kind), t.count(0), name=">=")
-        return Keep(name, place), Guarded(there, body)
+        return _keep(name, place), guarded(there, body)
 
     def _named(self, name: str) -> str:
         """Return a name that no local of the block has yet."""
@@ -149,35 +112,21 @@ class Finding:
         if not asked and not weight.free & self._untold(act, given) and weight.total and not weight.needs:
             tests.append(self.positive(weight))
             asked = True
-        condition = self._absorbed(self.terms.both(*tests))
+        condition = self.terms.both(*tests)
         if condition is self.terms.false:
             return ()
         body = self._behind(act, levels[1:], given, asked=asked)
-        return body if condition is self.terms.true or not body else (Guarded(condition, body),)
+        return body if condition is self.terms.true or not body else (guarded(condition, body),)
 
-    def _opened(self, act: Act, given: Given, cards: Term | None, *, asked: bool) -> Block:
+    def _opened(self, act: Act, given: Given, *, asked: bool, cards: bool = False) -> Block:
         """Return that an act is open, if it weighs anything."""
         weight = self._weight(act, given)
-        chosen = act.choosing[:-1] if cards is not None else act.choosing
-        values = None if act.described else tuple(given[item.name] for item in chosen)
-        found = Open(act.name, given["me"], values, cards, self.certain(weight))
+        values = [] if act.described else [given[item.name] for item in act.choosing]
+        listed = self.terms.make("list", Kind("list"), given["me"], *values)
+        form = "described" if act.described else "cards" if cards else ""
+        found = Step("open", act.name, variable=form, index=self.certain(weight), value=listed)
         condition = self.terms.true if asked else self.positive(weight)
-        return (found,) if condition is self.terms.true else (Guarded(condition, (found,)),)
-
-    def _absorbed(self, condition: Term) -> Term:
-        """Return a condition without the parts that hold because one of the others does: `(a or b) and b` is `b`."""
-        if condition.op != "and" or any(part.needs or not part.total for part in condition.parts):
-            return condition
-        kept = [part for part in condition.parts if not any(one in condition.parts for one in self._enough(part))]
-        return self.terms.both(*kept)
-
-    def _enough(self, part: Term) -> Iterable[Term]:
-        """Return conditions each of which makes another hold."""
-        if part.op == "or":
-            return part.parts
-        if part.op == "not" and part.parts[0].op == "and":
-            return map(self.terms.no, part.parts[0].parts)
-        return ()
+        return (found,) if condition is self.terms.true else (guarded(condition, (found,)),)
 
     # Weights ------------------------------------------------------------------
 
@@ -224,31 +173,10 @@ class Finding:
         return self._rebuilding.put(term, given)
 
 
-def _nested(items: Iterable[Item]) -> Block:
-    """Return items, those tests inside the one before them that can only hold where that one does."""
-    made: list[Item] = []
-    for item in items:
-        before = made[-1] if made else None
-        if isinstance(item, Guarded) and isinstance(before, Guarded) and _implies(item.condition, before.condition):
-            made[-1] = Guarded(before.condition, _nested((*before.body, item)))
-        else:
-            made.append(item)
-    return tuple(made)
+def guarded(condition: Term, body: Block) -> Step:
+    """Return the step that takes others where a condition holds."""
+    return Step("cases", cases=((condition, body),))
 
 
-def _implies(one: Term, two: Term) -> bool:
-    """Say whether a condition, which cannot crash, plainly holds only where another one does."""
-    if not one.total or one.needs or one is two:
-        return False
-    cards, others = _wanted(one), _wanted(two)
-    return cards is not None and others is not None and cards[1] is others[1] and not others[0] & ~cards[0]
-
-
-def _wanted(condition: Term) -> tuple[int, Term] | None:
-    """Return cards, and the set that must hold all of them if that is what a condition says."""
-    if condition.op != "not" or condition.parts[0].op != "some":
-        return None
-    rest = condition.parts[0].parts[0]
-    if rest.op != "without" or rest.parts[0].op != "const" or not isinstance(rest.parts[0].value, int):
-        return None
-    return rest.parts[0].value, rest.parts[1]
+def _keep(name: str, value: Term) -> Step:
+    return Step("let", name, value=value)

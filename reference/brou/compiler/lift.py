@@ -99,8 +99,24 @@ class _Lift:
         for place, part in enumerate(asked):
             if found is not None:
                 found = self._reached(part, found) if place else self.set(part, found)
+            asked[place + 1 :] = [self._told(other, part) for other in asked[place + 1 :]]
         self.proved = before
         return None if found is None else t.choose(t.both(*apart), found, t.nothing)
+
+    def _told(self, test: Term, known: Term) -> Term:
+        """Return a test behind another one that holds, which may say what suit, rank or number the card has."""
+        if known.op != "compare" or known.name != "==":
+            return test
+        trait, value = known.parts if self.free(known.parts[0]) else known.parts[::-1]
+        if self.free(value) or not self._of_card(trait):
+            return test
+
+        def walk(term: Term) -> Term:
+            if term is trait:
+                return self.terms.present(value)
+            return self.terms.renewed(term, list(map(walk, term.parts))) if self.free(term) else term
+
+        return walk(test)
 
     def _reached(self, part: Term, cards: Term) -> Term | None:
         """Return what a part leaves of a set; what has a meaning only behind tests of the card waits for a card."""

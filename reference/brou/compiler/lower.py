@@ -31,7 +31,6 @@ from brou.compiler.lowered import (
 from brou.compiler.memo import Memo, Reuse
 from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
-from brou.compiler.share_steps import shared_steps
 from brou.compiler.terms import Terms, there
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, walk
@@ -68,7 +67,6 @@ class _Lowering:
         self.constants = {constant.name: constant for constant in constants(game)}
         self.terms = Terms(len(game.deck.cards), self.constants, ground.terms)
         self.done: dict[str, Routine] = {}
-        self._read: dict[Term, frozenset[str]] = {}
         self.expressions = Expressions(game, self.kinds, self.terms, self.reuse, self.routine)
         self.steps = Steps(self.expressions)
         self.shows = Shows(self.expressions)
@@ -160,7 +158,7 @@ class _Lowering:
         described = any(item.form != "listed" for item in choosing)
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
-        do = self._done((*self.steps.demands(action, plain), *self.steps.steps(action.do, plain)))
+        do = (*self.steps.demands(action, plain), *self.steps.steps(action.do, plain))
         called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
         asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
@@ -284,17 +282,7 @@ class _Lowering:
         """Return the steps of an automatic phase."""
         if not phase.do:
             return ()
-        return self._done((*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env())))
-
-    def _done(self, steps: Sequence[Step]) -> tuple[Step, ...]:
-        return shared_steps(self.terms, steps, self._reads)
-
-    def _reads(self, term: Term) -> frozenset[str]:
-        """Return the variables that a term reads, whatever it calls included."""
-        if term not in self._read:
-            own = _asks([term])
-            self._read[term] = own.reads.union(*(self._reads(self.routine(name).body) for name in own.calls))
-        return self._read[term]
+        return (*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env()))
 
 
 def _says(record: Function | Table | Action | Phase | Row) -> str:

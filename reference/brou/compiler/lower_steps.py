@@ -138,18 +138,20 @@ class Steps:
         amount = self._value(effect.count, env)
         number, env = self.expressions.bind("number", amount.kind, env)
         count = t.local(number, amount.kind)
-        drawn, env = self.expressions.bind("drawn", source.kind, env)
-        cards = t.local(drawn, source.kind)
+        pile = target.kind.form == "pile"
+        taken = t.make("take", source.kind, source, count)
+        taken = taken if pile else t.spread(taken)
+        drawn, env = self.expressions.bind("drawn", taken.kind, env)
+        cards = t.local(drawn, taken.kind)
         length = t.length(source)
         enough = t.both(t.compare("<=", t.count(0), count), t.compare("<=", count, length))
         left = t.make("drop", source.kind, source, count)
-        pile = target.kind.form == "pile"
-        whole = t.make("onto", target.kind, cards, target) if pile else t.union(target, t.make("spread", SET, cards))
+        whole = t.make("onto", target.kind, cards, target) if pile else t.union(target, cards)
         return [
             Step("let", number, value=amount),
             Step("demand", "more cards are drawn than there are", value=enough),
             *([self._room(count, target)] if pile else []),
-            Step("let", drawn, value=t.make("take", source.kind, source, count)),
+            Step("let", drawn, value=taken),
             Step("put", variable=effect.source.variable, index=source_index, value=left),
             Step("put", variable=effect.target.variable, index=target_index, value=whole),
         ]

@@ -69,7 +69,9 @@ class Step:
     put: `variable` (at the place `index`, if any) becomes `value` - let: the local `name` becomes `value` -
     demand: a crash with `name` unless `value` - loop: `body` for the local `name` in `value` - cases: the body of
     the first case that holds - reset: the variables of the scope `name` and of those inside it become their first
-    values - goto: on to the phase `name`.
+    values - goto: on to the phase `name` - open, only in what `finding` makes: the act `name` counts as often as
+    `index` says for the seat and the values that `value` lists; `variable` says whether the last of them is a set of
+    `cards`, any of which it may be, or the values are `described`.
     """
 
     op: str
@@ -155,6 +157,11 @@ class Act:
     def described(self) -> bool:
         """Say whether the act is offered by a description of its values."""
         return any(item.form != "listed" for item in self.choosing)
+
+    @property
+    def locals(self) -> tuple[str, ...]:
+        """Return the locals that stand for who acts, and with what."""
+        return ("me", *(item.name for item in self.choosing))
 
     @property
     def terms(self) -> Iterator[Term]:
@@ -319,11 +326,21 @@ class Program:
 
 def every_step(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Step]:
     """Yield the steps of acts and stages, those inside others too."""
-    waiting = [step for done in (*(act.do for act in acts), *(stage.do for stage in stages)) for step in done]
+    return every_inner(step for done in (*(act.do for act in acts), *(stage.do for stage in stages)) for step in done)
+
+
+def every_inner(steps: Iterable[Step]) -> Iterator[Step]:
+    """Yield steps, those inside others too."""
+    waiting = list(steps)
     while waiting:
         step = waiting.pop()
         yield step
-        waiting += (*step.body, *(inner for _, body in step.cases for inner in body))
+        waiting += inner_steps(step)
+
+
+def inner_steps(step: Step) -> tuple[Step, ...]:
+    """Return the steps inside a step, without those inside them."""
+    return (*step.body, *(inner for _, body in step.cases for inner in body))
 
 
 def whole_terms(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Term]:

@@ -43,7 +43,7 @@ def name_routine(terms: Terms, routine: Routine) -> Routine:
 
 def name_act(terms: Terms, act: Act) -> Act:
     """Return an act in which every name is bound once."""
-    naming = Naming(terms, ("me", *(item.name for item in act.choosing)))
+    naming = Naming(terms, act.locals)
     return replace(
         act,
         by=naming.term(act.by),

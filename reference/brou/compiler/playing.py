@@ -11,14 +11,13 @@ Where acts have weights, an act counts so many times at its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
-from typing import Protocol, TypeAlias, TypeVar, assert_never
+from functools import cached_property
+from typing import Protocol, TypeVar
 
 from brou.chance import Chance
-from brou.compiler.compiled import Bounds, Compiled, Counting
-from brou.compiler.compiled_sets import cards_in
-from brou.compiler.compiled_values import CompiledState, Word
+from brou.compiler.compiled import Compiled, Finder
+from brou.compiler.compiled_values import CompiledState
+from brou.compiler.drawing import Act, Counting
 from brou.compiler.finding import Weighing
 from brou.errors import Crash
 from brou.language.codec import Json, outside
@@ -82,28 +81,18 @@ def _one(offer: Json, chance: Chance) -> Json:
     raise Crash(f"{offer!r} describes no values")
 
 
-#: How often an act counts among those of a decision, by action: asked of a state and a seat.
-Weights: TypeAlias = Mapping[str, Callable[[CompiledState, int], int]]
-
-#: An act: its action, who makes it, and its values as generated code keeps them.
-Act: TypeAlias = tuple[str, int, tuple[Word, ...]]
-
-
-def step(engine: Compiled, state: CompiledState, chance: Chance, weights: Weights | None = None) -> Act | None:
+def step(engine: Compiled, state: CompiledState, chance: Chance) -> Act | None:
     """Make a random act on a state of the compiled engine, in place; return it, or None where nobody may act."""
-    chosen = picked(engine, state, chance, weights)
+    chosen = picked(engine, state, chance)
     if chosen is not None:
         name, seat, values = chosen
         engine.play(state, seat, name, values)
     return chosen
 
 
-def picked(engine: Compiled, state: CompiledState, chance: Chance, weights: Weights | None = None) -> Act | None:
-    """Return a random act; each counts as often as it weighs, all alike where none has any weight."""
-    count, found = _weighed(engine, state, weights) if weights else (0, [])
-    if not count:
-        count, found = engine.finder[state.PHASE](state)
-    return counted(engine, state, chance, count, found) if count else None
+def picked(engine: Compiled, state: CompiledState, chance: Chance) -> Act | None:
+    """Return a random act, all alike, or None where nobody may act."""
+    return engine.drawer[state.PHASE](state, chance)
 
 
 class Player:
@@ -115,75 +104,19 @@ class Player:
 
     def __init__(self, engine: Compiled, weights: Weighing) -> None:
         self.engine = engine
-        self._plain = engine.finder
-        self._weighed = engine.weighing(weights) if weights else engine.finder
+        self.weights = weights
+        self._plain = engine.drawer
+        self._weighed = engine.drawing(weights) if weights else engine.drawer
+
+    @cached_property
+    def _finder(self) -> Finder:
+        return self.engine.weighing(self.weights)
 
     def counting(self, state: CompiledState) -> tuple[int, list[Counting]]:
         """Return how often all acts that are open count together, and each that counts."""
-        found = self._weighed[state.PHASE](state)
-        return found if found[0] else self._plain[state.PHASE](state)
+        found = self._finder[state.PHASE](state)
+        return found if found[0] else self.engine.finder[state.PHASE](state)
 
     def picked(self, state: CompiledState, chance: Chance) -> Act | None:
         """Return a random act, or None where nobody may do anything."""
-        count, found = self._weighed[state.PHASE](state)
-        if not count:
-            count, found = self._plain[state.PHASE](state)
-        return counted(self.engine, state, chance, count, found) if count else None
-
-    def drawn(self, state: CompiledState, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
-        """Return one of the acts that were found to count so often together."""
-        return counted(self.engine, state, chance, count, found)
-
-
-def counted(engine: Compiled, state: CompiledState, chance: Chance, count: int, found: Iterable[Counting]) -> Act:
-    """Return one of the acts that count so often together."""
-    place = chance.below(count)
-    for size, weight, name, seat, values, cards in found:
-        if place >= size:
-            place -= size
-        elif values is None:
-            return name, seat, tuple(_value(bounds, chance) for bounds in engine.bounds(state, seat, name))
-        elif cards is None:
-            return name, seat, values
-        else:
-            left = cards
-            for _ in range(place // weight):
-                left &= left - 1
-            return name, seat, (*values, left & -left)
-    raise Crash(f"fewer acts of {engine.game.id} than were counted")
-
-
-def _weighed(engine: Compiled, state: CompiledState, weights: Weights) -> tuple[int, list[Counting]]:
-    """Return what counts with weights that are asked of each seat."""
-    total, found = 0, list[Counting]()
-    for name, seat, values, cards in engine.offers(state):
-        weight = weights[name](state, seat) if name in weights else 1
-        if weight > 0:
-            size = weight if cards is None else weight * cards.bit_count()
-            total += size
-            found.append((size, weight, name, seat, values, cards))
-    return total, found
-
-
-def _value(bounds: Bounds, chance: Chance) -> Word:
-    """Return one of the values that bounds stand for."""
-    match bounds:
-        case ("orders", pack):
-            return tuple(chance.shuffled(_pack(pack)))
-        case ("subsets", among, low, high):
-            cards = cards_in(among)
-            least, most = max(low, 0), min(high, len(cards))
-            size = least + chance.below(most - least + 1)
-            return sum(chance.shuffled(cards)[:size])
-        case ("range", low, high):
-            return low + chance.below(high - low + 1)
-        case ("listed", values):
-            return chance.pick(cards_in(values) if isinstance(values, int) else values)
-        case _:
-            assert_never(bounds)
-
-
-@lru_cache(maxsize=8)
-def _pack(cards: int) -> list[int]:
-    """Return the cards of a set that is shuffled again and again."""
-    return cards_in(cards)
+        return self._weighed[state.PHASE](state, chance) or self._plain[state.PHASE](state, chance)

@@ -1,19 +1,27 @@
-"""Terms made anew with other values in place of their locals: what is known then is computed at once.
+"""Terms and steps made anew with other values in place of their locals: what is known then is computed at once.
 
-Lets are written out on the way, as far as their values cannot crash; whoever
-prints the terms shares again what is worth it.
+Lets, calls of short routines and short loops over fixed values are written out
+on the way; whoever prints what is left shares again what is worth it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
 
 from brou.compiler.kinds import TRUTH
-from brou.compiler.lowered import Routine, Term, every_part
+from brou.compiler.lowered import Routine, Step, Term, every_part, inner_steps
 from brou.compiler.terms import Terms
 
-#: A routine is written out if so few operations are left of it.
-_SHORT = 30
+#: A routine is written out if so few different operations are left of it.
+_SHORT = 80
+#: A routine, or a loop of steps, is written out only where it comes to so many operations.
+_WRITTEN = 200
+#: The value of a let is written out if it takes so many operations.
+_CHEAP = 20
+#: What costs nothing.
+_FREE = frozenset({"const", "local", "list"})
 
 #: What stands for locals.
 Given = Mapping[str, Term]
@@ -30,7 +38,7 @@ class Rebuilding:
             "and": terms.both, "or": terms.either, "not": terms.no, "choose": terms.choose,
             "+": terms.add, "-": terms.subtract, "*": terms.multiply, "//": terms.divide, "bounded": terms.bounded,
             "union": terms.union, "common": terms.common, "without": terms.without,
-            "some": terms.some, "size": terms.size,
+            "some": terms.some, "size": terms.size, "spread": terms.spread,
         }  # fmt: skip
 
     def put(self, term: Term, given: Given) -> Term:
@@ -39,6 +47,44 @@ class Rebuilding:
         if key not in self._done:
             self._done[key] = self._made(term, {name: value for name, value in given.items() if name in term.free})
         return self._done[key]
+
+    def steps(self, steps: Sequence[Step], given: Given) -> tuple[Step, ...]:
+        """Return steps with values in place of locals, without tests and cases whose outcome is known."""
+        made: list[Step] = []
+        for step in steps:
+            index, value = (None if term is None else self.put(term, given) for term in (step.index, step.value))
+            match step.op:
+                case "let" if value is not None and value.op == "const":
+                    given = {**given, step.name: value}
+                case "demand" if value is self.terms.true:
+                    pass
+                case "loop" if value is not None and value.op == "const" and _short(step, value):
+                    for one in self._values(value):
+                        made += self.steps(step.body, {**given, step.name: one})
+                case "cases":
+                    made += self._cases(step, given)
+                case _:
+                    made.append(replace(step, index=index, value=value, body=self.steps(step.body, given)))
+        return tuple(made)
+
+    def _values(self, domain: Term) -> Iterator[Term]:
+        """Yield the values of a loop over a list that stands fast."""
+        if domain.kind.element is not None and isinstance(domain.value, tuple):
+            yield from (self.terms.const(domain.kind.element, value) for value in domain.value)
+
+    def _cases(self, step: Step, given: Given) -> tuple[Step, ...]:
+        """Return the cases that are left, or the steps of the only one that can hold."""
+        cases: list[tuple[Term | None, tuple[Step, ...]]] = []
+        for case, body in step.cases:
+            test = self.terms.true if case is None else self.put(case, given)
+            if test is self.terms.false:
+                continue
+            cases.append((None if test is self.terms.true else test, self.steps(body, given)))
+            if test is self.terms.true:
+                break
+        if cases and cases[0][0] is None:
+            return cases[0][1]
+        return (replace(step, cases=tuple(cases)),) if cases else ()
 
     def captures(self, term: Term, given: Given) -> bool:
         """Say whether a value would come to stand where a local that it asks for means something else."""
@@ -53,6 +99,8 @@ class Rebuilding:
                 return self._stood(term, given[term.name])
             case "let":
                 return self._written(term, given)
+            case "loop" if (found := self._gone_through(term, given)) is not None:
+                return found
         bound = {name: value for name, value in given.items() if name != term.bound}
         # The domain of a loop comes first, and its default last: both stand outside of it.
         inside = (1, 2) if term.op == "loop" else ()
@@ -67,10 +115,35 @@ class Rebuilding:
 
     def _written(self, term: Term, given: Given) -> Term:
         value = self.put(term.parts[0], given)
-        if value.total:
+        if value.total and value.cost <= _CHEAP:
             return self.put(term.parts[1], {**given, term.bound: value})
         others = {name: one for name, one in given.items() if name != term.bound}
         return self.terms.let(term.bound, value, self.put(term.parts[1], others))
+
+    def _gone_through(self, loop: Term, given: Given) -> Term | None:
+        """Return what comes of a loop over fixed values, written out where that is short; else nothing."""
+        t, (over, *inside) = self.terms, loop.parts
+        domain = self.put(over, given)
+        if domain.op != "const" or loop.name not in ("any", "all", "first", "gather"):
+            return None
+        pairs = []
+        for value in self._values(domain):
+            test, body, *_ = (self.put(part, {**given, loop.bound: value}) for part in inside)
+            if test is not t.false:
+                pairs.append((test, body))
+        if _size(part for pair in pairs for part in pair) > _SHORT:
+            return None
+        match loop.name:
+            case "any":
+                return t.either(*(t.both(*pair) for pair in pairs))
+            case "all":
+                return t.both(*(t.either(t.no(test), body) for test, body in pairs))
+            case "first":
+                found = reduce(lambda no, pair: t.choose(pair[0], t.maybe(pair[1]), no), pairs[::-1], t.none(loop.kind))
+                return found if loop.kind.optional else t.present(found)
+        if any(test is not t.true or body.op != "const" for test, body in pairs):
+            return None
+        return t.const(loop.kind, tuple(dict.fromkeys(body.value for _, body in pairs)))
 
     def _called(self, call: Term, parts: list[Term]) -> Term | None:
         """Return what a routine gives, written out where that is short; else nothing."""
@@ -79,7 +152,7 @@ class Rebuilding:
         if not all(part.total and self.terms.simple(part) for part in parts) or self.captures(routine.body, told):
             return None
         body = self.put(routine.body, told)
-        return body if body.cost <= _SHORT else None
+        return body if body.cost <= _WRITTEN and _size([body]) <= _SHORT else None
 
     def _claims(self, term: Term) -> bool:
         """Say whether a term is said to be there although its parts do not make sure of it."""
@@ -97,10 +170,22 @@ class Rebuilding:
                 return terms.lookup(term.kind, term.name, *parts)
             case "trait":
                 return terms.trait(term.kind, term.name, *parts)
+            case "demand" if parts[0] is terms.true and parts[1].kind.form == term.kind.form:
+                return parts[1]
+            case "unique":
+                return self._only(term, parts)
             case "contains" if parts[0].op == parts[1].op == "const" and isinstance(parts[0].value, tuple):
                 return terms.const(TRUTH, value=parts[1].value in parts[0].value)
         maker = self._makers.get(term.op)
         return None if maker is None else maker(*parts)
+
+    def _only(self, unique: Term, parts: list[Term]) -> Term | None:
+        """Return the value of the condition that holds where that is known, and no other one does; else nothing."""
+        tests = parts[::2]
+        if any(test.op != "const" for test in tests) or tests.count(self.terms.true) != 1:
+            return None
+        value = parts[2 * tests.index(self.terms.true) + 1]
+        return value if value.kind.form == unique.kind.form else None
 
     def _same(self, term: Term, parts: list[Term], given: Given) -> Term:
         """Return the same operation on other parts."""
@@ -109,3 +194,19 @@ class Rebuilding:
             term.op, term.kind, *parts, name=term.name, bound=term.bound, value=term.value,
             total=term.total, needs=frozenset(need for need in needs if need.op != "const"),
         )  # fmt: skip
+
+
+def _size(terms: Iterable[Term]) -> int:
+    """Return how many different operations terms are made of."""
+    return sum(part.op not in _FREE for part in every_part(terms))
+
+
+def _short(loop: Step, domain: Term) -> bool:
+    """Say whether a loop over a value that stands fast comes to few operations."""
+    values = domain.value if domain.kind.element is not None else None
+    return isinstance(values, tuple) and len(values) * sum(map(_cost, loop.body)) <= _WRITTEN
+
+
+def _cost(step: Step) -> int:
+    """Return how many operations a step is, those inside it included."""
+    return 1 + sum(term.cost for term in step.terms) + sum(map(_cost, inner_steps(step)))

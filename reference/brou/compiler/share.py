@@ -69,19 +69,7 @@ class Sharing:
             if part.op == "call" or part.cost >= _WORTH
             if (part in first or self.strict(term, part)) and (part.needs <= proved or self.strict(term, part))
         ]
-        found = max(worth, key=lambda part: part.cost, default=None)
-        return None if found is None else self._before(term, found)
-
-    def _before(self, term: Term, found: Term) -> Term:
-        """Return a part of what is to be kept that is itself asked again elsewhere, so that it is kept first."""
-        others = self.counts(self.replaced(term, found, self.terms.local("", found.kind)))
-        again = [
-            part
-            for part in self.counts(found)
-            if part is not found and part in others and part.total and not part.needs and self.strict(found, part)
-            if part.op == "call" or part.cost >= _WORTH
-        ]
-        return max(again, key=lambda part: part.cost, default=found)
+        return max(worth, key=lambda part: part.cost, default=None)
 
     def named(self, term: Term) -> str:
         """Return a new name for what a term gives."""
@@ -94,7 +82,7 @@ class Sharing:
         return name
 
     def replaced(self, term: Term, part: Term, local: Term) -> Term:
-        """Return a term in which a local stands for a part."""
+        """Return a term in which a local stands for a part; what its tests prove to be there is still known."""
         done: dict[Term, Term] = {}
 
         def walk(one: Term) -> Term:
@@ -105,7 +93,10 @@ class Sharing:
             if one not in done:
                 parts = [walk(inner) for inner in one.parts]
                 same = all(new is old for new, old in zip(parts, one.parts, strict=True))
-                done[one] = one if same else self.terms.renewed(one, parts)
+                done[one] = one if same else self.terms.make(
+                    one.op, one.kind, *parts, name=one.name, bound=one.bound, value=one.value, total=one.total,
+                    needs=frozenset(map(walk, one.needs)), all_needs=True,
+                )  # fmt: skip
             return done[one]
 
         return walk(term)

@@ -1,131 +1,251 @@
-"""What steps ask several times is asked once, as long as nothing is written that it reads."""
+"""What steps ask several times is asked once, as long as nothing is written that it reads.
+
+Steps that carry out an act and steps that find what is open are treated alike.
+A local is kept where the first step that surely asks for its value stands; what
+is cheap and cannot crash may also be asked where only some of the steps behind
+it need it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from brou.compiler.lowered import Step, Term
+from brou.compiler.lowered import Routine, Step, Term, every_part, inner_steps
 from brou.compiler.share import Sharing, bound_in
-from brou.compiler.terms import Terms
+from brou.compiler.terms import Terms, there
 
-#: What is no call is worth a let if it takes so many operations.
-_WORTH = 6
+#: A local pays where it spares so many operations.
+_WORTH = 3
+#: A call, or going through cards or values, is worth so many operations.
+_LONG = 10
+_LONG_OPERATIONS = frozenset({"call", "loop", "best", "peak", "floor", "total", "unique"})
+#: What is so cheap may be computed although nobody asks for it in the end.
+_CHEAP = 5
+#: What costs nothing.
+_FREE = frozenset({"const", "local"})
 
 #: Which variables a term reads, those read by the routines that it calls included.
 Reads = Callable[[Term], frozenset[str]]
 
 
-def shared_steps(terms: Terms, steps: Sequence[Step], reads: Reads) -> tuple[Step, ...]:
-    """Return the same steps with lets for what comes to the same several times, or every time in a loop."""
-    return _Steps(Sharing(terms, set(_names(steps))), reads).placed(steps)
+def shared_steps(terms: Terms, steps: Sequence[Step], reads: Reads, given: Collection[str] = ()) -> tuple[Step, ...]:
+    """Return the same steps with lets for what is asked more than once; the locals `given` are in sight."""
+    return _Steps(Sharing(terms, {*given, *_names(steps)}), reads).placed(steps, frozenset(given), frozenset())
+
+
+def reading(routines: Mapping[str, Routine]) -> Reads:
+    """Return what says which variables a term reads."""
+    bodies: dict[str, frozenset[str]] = {}
+    known: dict[Term, frozenset[str]] = {}
+
+    def called(name: str) -> frozenset[str]:
+        if name not in bodies:
+            bodies[name] = reads(routines[name].body)
+        return bodies[name]
+
+    def reads(term: Term) -> frozenset[str]:
+        if term not in known:
+            parts = list(every_part([term]))
+            own = (part.name for part in parts if part.op == "state")
+            known[term] = frozenset(own).union(*(called(part.name) for part in parts if part.op == "call"))
+        return known[term]
+
+    return reads
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What matters of a step: how often it asks what, itself and with all steps inside, and what it changes."""
+
+    step: Step
+    own: Counter[Term]
+    whole: Counter[Term]
+    writes: frozenset[str]
+    resets: bool
+    binds: frozenset[str]
 
 
 class _Steps:
     def __init__(self, sharing: Sharing, reads: Reads) -> None:
         self.sharing = sharing
         self.reads = reads
+        self._counts: dict[Term, Counter[Term]] = {}
+        self._gains: dict[Term, int] = {}
+        #: By the identity of a step: steps that are equal stand in several places.
+        self._facts: dict[int, _Facts] = {}
 
-    def placed(self, steps: Sequence[Step]) -> tuple[Step, ...]:
-        """Return steps with lets, those inside others too."""
+    def placed(self, steps: Sequence[Step], bound: frozenset[str], proved: frozenset[Term]) -> tuple[Step, ...]:
+        """Return steps with lets, those inside others too; `bound` are locals in sight, what is `proved` is there."""
         waiting, made = list(steps), list[Step]()
         while waiting:
-            found = self._again(waiting)
+            found = self._again(waiting, bound, proved)
             if found is not None:
                 name = self.sharing.named(found)
                 local = self.sharing.terms.local(name, found.kind)
                 waiting = [Step("let", name, value=found), *self._known(waiting, found, local)]
             step = waiting.pop(0)
-            cases = tuple((test, self.placed(body)) for test, body in step.cases)
-            made.append(replace(step, body=self.placed(step.body), cases=cases))
+            made.append(self._inside(step, bound, proved))
+            proved = frozenset(term for term in proved if not self._changes(step, term))
+            if step.op == "let":
+                bound |= {step.name}
+            elif step.op == "demand" and step.value is not None:
+                proved |= there(step.value)
         return tuple(made)
 
-    def _again(self, steps: Sequence[Step]) -> Term | None:
-        """Return what the first step asks whatever comes, and another one again before it may have changed."""
-        first, *others = steps
-        found = [
-            *self._unchanging(first),
-            *(call for call in self._calls(first) if self._repeated(first, others, call)),
+    def _inside(self, step: Step, bound: frozenset[str], proved: frozenset[Term]) -> Step:
+        """Return a step whose terms have lets, and the steps inside it."""
+        index, value = (
+            None if term is None else self.sharing.placed(term, proved) for term in (step.index, step.value)
+        )
+        body = self.placed(step.body, bound | {step.name}, self._kept(step, proved)) if step.body else ()
+        cases: list[tuple[Term | None, tuple[Step, ...]]] = []
+        for test, inner in step.cases:
+            known = proved if test is None else proved | there(test)
+            cases.append((test and self.sharing.placed(test, proved), self.placed(inner, bound, known)))
+            proved = proved if test is None else proved | there(test, holds=False)
+        return replace(step, index=index, value=value, body=body, cases=tuple(cases))
+
+    def _kept(self, step: Step, proved: frozenset[Term]) -> frozenset[Term]:
+        """Return what is still proved whenever the body of a loop begins."""
+        return frozenset(term for term in proved if not self._changes(step, term))
+
+    # What is asked again ------------------------------------------------------
+
+    def _again(self, steps: Sequence[Step], bound: frozenset[str], proved: frozenset[Term]) -> Term | None:
+        """Return the greatest part that the first step may ask beforehand, and that is asked again unchanged."""
+        first, others = self._told(steps[0]), [self._told(step) for step in steps[1:]]
+        worth = [
+            term
+            for term in first.whole
+            if term.total and term.free <= bound and self._spared(first, others, term) >= _WORTH
+            if self._sure(first.step, term, proved)
         ]
-        return max(found, key=lambda call: call.cost, default=None)
+        return max(worth, key=self._gain, default=None)
 
-    def _calls(self, step: Step) -> Iterator[Term]:
-        """Yield the calls that a step makes whatever comes; none that can crash, or that needs what may be absent."""
-        sure = [*step.terms[: 1 if step.op == "cases" else None]]
-        for term in sure:
-            for part in self.sharing.counts(term):
-                worth = part.op == "call" or part.cost >= _WORTH
-                if worth and part.total and not part.needs and self.sharing.strict(term, part):
-                    yield part
+    def _spared(self, first: _Facts, others: Sequence[_Facts], term: Term) -> int:
+        """Return how many operations a local spares."""
+        own, whole = first.own[term], first.whole[term]
+        if self._changed(first, term):
+            return 0 if own < 2 else (own - 1) * self._gain(term)
+        behind = 0
+        for facts in others:
+            changed = self._changed(facts, term)
+            behind += facts.own[term] if changed else facts.whole[term]
+            if changed:
+                break
+        loops = first.step.op == "loop" and whole > own
+        if not (behind or (own and whole > own) or own > 1 or loops):
+            return 0
+        return (whole + behind - 1) * self._gain(term)
 
-    def _unchanging(self, step: Step) -> Iterator[Term]:
-        """Yield the calls that come to the same every time a loop is gone through."""
-        domain = step.value
-        if step.op != "loop" or domain is None or domain.op != "const" or not domain.value:
-            return
-        bound = {step.name, *_names(step.body)}
-        for inner in step.body:
-            for call in self._calls(inner):
-                if not call.free & bound and not any(self._changes(one, call) for one in step.body):
-                    yield call
+    def _sure(self, step: Step, term: Term, proved: frozenset[Term]) -> bool:
+        """Say whether a step asks a term whatever comes; one that is cheap may be asked for nothing, if it can be."""
+        if any(self.sharing.strict(one, term) for one in _asked_first(step)):
+            return True
+        asked = any(self.sharing.strict(one, term) for one in _likely(step))
+        return term.needs <= proved and (asked or self._gain(term) <= _CHEAP)
 
-    def _repeated(self, first: Step, others: Sequence[Step], call: Term) -> bool:
-        """Say whether steps make a call again before it may have changed."""
-        if self._changes(first, call):
-            return False
-        for step in others:
-            if any(call in self.sharing.counts(term) for term in _terms([step])):
-                return True
-            if self._changes(step, call):
-                return False
-        return False
+    def _told(self, step: Step) -> _Facts:
+        if id(step) not in self._facts:
+            own = self._counted(step.terms)
+            inner = [self._told(one) for one in inner_steps(step)]
+            whole = Counter(own)
+            for one in inner * (2 if step.op == "loop" else 1):
+                whole.update(one.whole)
+            self._facts[id(step)] = _Facts(
+                step, own, whole,
+                frozenset([step.variable] if step.op == "put" else ()).union(*(one.writes for one in inner)),
+                step.op == "reset" or any(one.resets for one in inner),
+                frozenset([step.name] if step.op in ("let", "loop") else ()).union(*(one.binds for one in inner)),
+            )  # fmt: skip
+        return self._facts[id(step)]
 
-    def _changes(self, step: Step, call: Term) -> bool:
-        """Say whether a call may come to something else behind a step."""
-        match step.op:
-            case "put":
-                return step.variable in self.reads(call)
-            case "reset":
-                return True
-            case "let" | "loop" if step.name in call.free:
-                return True
-        inner = (*step.body, *(one for _, body in step.cases for one in body))
-        return any(self._changes(one, call) for one in inner)
+    def _counted(self, terms: Iterable[Term]) -> Counter[Term]:
+        """Return how often each part that is worth a local is asked."""
+        found: Counter[Term] = Counter()
+        for term in terms:
+            if term not in self._counts:
+                counts = self.sharing.counts(term)
+                self._counts[term] = Counter({part: n for part, n in counts.items() if part.op not in _FREE})
+            found.update(self._counts[term])
+        return found
 
-    def _known(self, steps: Sequence[Step], call: Term, local: Term) -> list[Step]:
-        """Return steps in which a local stands for a call up to where it may have changed."""
+    def _gain(self, term: Term) -> int:
+        """Return how much work a term is."""
+        if term not in self._gains:
+            self._gains[term] = term.cost + _LONG * sum(part.op in _LONG_OPERATIONS for part in every_part([term]))
+        return self._gains[term]
+
+    def _changes(self, step: Step, term: Term) -> bool:
+        """Say whether a term may come to something else behind a step."""
+        return self._changed(self._told(step), term)
+
+    def _changed(self, facts: _Facts, term: Term) -> bool:
+        if not facts.binds.isdisjoint(term.free):
+            return True
+        return bool(facts.writes or facts.resets) and (
+            not facts.writes.isdisjoint(self.reads(term)) or (facts.resets and bool(self.reads(term)))
+        )
+
+    # What stands for it -------------------------------------------------------
+
+    def _known(self, steps: Sequence[Step], term: Term, local: Term) -> list[Step]:
+        """Return steps in which a local stands for a term up to where that may have changed."""
         made: list[Step] = []
         for place, step in enumerate(steps):
-            changed = self._changes(step, call)
-            made.append(self._put(step, call, local, inside=not changed))
+            changed = self._changes(step, term)
+            made.append(self._put(step, term, local, inside=not changed))
             if changed:
                 return [*made, *steps[place + 1 :]]
         return made
 
-    def _put(self, step: Step, call: Term, local: Term, *, inside: bool) -> Step:
-        """Return a step in which a local stands for a call, in its own terms or also inside."""
+    def _put(self, step: Step, term: Term, local: Term, *, inside: bool) -> Step:
+        """Return a step in which a local stands for a term, in its own terms or also inside."""
+        facts = self._told(step)
+        if term not in (facts.whole if inside else facts.own):
+            return step
 
-        def put(term: Term | None) -> Term | None:
-            return None if term is None else self.sharing.replaced(term, call, local)
+        def put(one: Term | None) -> Term | None:
+            return None if one is None else self.sharing.replaced(one, term, local)
 
         def put_all(body: Iterable[Step]) -> tuple[Step, ...]:
-            return tuple(self._put(one, call, local, inside=True) if inside else one for one in body)
+            return tuple(self._put(one, term, local, inside=True) if inside else one for one in body)
 
         cases = tuple((put(test), put_all(body)) for test, body in step.cases)
         return replace(step, index=put(step.index), value=put(step.value), body=put_all(step.body), cases=cases)
 
 
-def _terms(steps: Iterable[Step]) -> Iterator[Term]:
-    """Yield all terms of steps, those inside them too."""
-    for step in steps:
-        yield from step.terms
-        yield from _terms((*step.body, *(one for _, body in step.cases for one in body)))
+def _asked_first(step: Step) -> tuple[Term, ...]:
+    """Return the terms that a step asks whatever comes."""
+    return step.terms[:1] if step.op == "cases" else step.terms
+
+
+def _likely(step: Step) -> Iterator[Term]:
+    """Yield what is asked inside a step whatever comes, or as good as that."""
+    match step.op, step.value:
+        case "loop", Term(op="const", value=tuple() as values) if values:
+            for inner in step.body:
+                yield from _asked_first(inner)
+        case "cases", _:
+            test, body = step.cases[0]
+            if test is not None and _is_seat(test) and body:
+                yield from _asked_first(body[0])
+
+
+def _is_seat(test: Term) -> bool:
+    """Say whether a test is that there is somebody whose turn it is, which is hardly ever not so."""
+    if test.op != "compare" or test.name != ">=":
+        return False
+    one, two = test.parts
+    return one.op == "local" and two.op == "const" and two.value == 0
 
 
 def _names(steps: Iterable[Step]) -> Iterator[str]:
     """Yield all names of locals in steps."""
     for step in steps:
         yield step.name
-        yield from _names((*step.body, *(one for _, body in step.cases for one in body)))
+        yield from _names(inner_steps(step))
         for term in step.terms:
             yield from term.free | bound_in(term)

@@ -44,15 +44,21 @@ class Terms:
         value: Value = None,
         total: bool = True,
         needs: frozenset[Term] = frozenset(),
+        all_needs: bool = False,
     ) -> Term:
-        """Return the term of an operation, as it is; `total` and `needs` speak of the operation itself."""
+        """Return the term of an operation, as it is; `total` and `needs` speak of the operation itself.
+
+        With `all_needs` there are no other needs, whatever its parts have.
+        """
+        needs = needs if all_needs else needs | _needed(op, parts)
+        if bound:
+            needs = frozenset(term for term in needs if bound not in term.free)
         total = total and all(part.total for part in parts)
         key = (op, kind, parts, name, bound, type(value), value, needs, total)
         found = self.known.get(key)
         if found is None:
             free = frozenset().union(*(part.free for part in parts)) - {bound}
             free = free | {name} if op == "local" else free
-            needs = frozenset(term for term in needs | _needed(op, parts) if not bound or bound not in term.free)
             cost = (op not in ("const", "local", "list")) + sum(part.cost for part in parts)
             found = self.known[key] = Term(op, kind, parts, name, bound, value, free, total, needs, cost)
         return found
@@ -385,6 +391,12 @@ class Terms:
         if cards.op == "choose" and any(part.op == "const" for part in cards.parts[1:]):
             return self.choose(cards.parts[0], self.some(cards.parts[1]), self.some(cards.parts[2]))
         return self.make("some", TRUTH, cards)
+
+    def spread(self, pile: Term) -> Term:
+        """Return the set of a pile."""
+        if pile.op == "take" and pile.parts[1].op == "const" and pile.parts[1].value == 1:
+            return self.as_set(self.make("top", Kind("card", optional=True), pile.parts[0]))
+        return self.make("spread", SET, pile)
 
     def length(self, values: Term) -> Term:
         """Return how many values a list, or cards a pile, has."""

@@ -14,9 +14,10 @@ from typing import assert_never
 
 from brou import Choice, Impossible, Machine, rules
 from brou.chance import Chance
-from brou.compiler.compiled import Bounds, Compiled, spelt
+from brou.compiler.compiled import Compiled, spelt
 from brou.compiler.compiled_sets import cards_in
 from brou.compiler.compiled_values import CompiledState, Word
+from brou.compiler.drawing import Bounds
 from brou.errors import TooCostly
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json, outside

@@ -15,9 +15,9 @@ from typing import TypeAlias
 
 from brou import Choice, book, choose
 from brou.chance import Chance
-from brou.compiler.compiled import Bounds, Counting, Offer
+from brou.compiler.compiled import Offer
 from brou.compiler.compiled_values import CompiledState
-from brou.compiler.playing import Act
+from brou.compiler.drawing import Act, Bounds, Counting
 from brou.interpreter.machine import State
 from brou.language.types import Value
 from brou.written import put
@@ -114,14 +114,14 @@ class _Table:
             other.state, other.alike = other.players.engine.begin(), True
         ended = False
         for _ in range(LONGEST):
-            count, acts = self.players.counting(state)
+            acts = self.players.counting(state)[1]
             here = _meant(self.players, state, acts)
             if ended:
                 self._close(state, here)
                 found += 1
             else:
                 self._compare_offers(here)
-            made = self.players.drawn(state, chance, count, acts) if count and found < most else None
+            made = engine.drawn(state, chance, acts) if found < most else None
             if made is None:
                 break
             ended = self.deals.ends(state, made[0])

@@ -9,7 +9,6 @@ from brou import Choice, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import CompiledState
-from brou.compiler.playing import picked
 from brou.language.codec import Json
 from brou.language.export import identity
 from brou_conformance.likeness.renaming import canonical
@@ -78,17 +77,13 @@ def _played(both: Rules, start: dict[str, Json], chance: Chance, most: int) -> t
 
 def drawn(played: Compiled, state: CompiledState, chance: Chance) -> Act | None:
     """Return a random act: half of the time of a kind that is drawn first, else one of all that are offered."""
-    kinds = sorted({offer[0] for offer in played.offers(state)})
+    _, found = played.finder[state.PHASE](state)
+    kinds = sorted({name for _, _, name, *_ in found})
     if not kinds:
         return None
     kind = chance.pick(kinds) if chance.below(2) else None
-    others = () if kind is None else (other for other in kinds if other != kind)
-    made = picked(played, state, chance, dict.fromkeys(others, _never))
+    made = played.drawn(state, chance, [one for one in found if kind in (None, one[2])])
     return None if made is None else (made[1], played.written(made[0], made[2]))
-
-
-def _never(_state: CompiledState, _seat: int) -> int:
-    return 0
 
 
 def harmless(both: Rules, key: str, acts: int = ACTS) -> str:
