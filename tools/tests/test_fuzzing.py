@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import os
@@ -136,6 +137,18 @@ def test_an_answer_that_fits_no_reading_is_judged(game: str, lacking: str) -> No
         return {key: {} if key in ("view", "score", "legal") else value for key, value in result.items()}
 
     given = program_input(game, is_open_reading, emptied, can=[one for one in ABILITIES if one != lacking])
+
+    assert feed(wire.Program(), given).finding == ""
+
+
+def test_cases_of_an_edition_that_is_judged_again_count_once() -> None:
+    """A program that follows readings without saying so is judged under them, and the record holds both times."""
+    game, readings = "brouc", {"match_ticks": "7"}
+    able = Talker.able(game, [one for one in ABILITIES if one != "readings"])
+    talker = dataclasses.replace(able, followed={f"{game}@club-2026": readings})
+    items = [one for one in files.list_corpus()[game] if one["id"] == "brouc.match.more-than-five"]
+    recorded = wire.record_talk(talker, [*items, *cover_editions(game)])
+    given = Input(game, json.dumps(recorded).encode("ascii"))
 
     assert feed(wire.Program(), given).finding == ""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -98,8 +99,9 @@ def _hold_record(path: Path) -> tuple[dict[str, str], dict[str, dict[str, Any]]]
     for line in lines:
         _hold(not fault("record", line), "a line of the record is not of its schema", fault("record", line))
     _hold(read_record(path).complete, "the record is not whole")
-    cases = {_name(line): line["status"] for line in lines if line["kind"] == "case"}
-    _hold(len(cases) == sum(line["kind"] == "case" for line in lines), "a case stands twice in the record")
+    counting = _choose_counting(lines)
+    cases = {_name(line): line["status"] for line in counting}
+    _hold(len(cases) == len(counting), "a case stands twice in the record")
     for line in lines:
         if line["kind"] == "case":
             if line["status"] == "suite":
@@ -112,6 +114,18 @@ def _hold_record(path: Path) -> tuple[dict[str, str], dict[str, dict[str, Any]]]
         said = {key: count for key, count in run["cases"].items() if key != "discovered" and count}
         _hold(said == dict(counted), "the record counts its cases wrong", name, said, dict(counted))
     return cases, runs
+
+
+def _choose_counting(lines: Sequence[Any]) -> list[Any]:
+    """Return the cases that count: those of an edition end where it is judged again under other readings."""
+    counting: list[Any] = []
+    for line in lines:
+        if line["kind"] == "case":
+            counting.append(line)
+        elif line["kind"] == "again":
+            again = line["game"], line["edition"]
+            counting = [one for one in counting if (one["game"], one["edition"]) != again]
+    return counting
 
 
 def _name(line: Any) -> str:
