@@ -27,17 +27,19 @@ from itertools import combinations
 from typing import Any
 
 from brou import BadAct, BrouError, Choice, Crash, Impossible, Machine, Refusal, State, book, catalogue, choose, rules
+from brou.answers.explain import Explainer
+from brou.answers.history import History
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.playing import filled
 from brou.errors import Unusable
 from brou.interpreter.dealing import begin
 from brou.interpreter.digest import digest, plain
-from brou.interpreter.trace import Tracing
 from brou.language.codec import outside
 from brou.language.patch import Patch
 from brou.language.syntax import Game
 from brou.language.types import Array, Int
+from brou.reasons.reasoner import Reasoner
 from brou.shelf.library import patched, spread, with_readings
 from brou.shelf.mutants import Mutant, mutants, mutated, sample
 from brou_conformance.scenarios import corpus
@@ -182,12 +184,14 @@ class Pair:
 
     def _row(self, state: State, seat: int, act: str, value: Any) -> str:
         with suppress(BrouError):
-            verdict = Tracing(self.game).act(state, seat, {act: value})
-            if isinstance(verdict.outcome, Refusal):
-                refusal = verdict.outcome
+            refusal = self.machine.refusal(state, seat, {act: value})
+            if refusal is not None:
                 return f"[{refusal.clause}] {refusal.row} {refusal.place}"
-            fired = [str(event) for event in verdict.events if event.kind == "fired"]
-            return fired[0] if fired else ""
+            history = History(self.game)
+            machine = Machine(self.game, history)
+            explainer = Explainer(machine, Reasoner(machine.evaluator), history, state, (), {})
+            decisions = explainer.act(seat, {act: value}).decisions
+            return f"{decisions[-1].table}/{decisions[-1].fired.row}" if decisions else ""
         return ""
 
     def _rules(self, step: object, wrong: Mapping[str, object]) -> Iterator[str]:
@@ -195,10 +199,11 @@ class Pair:
         if not isinstance(step, dict) or "from" not in step:
             return
         with suppress(BrouError):
-            verdict = Tracing(self.game).act(step["from"], step["by"], step["act"])
-            for event in verdict.events:
-                if event.kind == "wrote" and event.id.split(" ")[0] in wrong:
-                    yield str(event)
+            history = History(self.game)
+            Machine(self.game, history).act(step["from"], step["by"], step["act"])
+            for write in history.writes:
+                if write.variable in wrong:
+                    yield f"{write.variable} by {write.effect.id} [{write.effect.clause}] {write.effect.place}"
 
     def act(self, state: State, other: Any, seat: int, act: Mapping[str, Any]) -> tuple[State, Any] | str:
         """Make an act with both engines; answer where both are, or that both refuse or crash."""

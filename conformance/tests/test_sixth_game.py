@@ -14,11 +14,13 @@ from typing import Any
 import pytest
 
 from brou import Refusal, State, choose, rules
-from brou.answers.explain import Question
 from brou.answers.why import Move, Script, explained
 from brou.check import check, schemas
 from brou.language.export import export
 from brou.language.shape import validator
+from brou.reasons.explanation import Question
+from brou.words.documents import explanation
+from brou.words.wording import Words
 from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.programs.inside import Inside
 from brou_conformance.programs.session import Session
@@ -203,10 +205,19 @@ def test_a_misreading_is_found(tmp_path: Path, right: str, wrong: str, clause: s
     assert clause in [blame.clause for blame in run.blamed]
 
 
+def explained_entry(route: Script, question: Question) -> dict[str, Any]:
+    """Return what is explained at the end of a route, as the document says it."""
+    choice = choose("bower", DATA)
+    found = explained(choice, route, question, DATA)
+    document: dict[str, Any] = dict(explanation(found, Words(rules(choice, DATA), "en", DATA)))
+    (entry,) = document["entries"]
+    return dict(entry)
+
+
 def test_a_refusal_is_explained() -> None:
     """The code, the row that decides and the clauses are told, in the words of the phrases."""
     question = Question("act", 1, {"play": "QS"})
-    (entry,) = explained(choose("bower", DATA), Script(START, ORDERED), question, "en", DATA)["entries"]
+    entry = explained_entry(Script(START, ORDERED), question)
 
     assert (entry["allowed"], entry["code"], entry["rows"][-1]["row"]) == (False, "must_follow", "revoke")
     assert "the card is not of the suit led" in entry["because"]
@@ -216,7 +227,7 @@ def test_a_refusal_is_explained() -> None:
 def test_the_left_bower_is_explained() -> None:
     """That it may be played rests on the clause that makes it a trump."""
     question = Question("act", 1, {"play": "JD"})
-    (entry,) = explained(choose("bower", DATA), Script(START, ORDERED), question, "en", DATA)["entries"]
+    entry = explained_entry(Script(START, ORDERED), question)
 
     assert (entry["allowed"], entry["rows"][-1]["row"]) == (True, "follow")
     assert "bower.left" in [clause["id"] for clause in entry["clauses"]]
@@ -225,7 +236,7 @@ def test_the_left_bower_is_explained() -> None:
 def test_another_reading_is_told() -> None:
     """Beside the dealer's last pass stands the reading under which it is refused."""
     question = Question("act", 3, {"pass": True})
-    (entry,) = explained(choose("bower", DATA), Script(START, PASSED), question, "en", DATA)["entries"]
+    entry = explained_entry(Script(START, PASSED), question)
 
     assert entry["allowed"] is True
     assert "stuck" in json.dumps(entry["readings"])

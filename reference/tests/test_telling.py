@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from brou import Machine
-from brou.answers.history import History
+from brou.answers.history import History, since
+from brou.interpreter.evaluate import Evaluator
 from brou.language.syntax import Game
-from brou.words.moment import Moment
+from brou.reasons.moment import Moment
+from brou.reasons.reasoner import Reasoner
 from brou.words.wording import Words
 
 Tiny = Callable[..., Game]
@@ -39,8 +41,9 @@ def telling(tiny: Tiny) -> Callable[..., str]:
 
     def tell(condition: str, **values: Any) -> str:
         functions = {**FUNCTIONS, "probe": {"type": "bool", "is": condition}}
-        words, moment = _words(tiny(phrases=PHRASES, functions=functions), **values)
-        return words.told(words.game.functions["probe"].body, moment)
+        game = tiny(phrases=PHRASES, functions=functions)
+        reason = Reasoner(Evaluator(game)).reason(game.functions["probe"].body, _moment(game, **values))
+        return Words(game, "en").sentence(reason)
 
     return tell
 
@@ -51,18 +54,20 @@ def summing(tiny: Tiny) -> Callable[..., list[tuple[int, str]]]:
 
     def terms(number: str, **values: Any) -> list[tuple[int, str]]:
         functions = {**FUNCTIONS, "probe": {"type": "int", "is": number}}
-        words, moment = _words(tiny(phrases=PHRASES, functions=functions), **values)
-        return [(term.value, term.words) for term in words.terms(words.game.functions["probe"].body, moment)]
+        game = tiny(phrases=PHRASES, functions=functions)
+        words = Words(game, "en")
+        found = Reasoner(Evaluator(game)).terms(game.functions["probe"].body, _moment(game, **values))
+        return [(term.value, words.called(term.name)) for term in found]
 
     return terms
 
 
-def _words(game: Game, **values: Any) -> tuple[Words, Moment]:
+def _moment(game: Game, **values: Any) -> Moment:
     state = list(Machine(game).begin().values)
     slots = {name: number for number, name in enumerate(game.state)}
     for name, value in values.items():
         state[slots[name]] = value
-    return Words(game, "en"), Moment(tuple(state))
+    return Moment(tuple(state))
 
 
 @pytest.mark.parametrize(
@@ -135,10 +140,11 @@ def test_a_figure_with_words_of_its_own_is_not_split(tiny: Tiny) -> None:
     game = tiny(
         phrases=PHRASES, functions={**FUNCTIONS, "probe": {"type": "int", "is": "sum(doubled(t) for t in teams)"}}
     )
-    words, moment = _words(game, total=(5, -2))
-    found = words.terms(game.functions["probe"].body, moment)
+    words = Words(game, "en")
+    found = Reasoner(Evaluator(game)).terms(game.functions["probe"].body, _moment(game, total=(5, -2)))
+    told = [[(part.value, words.called(part.name)) for part in term.parts] for term in found]
 
-    assert [(term.value, term.words, [(part.value, part.words) for part in term.of]) for term in found] == [
+    assert [(term.value, words.called(term.name), parts) for term, parts in zip(found, told, strict=True)] == [
         (10, "doubled", [(5, "total of team 0")]),
         (-4, "doubled", [(-2, "total of team 1")]),
     ]
@@ -173,11 +179,11 @@ def test_what_was_written_is_known_with_its_reason(tiny: Tiny) -> None:
         ("three", "tally", (), "big"),
         ("three", "total", (1,), "big"),
     ]
-    assert [write.step for write in history.since("tally", (), len(history.writes))] == ["one", "two", "three"]
-    assert [write.step for write in history.since("total", (1,), len(history.writes))] == ["two", "three"]
-    assert history.since("total", (0,), len(history.writes)) == []
+    assert [write.step for write in since(history.writes, "tally", ())] == ["one", "two", "three"]
+    assert [write.step for write in since(history.writes, "total", (1,))] == ["two", "three"]
+    assert since(history.writes, "total", (0,)) == []
     machine.act(state, 0, {"clear": True})
-    assert [write.effect.op for write in history.since("tally", (), len(history.writes))] == ["reset"]
+    assert [write.effect.op for write in since(history.writes, "tally", ())] == ["reset"]
     assert ("actions", "go") in history.touched
 
 

@@ -12,10 +12,12 @@ import pytest
 
 from brou import BadAct, Choice, Machine, Refusal, State, choose, rules
 from brou.answers.entering import Entering, Unenterable
-from brou.answers.explain import Question
 from brou.answers.why import Move, Script, briefly, explained
 from brou.interpreter.dealing import begin
+from brou.reasons.explanation import Question
 from brou.shelf.readings import others
+from brou.words.documents import explanation
+from brou.words.wording import Words
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
@@ -85,7 +87,9 @@ def house(duet_folder: Path) -> Callable[..., dict[str, Any]]:
     def answer(
         question: Question, moves: tuple[Move, ...] = LED, name: str = "duet", lang: str = "en"
     ) -> dict[str, Any]:
-        return explained(choose(name, duet_folder), Script(START, moves), question, lang, duet_folder)
+        choice = choose(name, duet_folder)
+        words = Words(rules(choice, duet_folder), lang, duet_folder)
+        return dict(explanation(explained(choice, Script(START, moves), question, duet_folder), words))
 
     return answer
 
@@ -206,7 +210,7 @@ def test_leaving_readings_out_changes_no_answer(duet_folder: Path) -> None:
     choice = choose("duet", duet_folder)
 
     def verdict(other: Choice) -> bool:
-        return bool(briefly(other, Script(START, LED), REVOKE, "en", duet_folder)["allowed"])
+        return briefly(other, Script(START, LED), REVOKE, duet_folder).allowed
 
     everything = {("tables", name) for name in rules(choice, duet_folder).tables}
     everything |= {("params", name) for name in rules(choice, duet_folder).params}
@@ -239,7 +243,7 @@ def test_of_a_number_the_nearest_that_matters_is_told(duet_folder: Path) -> None
 def test_a_seat_that_is_not_there(duet_folder: Path) -> None:
     """It is no question."""
     with pytest.raises(BadAct, match="there is no seat 7"):
-        briefly(choose("duet", duet_folder), Script(START), Question("act", 7, {"play": "AS"}), "en", duet_folder)
+        briefly(choose("duet", duet_folder), Script(START), Question("act", 7, {"play": "AS"}), duet_folder)
 
 
 def test_the_summary_of_the_page_settles_a_deal(duet_folder: Path) -> None:

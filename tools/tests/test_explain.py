@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brou import choose
+from brou import Choice, choose, rules
 from brou.answers.why import Script, explained
 from brou.language.shape import validator
+from brou.reasons.explanation import Question
 from brou.shelf.library import root
+from brou.words.documents import explanation
+from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.cli import main
@@ -56,6 +59,11 @@ def test_there_are_golden_texts_in_every_language() -> None:
     found = {(command[1].split()[0], command[1].split()[2]) for command in commands if command}
 
     assert found == {(name, lang) for name in ("explain", "score") for lang in ("en", "fr", "de")}
+
+
+def document(choice: Choice, script: Script, question: Question) -> Mapping[str, Any]:
+    """Return an explanation as data in one language."""
+    return explanation(explained(choice, script, question), Words(rules(choice), "en"))
 
 
 def asked() -> Iterator[str]:
@@ -100,7 +108,7 @@ def test_an_act_is_explained_as_it_is_judged(game: str) -> None:
         refused = [number for number, wish in wishes.items() if wish is not None and wish.key == "no"]
         for number in refused[:1]:
             moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
-            found = explained(choice, Script(script.start, moves), _question(script.steps[number]), "en")
+            found = document(choice, Script(script.start, moves), _question(script.steps[number]))
             wanted = wishes[number]
             assert wanted is not None
             (entry,) = found["entries"]
@@ -130,7 +138,7 @@ def test_a_step_that_a_reading_decides_names_the_reading(game: str) -> None:
             continue
         step = script.steps[number]
         moves = tuple(_move(before) for before in script.steps[:number] if before.verb == "act")
-        found = explained(choice, Script(script.start, moves), _question(step), "en")
+        found = document(choice, Script(script.start, moves), _question(step))
         told = {(item["key"], item["value"]) for entry in found["entries"] for item in entry["readings"]}
         told |= {(item["key"], item["value"]) for item in found["unreached"]}
         here = step.values[dict(choice.readings)[step.reading]]
@@ -139,6 +147,18 @@ def test_a_step_that_a_reading_decides_names_the_reading(game: str) -> None:
         seen += 1
 
     assert seen >= 3
+
+
+def test_a_reading_that_the_score_alone_asks_is_named() -> None:
+    """What the play never asks and a figure is read by belongs to what was asked for the figure."""
+    choice = choose("hombre")
+    one = next(one for one in corpus.scenarios("hombre") if one.id == "omb.points.demande-a-pique-won")
+    script = spell(one, choice)
+    number = next(number for number, step in enumerate(script.steps) if step.id == "points")
+    moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
+    found = explained(choice, Script(script.start, moves), Question("score"))
+
+    assert {other.key for entry in found.entries for other in entry.readings} == {"contract_points"}
 
 
 @pytest.mark.slow
@@ -154,7 +174,7 @@ def test_readings_that_are_not_tried_change_nothing(game: str, monkeypatch: pyte
             choice = choose(game)
             script = spell(one, choice)
             moves = tuple(_move(step) for step in script.steps[:-1] if step.verb == "act")
-            told = explained(choice, Script(script.start, moves), _question(script.steps[-1]), "en")
+            told = document(choice, Script(script.start, moves), _question(script.steps[-1]))
             found[-1].append([told["unreached"], [entry["readings"] for entry in told["entries"]]])
 
     assert found[0] == found[1]
@@ -172,7 +192,7 @@ def test_nothing_is_told_as_it_is_written(game: str) -> None:
         choice = choose(game)
         script = spell(one, choice)
         moves = tuple(_move(step) for step in script.steps[:-1] if step.verb == "act")
-        found = explained(choice, Script(script.start, moves), _question(script.steps[-1]), "en")
+        found = document(choice, Script(script.start, moves), _question(script.steps[-1]))
         raw |= {text for text in _told(found) if re.search(r"==|>=|\w\(\w|\w\[\w", text)}
 
     assert raw == set()

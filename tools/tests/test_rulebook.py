@@ -15,12 +15,13 @@ import pytest
 from docutils import nodes
 
 from brou import book, catalogue, choose, rules
+from brou.interpreter.evaluate import Evaluator
 from brou.language.show import show
 from brou.language.source import read
 from brou.language.tree import And, Call, Expression, If, LocalUse, Or
+from brou.reasons.pattern import plain
+from brou.reasons.reasoner import Reasoner
 from brou.words.glossary import glossary
-from brou.words.pattern import plain
-from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 from brou_tools.questions.register import Frequency, frequencies, interval
@@ -329,33 +330,33 @@ def test_no_two_lines_of_a_table_are_told_alike(name: str) -> None:
 @pytest.mark.parametrize("name", EVERY)
 def test_every_condition_of_a_table_has_words(name: str) -> None:
     """So that an act can be explained at any moment without an expression of the rules."""
-    words = Words(rules(choose(name)), "en")
+    reasoner = Reasoner(Evaluator(rules(choose(name))))
     bare = [
         (table.id, row.id, part)
-        for table in words.game.tables.values()
+        for table in reasoner.game.tables.values()
         for row in table.rows
         if row.when is not None
-        for part in wordless(row.when, words)
+        for part in wordless(row.when, reasoner)
     ]
     assert bare == []
 
 
-def wordless(condition: Expression, words: Words) -> Iterator[str]:
+def wordless(condition: Expression, reasoner: Reasoner) -> Iterator[str]:
     """Yield every part of a condition that the data has no words for."""
     part, _ = plain(condition)
-    spoken = words.phrase(part)
-    function = words.game.functions.get(part.name) if isinstance(part, Call) else None
-    if (spoken is not None and (spoken[0].say or spoken[0].deny)) or (function is not None and function.say):
+    spoken = reasoner.spoken(part)
+    function = reasoner.game.functions.get(part.name) if isinstance(part, Call) else None
+    if spoken is not None and (spoken.say or spoken.deny):
         return
     if isinstance(part, (And, Or, If)):
         for inner in part.conditions if isinstance(part, (And, Or)) else (part.then, part.other):
-            yield from wordless(inner, words)
+            yield from wordless(inner, reasoner)
     elif function is not None:
-        yield from wordless(function.body, words)
+        yield from wordless(function.body, reasoner)
     elif isinstance(part, Call):
-        for row in words.game.tables[part.name].rows:
-            yield from () if row.when is None else wordless(row.when, words)
-    elif not isinstance(part, LocalUse) or part.name not in words.answers:
+        for row in reasoner.game.tables[part.name].rows:
+            yield from () if row.when is None else wordless(row.when, reasoner)
+    elif not isinstance(part, LocalUse) or part.name not in reasoner.answers:
         yield show(part)
 
 

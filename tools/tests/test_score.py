@@ -16,6 +16,8 @@ from brou.answers.settlement import settled
 from brou.language.shape import validator
 from brou.shelf.library import root
 from brou.shelf.record import record
+from brou.words.documents import settlement
+from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_tools.cli import main
@@ -42,11 +44,12 @@ def written(tmp_path: Path) -> Callable[..., Path]:
 def settle(written: Callable[..., Path]) -> Settle:
     """Return how a record of some members is settled."""
 
-    def settlement(lang: str = "en", **members: Any) -> dict[str, Any]:
+    def settle(lang: str = "en", **members: Any) -> dict[str, Any]:
         choice = choose(members["rules"])
-        return settled(record(written(**members), rules(choice).seats), choice, lang)
+        found = settled(record(written(**members), rules(choice).seats), choice)
+        return dict(settlement(found, Words(rules(choice), lang)))
 
-    return settlement
+    return settle
 
 
 @pytest.mark.parametrize("one", WORKED, ids=lambda one: f"{one['example']}: {one['because']}")

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from brou import BadAct, BrouError, Choice, Crash, Machine, Unknown, book, catalogue
-from brou.answers.explain import Question
 from brou.answers.why import Move, Script, briefly
 from brou.interpreter.dealing import begin, known
 from brou.interpreter.sight import Open, Position, Sight, settled
+from brou.reasons.explanation import Question
+from brou.reasons.reason import each_once
 from brou.shelf.library import spread, with_readings
 from brou.words.glossary import ORIGINAL
+from brou.words.wording import Words
 from brou_conformance.protocol import VERSION, Message, NoMessage, encode, fault, read_messages
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.script import machine
@@ -108,11 +110,13 @@ class Engine:
         )
         choice = self._choice(request)
         script = Script(known(machine(choice, self._folder), request.get("start", {})), moves)
-        found = briefly(choice, script, Question("act", last["by"], last["act"]), ORIGINAL, self._folder)
-        told = f"{found['said']}: {'allowed' if found['allowed'] else 'refused'}. {found['because']}".rstrip(". ")
-        cited = [clause["id"] for clause in found["clauses"]]
-        texts = [f"{clause['id']}: {clause['text']}" for clause in found["clauses"] if clause["text"]]
-        return {"why": "\n".join([f"{told}.", *texts]), "clauses": cited}
+        found = briefly(choice, script, Question("act", last["by"], last["act"]), self._folder)
+        words = Words(machine(choice, self._folder).game, ORIGINAL, self._folder)
+        verdict = "allowed" if found.allowed else "refused"
+        told = f"{words.judged(found)}: {verdict}. {words.sentence(found.because)}".rstrip(". ")
+        cited = each_once(found.clauses)
+        texts = [f"{clause}: {text}" for clause in cited if (text := words.clause(clause))]
+        return {"why": "\n".join([f"{told}.", *texts]), "clauses": list(cited)}
 
     def _choice(self, request: Message) -> Choice:
         """Return the rule base that a request names, under its readings."""

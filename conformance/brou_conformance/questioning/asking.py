@@ -9,9 +9,10 @@ from functools import lru_cache
 from brou import BrouError, Choice, Machine, State, book
 from brou.errors import Impossible
 from brou.interpreter.dealing import begin, complete, parts
+from brou.interpreter.evaluate import Watch
 from brou.language.codec import Json
 from brou.language.effects import Effect, Goto, walk_effects
-from brou.language.syntax import Game, Row, Table
+from brou.language.syntax import Game
 from brou.language.types import Value, Values
 from brou.shelf.library import rules_of_play, with_readings
 from brou.shelf.readings import mattering
@@ -149,7 +150,7 @@ def _taken(player: Machine, looking: _Looking, state: State, step: Step) -> tupl
     return after, outcome_of(step, answer)
 
 
-class _Looking:
+class _Looking(Watch):
     """A watch that keeps which records, and which rows of tables, are asked."""
 
     def __init__(self, game: Game) -> None:
@@ -176,21 +177,13 @@ class _Looking:
             self._known, self._mattering = size, mattering(choice, self.touched, self.rows)
         return self._mattering
 
-    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: list[Value]) -> None:
+    def asked(self, section: str, name: str) -> None:
+        """Keep that a record was asked."""
+        self.touched.add((section, name))
+
+    def judged(self, table: str, row: str) -> None:
         """Keep that a row was judged."""
-        self.touched.add(("tables", table.id))
-        self.rows.add((table.id, row.id))
-
-    def read(self, param: str) -> None:
-        """Keep that a number of the rules was read."""
-        self.touched.add(("params", param))
-
-    def called(self, function: str) -> None:
-        """Keep that a function was applied."""
-        self.touched.add(("functions", function))
-
-    def wrote(self, variable: str, effect: Effect) -> None:
-        """Keep nothing: who writes is kept before it happens."""
+        self.rows.add((table, row))
 
     def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
         """Keep whose effect is carried out, and which phase it leads to."""

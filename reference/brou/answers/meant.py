@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from brou.answers.entering import Entering, Item, RefusedAct, Unenterable
-from brou.answers.settle import Settling, Stuck, Unlike
+from brou.answers.settle import Settling, Stuck
 from brou.errors import BrouError, Crash
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.builtins.range import MOST_VALUES
 from brou.language.codec import Json, outside, writer
 from brou.language.syntax import Check, Entry, Parameter
 from brou.language.types import Int, Value, finite
+from brou.reasons.reason import Unlike
+from brou.reasons.settlement import Slip
 from brou.shelf.library import Choice, rules
 from brou.shelf.readings import Touched, others
 from brou.shelf.record import Dealt, Record
 
 #: How many possibilities are named.
 _NAMED = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """One thing that could have been meant: another value of an entry, none at all, another act, another reading."""
-
-    entry: str = ""
-    value: Json = None
-    missing: bool = False
-    act: tuple[int, Mapping[str, Json]] | None = None
-    reading: tuple[str, str] | None = None
 
 
 def other_readings(record: Record, choice: Choice, touched: Touched, folder: Path | None = None) -> Iterator[Slip]:

@@ -17,9 +17,9 @@ from brou.interpreter.dealing import dealt, parts
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, outside, writer
 from brou.language.effects import reset_scopes
-from brou.language.syntax import Action
+from brou.language.syntax import Action, Game
+from brou.reasons.reason import Acted, Happened, Noted, Routine, Unlike
 from brou.shelf.record import COUNT, WRITTEN, Dealt, Record, Told
-from brou.words.wording import Words
 
 #: The step in which a deal is dealt.
 DEAL = "deal"
@@ -50,16 +50,6 @@ class Stuck(Exception):
     def __init__(self, deal: Dealt | None, step: str, state: State | None, cause: Cause) -> None:
         self.deal, self.step, self.state, self.cause = deal, step, state, cause
         super().__init__(step)
-
-
-@dataclass(frozen=True, slots=True)
-class Unlike:
-    """A figure on the sheet that is not what the rules come to."""
-
-    when: str
-    name: str
-    written: Json
-    found: Json
 
 
 @dataclass(slots=True)
@@ -160,7 +150,7 @@ class Settling:
         for name, value in given.items():
             known = self._known(before, start.given[name]) if name in start.given else None
             if known != value:
-                raise Stuck(deal, DEAL, before, Unlike(DEAL, name, value, known))
+                raise Stuck(deal, DEAL, before, Unlike(name, value, known))
         if before.phase != start.phase:
             raise Stuck(deal, DEAL, before, None)
         try:
@@ -221,7 +211,7 @@ class Settling:
             if name not in score:
                 raise Malformed([Misspelt(deal.place, f"{when}: no figure {name!r}", f"there are {', '.join(score)}")])
             if score[name] != figure:
-                raise Stuck(deal, when, self.state, Unlike(when, name, figure, score[name]))
+                raise Stuck(deal, when, self.state, Unlike(name, figure, score[name]))
 
 
 # The route of a record -------------------------------------------------------------
@@ -253,23 +243,22 @@ class Recorded:
             raise Impossible(f"the record cannot be from {where} on; settle it (`brou score`) to see why") from stuck
         return settling.state, ends
 
-    def told(self, words: Words) -> Mapping[str, str]:
-        """Return every act and entry in words."""
-        return steps(self.record, words)
+    def steps(self, game: Game) -> Mapping[str, Happened]:
+        """Return every act and entry."""
+        return steps(self.record, game)
 
 
-def steps(record: Record, words: Words) -> dict[str, str]:
-    """Return what happens at each step of a record, in words."""
-    found: dict[str, str] = {}
+def steps(record: Record, game: Game) -> dict[str, Happened]:
+    """Return what happens at each step of a record."""
+    found: dict[str, Happened] = {}
     for deal in record.deals:
         for told in (*deal.opening, *deal.steps):
-            found[f"{deal.id}.{told.step}"] = words.act(told.seat, told.act)
-        found[f"{deal.id}.{WRITTEN}"] = words.frame("written_down")
-        found[f"{deal.id}.{DEAL}"] = words.doing(DEAL)
-        for name, entry in words.game.summary.items():
-            say = words.text(entry.say) if entry.say else name
+            found[f"{deal.id}.{told.step}"] = Acted(told.seat, told.act)
+        found[f"{deal.id}.{WRITTEN}"] = Routine.WRITTEN
+        found[f"{deal.id}.{DEAL}"] = Routine.DEALT
+        for name in game.summary:
             value = (deal.short or {}).get(outside(name), [])
             for number in range(1, len(value) + 1 if isinstance(value, list) else 1):
-                found[f"{deal.id}.{outside(name)}.{number}"] = say
-            found[f"{deal.id}.{outside(name)}"] = say
+                found[f"{deal.id}.{outside(name)}.{number}"] = Noted(name)
+            found[f"{deal.id}.{outside(name)}"] = Noted(name)
     return found

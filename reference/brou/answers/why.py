@@ -1,32 +1,40 @@
-"""A question at the end of a route through a game, explained: the entries, and what open readings would change."""
+"""A question at the end of a route through a game, explained: the reasons, and what open readings would change."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from brou.answers.explain import Entry, Explainer, Question
+from brou.answers.explain import Explainer, Place
 from brou.answers.history import History
-from brou.errors import BadAct, BrouError, Impossible
+from brou.errors import BadAct, Impossible
 from brou.interpreter.dealing import begin
 from brou.interpreter.machine import Machine, Refusal, State
+from brou.language.syntax import Deck, Game
+from brou.reasons.explanation import (
+    Answer,
+    Explained,
+    Explanation,
+    Found,
+    Judgement,
+    Otherwise,
+    Question,
+    Unreached,
+    Verdict,
+    Visible,
+    Worth,
+)
+from brou.reasons.reason import Act, Acted, Figure, Happened, written
+from brou.reasons.reasoner import Reasoner
 from brou.shelf.library import Choice, rules
-from brou.shelf.readings import differences, others
-from brou.words.wording import Words
+from brou.shelf.readings import Other, differences, others
 
 #: What is answered, by the name of each part.
-Answer: TypeAlias = "dict[str, Any]"
-
-
-class Diverged(BrouError):
-    """A route that goes another way under other rules: the first step that ends otherwise."""
-
-    def __init__(self, step: str) -> None:
-        self.step = step
-        super().__init__(step)
+Answers: TypeAlias = Mapping[str, Answer]
 
 
 class Route(Protocol):
@@ -35,8 +43,8 @@ class Route(Protocol):
     def follow(self, machine: Machine, history: History) -> tuple[State, list[str]]:
         """Return where it leads, and for each step its name with how it ended."""
 
-    def told(self, words: Words) -> Mapping[str, str]:
-        """Return what happens at each step, in words."""
+    def steps(self, game: Game) -> Mapping[str, Happened]:
+        """Return what happens at each step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +53,7 @@ class Move:
 
     step: str
     seat: int
-    act: Mapping[str, Any]
+    act: Act
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +73,9 @@ class Script:
             ends.append(f"{move.step} {end}")
         return state, ends
 
-    def told(self, words: Words) -> Mapping[str, str]:
-        """Return each act in words."""
-        return {move.step: words.act(move.seat, move.act) for move in self.moves}
+    def steps(self, game: Game) -> Mapping[str, Happened]:  # noqa: ARG002 - one signature for all routes
+        """Return the acts."""
+        return {move.step: Acted(move.seat, move.act) for move in self.moves}
 
 
 def moved(machine: Machine, history: History, state: State, move: Move) -> tuple[State, str]:
@@ -79,78 +87,77 @@ def moved(machine: Machine, history: History, state: State, move: Move) -> tuple
     return after, ""
 
 
-def explained(choice: Choice, route: Route, question: Question, lang: str, folder: Path | None = None) -> Entry:
+def explained(choice: Choice, route: Route, question: Question, folder: Path | None = None) -> Explanation:
     """Return everything that is to be said to a question at the end of a route.
 
     Raise `Impossible` where the route begins nowhere, `BadAct` for an act that is none.
     """
-    there = _Place.reached(choice, route, lang, folder)
-    answer = there.answers(question, ())
-    universe = [item["act"] for item in answer.values() if "act" in item]
-    unreached: list[Entry] = []
-    found = list[tuple[str, str, str, Answer]]()
+    there = _Place.reached(choice, route, folder)
+    answers = there.answers(question, ())
+    universe = [item.act for item in answers.values() if isinstance(item, Verdict)]
 
-    def ask(other: Choice) -> Answer:
+    def ask(other: Choice) -> _Outcome:
         try:
-            place = _Place.reached(other, route, lang, folder, there.ends)
-        except Diverged as error:
-            return {"": error.step}
+            place = _Place.reached(other, route, folder)
         except (Impossible, BadAct):
-            return {"": "start"}
-        return place.answers(question, universe)
+            return _Outcome(diverged="start")
+        diverged = place.diverged(there.ends)
+        return _Outcome(diverged=diverged) if diverged else _Outcome(place.answers(question, universe))
 
-    for other in others(choice, there.history.touched, answer, ask, folder):
-        if "" in other.then:
-            unreached.append({"key": other.key, "value": other.value, "step": other.then[""]})
+    unreached, changed = list[Unreached](), list[tuple[Other[_Outcome], Mapping[str, Answer | None]]]()
+    for other in others(choice, there.history.touched, _Outcome(answers), ask, folder):
+        if other.then.diverged:
+            unreached.append(Unreached(other.key, other.value, other.then.diverged))
         else:
-            found.append((other.key, other.value, other.ambiguity, other.then))
-    more = [
-        item["act"]
-        for *_, then in found
-        for name, item in differences(answer, then)
-        if name not in answer and item is not None and "act" in item
-    ]
-    entries = there.explainer.answer(question, more)
-    for entry in entries:
-        entry["readings"] = list(_readings(entry, answer, found, there.words))
-    return {
-        "game": choice.game,
-        "edition": choice.edition,
-        "setup": choice.setup,
-        "readings": dict(choice.readings),
-        "question": question.plain(),
-        "entries": entries,
-        "unreached": unreached,
-    }
+            changed.append((other, dict(differences(answers, other.then.answers))))
+    new = (item for _, then in changed for name, item in then.items() if name not in answers)
+    more = [item.act for item in new if isinstance(item, Verdict)]
+    entries = (
+        Explained(
+            entry,
+            tuple(
+                Otherwise(other.key, other.value, other.ambiguity, then[part(entry, there.deck)])
+                for other, then in changed
+                if part(entry, there.deck) in then
+            ),
+        )
+        for entry in there.explainer.answer(question, more)
+    )
+    return Explanation(choice, question, tuple(entries), tuple(unreached))
 
 
-def briefly(choice: Choice, route: Route, question: Question, lang: str, folder: Path | None = None) -> Entry:
+def briefly(choice: Choice, route: Route, question: Question, folder: Path | None = None) -> Judgement:
     """Return why an act at the end of a route is accepted or refused, open readings aside."""
-    there = _Place.reached(choice, route, lang, folder)
+    there = _Place.reached(choice, route, folder)
     if question.seat not in range(there.machine.game.seats):
         raise BadAct(f"there is no seat {question.seat!r}; seats are 0 to {there.machine.game.seats - 1}")
     return there.explainer.act(question.seat, question.act or {})
 
 
-def _readings(
-    entry: Entry, answer: Answer, found: Iterable[tuple[str, str, str, Answer]], words: Words
-) -> Iterable[Entry]:
-    """Yield the readings under which an entry would be another."""
-    name = part(entry)
-    for key, value, ambiguity, then in found:
-        new = then.get(name)
-        if new != answer.get(name) and not (name not in answer and new is None):
-            shown = {} if new is None else {k: item for k, item in new.items() if k != "act"}
-            yield {"key": key, "value": value, "id": ambiguity, "text": words.clause(ambiguity), "then": shown}
-
-
-def part(entry: Entry) -> str:
+def part(entry: Found, deck: Deck) -> str:
     """Return the name of the part of an answer that an entry explains."""
-    if "act" in entry:
-        return json.dumps([entry["by"], entry["act"]])
-    if "figure" in entry:
-        return json.dumps([entry["figure"], *entry["of"]])
-    return json.dumps(entry["sight"])
+    match entry:
+        case Judgement():
+            return _of_act(entry.seat, entry.act)
+        case Figure():
+            return _of_figure(entry, deck)
+    return json.dumps(entry.name)
+
+
+def _of_figure(figure: Figure | Place, deck: Deck) -> str:
+    return json.dumps([figure.name, *(written(key, deck) for key in figure.of)])
+
+
+def _of_act(seat: int, act: Act) -> str:
+    return json.dumps([seat, act])
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What is answered at the end of a route, or the first step that ends otherwise than it should."""
+
+    answers: Answers = field(default_factory=dict)
+    diverged: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,57 +168,56 @@ class _Place:
     state: State
     history: History
     ends: list[str]
-    words: Words
     explainer: Explainer
 
     @classmethod
-    def reached(
-        cls, choice: Choice, route: Route, lang: str, folder: Path | None, ends: list[str] | None = None
-    ) -> _Place:
-        """Go a route; raise `Diverged` where a step ends otherwise than it should."""
+    def reached(cls, choice: Choice, route: Route, folder: Path | None) -> _Place:
+        """Go a route."""
         game = rules(choice, folder)
         history = History(game)
         machine = Machine(game, history)
-        state, found = route.follow(machine, history)
-        if ends is not None and found != ends:
-            other = next((new for old, new in zip(ends, found, strict=False) if old != new), "")
-            raise Diverged(other.partition(" ")[0])
-        words = Words(game, lang, folder)
-        return cls(machine, state, history, found, words, Explainer(words, machine, state, history, route.told(words)))
+        state, ends = route.follow(machine, history)
+        steps = route.steps(game)
+        explainer = Explainer(machine, Reasoner(machine.evaluator), history, state, history.writes, steps)
+        return cls(machine, state, history, ends, explainer)
 
-    def answers(self, question: Question, universe: Iterable[Mapping[str, Any]]) -> Answer:
+    @property
+    def deck(self) -> Deck:
+        """Return the pack that is played with."""
+        return self.machine.game.deck
+
+    def diverged(self, ends: list[str]) -> str:
+        """Return the first step that ends otherwise than it should; nothing if all end so."""
+        both = zip_longest(ends, self.ends, fillvalue="")
+        return next(((new or old).partition(" ")[0] for old, new in both if old != new), "")
+
+    def answers(self, question: Question, universe: Iterable[Act]) -> Answers:
         """Return what is answered, part by part; of acts that others think of, also those of a universe."""
-        before = len(self.history.writes)
-        found = self._answers(question, list(universe))
-        del self.history.writes[before:]
-        return found
-
-    def _answers(self, question: Question, universe: list[Mapping[str, Any]]) -> Answer:
         offered = self.machine.game.phases[self.state.phase].actions
         self.history.touched |= {("phases", self.state.phase), *(("actions", name) for name in offered)}
         match question.kind:
             case "act":
                 return self._verdicts(question.seat, [question.act or {}])
             case "legal":
-                known = [*universe, *self.machine.imaginable(self.state, question.seat)]
-                verdicts = self._verdicts(question.seat, known)
-                within = {part({"act": act, "by": question.seat}) for act in universe}
-                kept = {
-                    name: item for name, item in verdicts.items() if item["allowed"] or name in within or not within
-                }
-                described = self.machine.legal(self.state, question.seat).items()
-                acts = [{name: what} for name, what in described if isinstance(what, dict)]
-                return kept | {part({"act": act, "by": question.seat}): {"allowed": True, "act": act} for act in acts}
+                return self._offered(question.seat, list(universe))
             case "view":
                 seen = self.machine.view(self.state, question.seat)
-                return {json.dumps(name): {"seen": True, "value": value} for name, value in seen.items()}
-        entries = self.explainer.score() if question.kind == "score" else self.explainer.taker()
-        return {part(entry): {"value": entry["value"], "shown": entry["shown"]} for entry in entries}
+                return {json.dumps(name): Visible(value) for name, value in seen.items()}
+        score = question.kind == "score"
+        places = self.explainer.places(self.state) if score else self.explainer.taker_places()
+        return {_of_figure(one, self.deck): Worth(written(one.shown, self.deck), one.shown) for one in places}
 
-    def _verdicts(self, seat: int, acts: Iterable[Mapping[str, Any]]) -> Answer:
-        found: Answer = {}
-        for act in acts:
-            after = self.machine.act(self.state, seat, act)
-            code = after.code if isinstance(after, Refusal) else ""
-            found[part({"act": act, "by": seat})] = {"allowed": not code, "code": code, "act": dict(act)}
-        return found
+    def _offered(self, seat: int, universe: list[Act]) -> Answers:
+        """Return what is allowed to a seat; if there is a universe, all of that, and what else is allowed."""
+        verdicts = self._verdicts(seat, [*universe, *self.machine.imaginable(self.state, seat)])
+        within = {_of_act(seat, act) for act in universe}
+        kept = {name: item for name, item in verdicts.items() if item.allowed or name in within or not within}
+        acts = [{name: what} for name, what in self.machine.legal(self.state, seat).items() if isinstance(what, dict)]
+        return {**kept, **{_of_act(seat, act): Verdict(act, allowed=True) for act in acts}}
+
+    def _verdicts(self, seat: int, acts: Iterable[Act]) -> Mapping[str, Verdict]:
+        refusals = ((dict(act), self.machine.refusal(self.state, seat, act)) for act in acts)
+        return {
+            _of_act(seat, act): Verdict(act, refusal is None, "" if refusal is None else refusal.code)
+            for act, refusal in refusals
+        }

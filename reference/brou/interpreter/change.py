@@ -165,7 +165,7 @@ class Changer:
         return change
 
     def _cases(self, effect: Cases, env: Mapping[str, int]) -> Change:
-        cases = [self._case(case, env) for case in effect.cases]
+        cases = [self._case(effect, case, env) for case in effect.cases]
 
         def change(s: list[Value], e: Locals) -> str | None:
             for test, body in cases:
@@ -175,9 +175,17 @@ class Changer:
 
         return change
 
-    def _case(self, case: Case, env: Mapping[str, int]) -> tuple[Meaning | None, Change]:
+    def _case(self, effect: Cases, case: Case, env: Mapping[str, int]) -> tuple[Meaning | None, Change]:
         test = None if case.when is None else self._mean(case.when, env)
-        return test, self.effects(case.body, env)
+        body, watch = self.effects(case.body, env), self.evaluator.watch
+        if watch is None:
+            return test, body
+
+        def watched(s: list[Value], e: Locals) -> str | None:
+            watch.took(effect, case)
+            return body(s, e)
+
+        return test, watched
 
     def _reset(self, effect: Reset) -> Change:
         game = self.evaluator.game
@@ -201,9 +209,10 @@ class Changer:
         def write(s: list[Value], e: Locals, value: Value) -> None:
             if bounds is not None and isinstance(value, int) and not bounds.low <= value <= bounds.high:
                 raise Crash(f"{effect.place}: {name} is {bounds} and would become {value}")
-            s[slot] = replaced(s[slot], [place(s, e) for place in places], value) if places else value
+            path = [place(s, e) for place in places]
+            s[slot] = replaced(s[slot], path, value) if path else value
             if watch is not None:
-                watch.wrote(name, effect)
+                watch.wrote(effect, path)
 
         return write
 

@@ -8,13 +8,13 @@ A `Watch` sees which rows were judged, what was read, called and written.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Protocol, assert_never
+from typing import assert_never
 
 from brou.errors import Crash
 from brou.interpreter.meter import Meter
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
-from brou.language.effects import Effect
+from brou.language.effects import Case, Cases, Effect
 from brou.language.operations import (
     ARITHMETIC,
     COMBINED,
@@ -70,23 +70,23 @@ from brou.language.tree import (
 from brou.language.types import Array, Cards, Locals, Value, Values, as_row, listed
 
 
-class Watch(Protocol):
-    """Someone who looks on while rules are applied."""
+class Watch:
+    """Someone who looks on while rules are applied; who inherits from it need not care for everything."""
 
-    def row(self, table: Table, row: Row, *, fired: bool, values: Values, locals_: Locals) -> None:
-        """Say that a row of a table was judged."""
+    def asked(self, section: str, name: str) -> None:
+        """Say that a record of the rules is asked: a parameter, a function or a table."""
 
-    def wrote(self, variable: str, effect: Effect) -> None:
-        """Say that an effect wrote a variable."""
-
-    def read(self, param: str) -> None:
-        """Say that a parameter was read."""
-
-    def called(self, function: str) -> None:
-        """Say that a function is about to be applied."""
+    def judged(self, table: str, row: str) -> None:
+        """Say that it is asked whether a row of a table fires."""
 
     def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
         """Say that an effect is about to change a state, and with which locals."""
+
+    def took(self, effect: Cases, case: Case) -> None:
+        """Say which branch an effect takes, once its condition is known to hold."""
+
+    def wrote(self, effect: Effect, path: Sequence[int]) -> None:
+        """Say that an effect wrote its target, or the element of it at a path."""
 
 
 class Evaluator:
@@ -238,15 +238,20 @@ class Evaluator:
     # Expressions --------------------------------------------------------------
 
     def _param(self, expression: ParamUse) -> Meaning:
-        value, name, watch = expression.value, expression.name, self.watch
+        value = expression.value
+        return self._watched("params", expression.name, lambda s, e: value)
+
+    def _watched(self, section: str, name: str, meaning: Meaning) -> Meaning:
+        """Return the meaning of a record, of which the watch is told whenever it is asked."""
+        watch = self.watch
         if watch is None:
-            return lambda s, e: value
+            return meaning
 
-        def meaning(s: Values, e: Locals) -> Value:
-            watch.read(name)
-            return value
+        def watched(s: Values, e: Locals) -> Value:
+            watch.asked(section, name)
+            return meaning(s, e)
 
-        return meaning
+        return watched
 
     def _compared(self, expression: Compare, env: Mapping[str, int]) -> Meaning:
         left, right = expression.left, expression.right
@@ -371,9 +376,13 @@ class Evaluator:
     def _callable(self, name: str) -> Meaning:
         if name not in self.called:
             game = self.game
-            record: Function | Table = game.functions[name] if name in game.functions else game.tables[name]
-            meaning = self._function(record) if isinstance(record, Function) else self._table(record)
-            self.called[name] = self._required(record, meaning)
+            if name in game.functions:
+                function = game.functions[name]
+                body = self.expression(function.body, self.frame([argument.name for argument in function.arguments]))
+                self.called[name] = self._required(function, self._watched("functions", name, body))
+            else:
+                table = game.tables[name]
+                self.called[name] = self._required(table, self._watched("tables", name, self._table(table)))
         return self.called[name]
 
     def _required(self, record: Function | Table, meaning: Meaning) -> Meaning:
@@ -398,26 +407,9 @@ class Evaluator:
 
         return check
 
-    def _function(self, function: Function) -> Meaning:
-        body = self.expression(function.body, self.frame([argument.name for argument in function.arguments]))
-        watch = self.watch
-        if watch is None:
-            return body
-
-        def meaning(s: Values, e: Locals) -> Value:
-            watch.called(function.id)
-            return body(s, e)
-
-        return meaning
-
     def _table(self, table: Table) -> Meaning:
         env = self.frame([argument.name for argument in table.arguments])
-        rows = [
-            (row, None if row.when is None else self.expression(row.when, env), self.expression(row.then, env))
-            for row in table.rows
-        ]
-        if self.watch is not None:
-            return self._watched(table, rows, self.watch)
+        rows = [(row, self._judged(table, row, env), self.expression(row.then, env)) for row in table.rows]
         if table.policy == "unique":
             return self._unique(table, rows)
         tests = [(test, then) for _, test, then in rows]
@@ -430,6 +422,18 @@ class Evaluator:
 
         return first
 
+    def _judged(self, table: Table, row: Row, env: Mapping[str, int]) -> Meaning | None:
+        """Return the condition of a row, of which the watch is told whenever it is asked; None of `else`."""
+        test, watch = None if row.when is None else self.expression(row.when, env), self.watch
+        if watch is None:
+            return test
+
+        def watched(s: Values, e: Locals) -> Value:
+            watch.judged(table.id, row.id)
+            return test is None or test(s, e)
+
+        return watched
+
     def _unique(self, table: Table, rows: Sequence[tuple[Row, Meaning | None, Meaning]]) -> Meaning:
         def unique(s: Values, e: Locals) -> Value:
             fired = [(row, then) for row, test, then in rows if test is not None and test(s, e)]
@@ -439,21 +443,6 @@ class Evaluator:
             return fired[0][1](s, e)
 
         return unique
-
-    def _watched(self, table: Table, rows: Sequence[tuple[Row, Meaning | None, Meaning]], watch: Watch) -> Meaning:
-        unique = self._unique(table, rows) if table.policy == "unique" else None
-
-        def watched(s: Values, e: Locals) -> Value:
-            for row, test, then in rows:
-                fired = test is None or bool(test(s, e))
-                watch.row(table, row, fired=fired, values=s, locals_=list(e[: len(table.arguments)]))
-                if fired and unique is None:
-                    return then(s, e)
-            if unique is None:
-                raise Crash(f"{table.place}: no row of {table.id} fires")
-            return unique(s, e)
-
-        return watched
 
 
 def _all(conditions: Sequence[Meaning]) -> Meaning:

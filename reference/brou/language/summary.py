@@ -15,7 +15,7 @@ from brou.language.tree import Expression, uses_local
 from brou.language.types import BOOL, bounded, fits
 
 #: A name in braces inside a text.
-_SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 
 class Summaries:
@@ -42,7 +42,7 @@ class Summaries:
             self.context.faults.add(node.place, what, "leave out arguments that its expression does not use")
         known = {*self.context.material.params, *self.context.material.attributes, *(a.name for a in arguments)}
         for text in (text for key in ("say", "deny") for text in fields(node, key).values()):
-            for slot in sorted(set(_SLOT.findall(text.text)) - known):
+            for slot in sorted(set(SLOT.findall(text.text)) - known):
                 instead = f"there are {', '.join(sorted(known))}"
                 self.context.faults.add(text.place, f"{{{slot}}} is no argument, parameter or attribute", instead)
         return Phrase(name, arguments, body, words(node, "say"), words(node, "deny"), node.place)

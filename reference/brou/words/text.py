@@ -12,12 +12,11 @@ from brou.cache import remembered
 from brou.errors import Unknown
 from brou.language.codec import Json
 from brou.language.source import Node
+from brou.language.summary import SLOT
 from brou.language.syntax import Game, Parameter
 from brou.language.types import BOOL, Cards, Int, Named, Pile
 from brou.shelf.library import read_data, root
 from brou.words.glossary import ORIGINAL, Glossary, glossary, worded
-
-SLOT = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 #: How a language is written as a key, and the one mapping whose keys are names that a game chooses for values.
 _LANGUAGE = re.compile(r"[a-z]{2}\Z")

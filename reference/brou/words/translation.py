@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterator
 from brou.errors import Fault
 from brou.language.recent import Recent
 from brou.language.source import Node
+from brou.language.summary import SLOT
 from brou.language.syntax import Game, Show
 from brou.language.types import Named
 from brou.words.glossary import ORIGINAL, Glossary, Language
-from brou.words.text import SLOT, is_text, slots, texts
+from brou.words.text import is_text, slots, texts
 
 _DIGIT = re.compile(r"[0-9]")
 

@@ -1,65 +1,74 @@
-"""Conditions and figures of the rules in words: the phrases of the data, numbers and clauses, in one language.
+"""Words: what records of the rules, values, acts and reasons are called in one language.
 
-What is told is told of a moment: a state, and the locals of the place in the rules where the expression stands.
+Everything that a sentence needs lies in the reason; the rules are asked for their texts alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import assert_never
 
 from brou.errors import Unknown
-from brou.interpreter.evaluate import Evaluator
 from brou.language.codec import Json, NoSuchValue, outside
 from brou.language.codec import read as read_value
-from brou.language.effects import Let, walk_effects
-from brou.language.operations import place_of
 from brou.language.show import show
-from brou.language.syntax import Function, Game, Phrase, Row, Table
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    BuiltinCall,
-    Call,
-    Compare,
-    Comprehension,
-    Expression,
-    Extreme,
-    If,
-    Literal,
-    LocalUse,
-    Or,
-    ParamUse,
-    Quantified,
-    find_variable,
-    walk,
+from brou.language.summary import SLOT
+from brou.language.syntax import Entry, Game, Parameter
+from brou.language.types import (
+    Bool,
+    Cards,
+    Int,
+    Named,
+    Option,
+    Pile,
+    Type,
+    Value,
+    as_cards,
+    as_name,
+    as_number,
+    as_row,
+    element_of,
+    finite,
 )
-from brou.language.types import Bool, Cards, Int, Named, Option, Pile, Type, Value, as_name, as_number, finite
+from brou.reasons.explanation import Display, Judgement, Labelled, Row, Several
+from brou.reasons.reason import (
+    Act,
+    Acted,
+    Among,
+    Answered,
+    Coded,
+    Either,
+    Elsewhere,
+    Entered,
+    Every,
+    Failed,
+    Field,
+    Happened,
+    Known,
+    Name,
+    Negative,
+    Noted,
+    NotOver,
+    OneOf,
+    Origin,
+    Product,
+    Reason,
+    Routine,
+    Said,
+    Shown,
+    Sums,
+    TextId,
+    Theirs,
+    Unlike,
+    Unworded,
+    Within,
+    texts,
+)
+from brou.reasons.settlement import Fault, Slip
 from brou.words.glossary import Glossary, glossary
-from brou.words.moment import Meant, Moment
-from brou.words.pattern import matched, plain
-from brou.words.text import SLOT, citable, phrase, prose, render
-
-#: The local that whoever acts is called by.
-_ME = "me"
-
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """A part of a sum: its value, what it is, and the clauses that it rests on, the most telling first."""
-
-    value: int
-    words: str
-    clauses: tuple[str, ...] = ()
-    #: Why it is so much, where a table of the rules has decided.
-    because: str = ""
-    #: The variable that it is kept in, with the positions of the element.
-    kept: tuple[str, tuple[int, ...]] | None = None
-    #: What it was made from, where it is no sum itself.
-    of: tuple[Term, ...] = ()
+from brou.words.text import citable, phrase, prose, render
 
 
 class Words:
@@ -72,7 +81,6 @@ class Words:
         self.lang = lang
         self.folder = folder
         self.glossary: Glossary = glossary(folder)
-        self.evaluator = Evaluator(game)
         self._clauses: dict[str, str] = {}
 
     # Texts ----------------------------------------------------------------------
@@ -109,7 +117,7 @@ class Words:
         """Return how a seat is called."""
         return self.players[seat] if seat < len(self.players) else self.frame("seat", seat=str(seat))
 
-    def act(self, seat: int, act: Mapping[str, Json]) -> str:
+    def act(self, seat: int, act: Act) -> str:
         """Return an act in words, with the name of who does it; one of no known form by its name alone."""
         try:
             told = phrase(act, self.game, self.lang, self.folder)
@@ -143,11 +151,17 @@ class Words:
             case Int():
                 return self.number(as_number(value))
             case Cards() | Pile():
-                cards = map(as_name, self.evaluator.items(value))
-                return " ".join(self.glossary.short(card, self.lang) for card in cards) or self.frame("nothing")
+                cards = as_row(value) if isinstance(type_, Pile) else self._sorted(as_cards(value))
+                return " ".join(self.glossary.short(as_name(card), self.lang) for card in cards) or self.frame(
+                    "nothing"
+                )
             case Named(name=name):
                 return self._named(name, value)
         return str(value)
+
+    def _sorted(self, cards: Iterable[str]) -> Sequence[str]:
+        """Return cards in the order of the pack."""
+        return sorted(cards, key=self.game.deck.cards.index)
 
     def _named(self, name: str, value: Value) -> str:
         match name:
@@ -176,321 +190,205 @@ class Words:
             return f"{self.number(type_.low)} … {self.number(type_.high)}"
         return ", ".join(self.value(type_, member) for member in finite(type_) or ())
 
-    @cached_property
-    def named_figures(self) -> frozenset[str]:
-        """Return the variables that some phrase speaks of as figures."""
-        bodies = [phrase.body for phrase in self.game.phrases if isinstance(phrase.body.type, Int)]
-        return frozenset(name for body in bodies if (name := variable_of(body)))
+    def shown(self, shown: Shown) -> str:
+        """Return a value as people read it."""
+        return self.value(shown.type, shown.value)
 
-    # Values at a moment -----------------------------------------------------------
+    def listed(self, values: Iterable[Shown]) -> str:
+        """Return several values one after the other."""
+        return ", ".join(map(self.shown, values))
 
-    def at(self, expression: Expression, moment: Moment) -> Value:
-        """Return the value of an expression at a moment."""
-        return self.evaluator.expression(expression, moment.env)(moment.values, list(moment.locals))
+    def display(self, display: Display) -> str:
+        """Return what is shown, as people read it."""
+        match display:
+            case Shown():
+                return self.shown(display)
+            case Labelled(name, inner):
+                return self.frame("is", what=self.name("fields", name), value=self.display(inner))
+            case Row(parts):
+                return ", ".join(map(self.display, parts))
+            case Several(parts):
+                return self.frame("and").join(map(self.display, parts)) or self.frame("nothing")
 
-    def amount(self, expression: Expression, moment: Moment) -> int:
-        """Return the number that an expression has at a moment."""
-        return as_number(self.at(expression, moment))
+    # Reasons ----------------------------------------------------------------------
 
-    def inside(self, called: Call, moment: Moment) -> Moment:
-        """Return the moment inside a function or table that is called."""
-        record: Function | Table = self.game.functions.get(called.name) or self.game.tables[called.name]
-        names = [argument.name for argument in record.arguments]
-        values = tuple(self.at(part, moment) for part in called.arguments)
-        meanings = {name: (part, moment) for name, part in zip(names, called.arguments, strict=True)}
-        return Moment(moment.values, self.evaluator.frame(names), values, meanings)
-
-    # Conditions -----------------------------------------------------------------------
-
-    def told(self, condition: Expression, moment: Moment) -> str:
-        """Return a condition in words: what is so, or if it fails, the part that is not."""
-        return self._told(condition, bool(self.at(condition, moment)), moment)
-
-    def _told(self, condition: Expression, holds: bool, moment: Moment) -> str:  # noqa: FBT001 - what is told
-        bare, opposite = plain(condition)
-        holds = holds != opposite
-        said = self._phrased(bare, moment, holds=holds)
-        if said:
-            return said
-        match bare:
-            case And() | Or():
-                return self._joined(bare, moment, every=holds == isinstance(bare, And), holds=holds)
-            case If():
-                return self._told(self._chosen(bare, moment), holds, moment)
-            case LocalUse() if bare.name in moment.meanings:
-                return self._told(moment.meanings[bare.name][0], holds, moment.meanings[bare.name][1])
-            case LocalUse() if told := self._local(bare.name, moment, holds=holds):
-                return told
-            case Call() if bare.name in self.game.functions:
-                body = self.game.functions[bare.name].body
-                return self._told(body, holds, self.inside(bare, moment))
-            case Call():
-                row = self.fired(bare, moment)
-                return self.row(self.game.tables[bare.name], row, self.inside(bare, moment))
-        return self.frame("holds" if holds else "fails", condition=show(bare)) + self._figures(bare, moment)
-
-    def _chosen(self, choice: If, moment: Moment) -> Expression:
-        return choice.then if self.at(choice.test, moment) else choice.other
-
-    def _local(self, name: str, moment: Moment, *, holds: bool) -> str:
-        """Return what a local that is so or not so stands for: an answer given in an act, or what has been kept."""
-        if name in self.answers and _ME in moment.env:
-            return self.act(as_number(moment.locals[moment.env[_ME]]), {outside(self.answers[name]): holds})
-        kept = self._lets.get(name)
-        if kept is None:
-            return ""
-        bare, opposite = plain(kept)
-        return self._phrased(bare, moment, holds=holds != opposite)
-
-    @cached_property
-    def answers(self) -> Mapping[str, str]:
-        """Return the actions that are an answer, yes or no, by the name of their parameter."""
-        return {
-            one.id: action.id
-            for action in self.game.actions.values()
-            for one in action.parameters
-            if len(action.parameters) == 1 and isinstance(one.type, Bool)
-        }
-
-    @cached_property
-    def _lets(self) -> Mapping[str, Expression]:
-        bodies = [action.do for action in self.game.actions.values()]
-        bodies += [phase.do for phase in self.game.phases.values()]
-        effects = (effect for body in bodies for effect in walk_effects(body))
-        return {effect.name: effect.value for effect in effects if isinstance(effect, Let)}
-
-    def _joined(self, condition: And | Or, moment: Moment, *, every: bool, holds: bool) -> str:
-        """Return all parts of a condition, or of one that hangs on a single part, the first that decides."""
-        parts = condition.conditions
-        if not every:
-            # Parts behind the one that decides may ask for what is not there.
-            parts = (next(part for part in parts if bool(self.at(part, moment)) == holds),)
-        return self.frame("and").join(dict.fromkeys(self._told(part, holds, moment) for part in parts))
-
-    def _phrased(self, condition: Expression, moment: Moment, *, holds: bool) -> str:
-        """Return what the data says of a condition; nothing if it has no words for it."""
-        found = self.phrase(condition)
-        say: Mapping[str, str] = {}
-        deny: Mapping[str, str] = {}
-        if isinstance(condition, Call) and condition.name in self.game.functions:
-            say = self.game.functions[condition.name].say
-        spoken, bound = found if found is not None else (None, {})
-        if spoken is not None:
-            say, deny = spoken.say or say, spoken.deny
-        right, wrong = (say, deny) if holds else (deny, say)
-        if not right and not wrong:
-            return ""
-        text = self._filled(right or wrong, spoken, bound, moment)
-        if not right:
-            text = self.frame("not_so", condition=text)
-        return text + self._figures(condition, moment)
-
-    def _filled(
-        self, texts: Mapping[str, str], spoken: Phrase | None, bound: Mapping[str, Expression], moment: Moment
-    ) -> str:
-        """Return a text with what its arguments stand for in this place."""
-        arguments = () if spoken is None else spoken.arguments
-        shown = {item.name: self.value(item.type, self.at(bound[item.name], moment)) for item in arguments}
-        filled = {lang: SLOT.sub(lambda match: shown.get(match[1], match[0]), text) for lang, text in texts.items()}
-        return self.text(filled)
-
-    def phrase(self, expression: Expression) -> tuple[Phrase, Mapping[str, Expression]] | None:
-        """Return the phrase that speaks of an expression, and what its arguments stand for there.
-
-        It is the one that names the same locals, where there is such a one, else the first that fits.
-        """
-        found: tuple[Phrase, Mapping[str, Expression]] | None = None
-        for known in self.game.phrases:
-            body, opposite = plain(known.body)
-            bound = matched(body, {argument.name: argument.type for argument in known.arguments}, expression)
-            if bound is None:
-                continue
-            told = replace(known, say=known.deny, deny=known.say) if opposite else known
-            if all(isinstance(part, LocalUse) and part.name == name for name, part in bound.items()):
-                return told, bound
-            found = found or (told, bound)
-        return found
-
-    def figured(self, condition: Expression, moment: Moment) -> str:
-        """Return the numbers that a condition compares, nothing where it compares none."""
-        return self._compared(plain(condition)[0], moment)
-
-    def _figures(self, condition: Expression, moment: Moment) -> str:
-        """Return the numbers that are more or less than others; which is equal to which, the words say."""
-        if isinstance(condition, And):
-            return self._figures(plain(condition.conditions[0])[0], moment)
-        equal = isinstance(condition, Compare) and condition.operator == "=="
-        return "" if equal else self._compared(condition, moment)
-
-    def _compared(self, condition: Expression, moment: Moment) -> str:
-        """Return the numbers that a comparison compares, those that stand in the rules aside."""
-        if not isinstance(condition, Compare):
-            return ""
-        both = (condition.left, condition.right)
-        if not all(isinstance(side.type, Int) for side in both):
-            return ""
-        sides = [side for side in both if not isinstance(side, (Literal, ParamUse))]
-        return f" ({', '.join(self.summed(self.terms(side, moment)) for side in sides)})" if sides else ""
-
-    # Rows -----------------------------------------------------------------------------
-
-    def fired(self, called: Call, moment: Moment) -> Row:
-        """Return the row that decides a call of a table."""
-        table, inside = self.game.tables[called.name], self.inside(called, moment)
-        return next(row for row in table.rows if row.when is None or self.at(row.when, inside))
-
-    def row(self, table: Table, row: Row, inside: Moment) -> str:
-        """Return why a row fires or is passed over; of the last one, that no row above it fired."""
-        if row.when is not None:
-            return self.told(row.when, inside)
-        if len(table.rows) > 1:
-            return self.frame("else")
-        return self.frame("always" if isinstance(row.then, (Literal, ParamUse)) and row.then.value else "never")
-
-    # Sums -----------------------------------------------------------------------------
-
-    def terms(self, number: Expression, moment: Moment, sign: int = 1) -> list[Term]:
-        """Return what a number is made of; parts that are nothing are left out unless all of them are."""
-        found = list(self._terms(number, moment, sign, ()))
-        return [term for term in found if term.value] or found[:1] or [Term(0, "")]
-
-    def parts(self, number: Expression, moment: Moment) -> list[Term]:
-        """Return what a number is made of, parts that are nothing included."""
-        return list(self._terms(number, moment, 1, ()))
-
-    def summed(self, terms: Sequence[Term]) -> str:
-        """Return a sum as figures alone, its result last."""
-        total = sum(term.value for term in terms)
-        if len(terms) == 1:
-            return self.number(total)
-        return f"{self.figures(terms)} = {self.number(total)}"
-
-    def figures(self, terms: Sequence[Term]) -> str:
-        """Return the figures of some terms with their signs."""
-        minus = self.glossary.languages[self.lang].minus
-        rest = (f"{'+' if term.value >= 0 else minus} {self.number(abs(term.value))}" for term in terms[1:])
-        return " ".join([self.number(terms[0].value), *rest])
-
-    def _terms(self, number: Expression, moment: Moment, sign: int, clauses: tuple[str, ...]) -> Iterator[Term]:
-        value = sign * self.amount(number, moment)
-        found = self.phrase(number)
-        if found is not None and found[0].say:
-            words = self._filled(found[0].say, *found, moment)
-            leaf = self._leaf(number, moment, value, words, clauses)
-            yield replace(leaf, of=tuple(self._under(number, moment, value)))
-            return
-        match number:
-            case Arithmetic(operator=("+" | "-") as operator, left=one, right=two):
-                yield from self._terms(one, moment, sign, clauses)
-                yield from self._terms(two, moment, sign if operator == "+" else -sign, clauses)
-            case If():
-                yield from self._terms(self._chosen(number, moment), moment, sign, clauses)
-            case LocalUse() if number.name in moment.meanings:
-                meant, where = moment.meanings[number.name]
-                yield from self._terms(meant, where, sign, clauses)
-            case BuiltinCall(name="least" | "most", arguments=numbers):
-                chosen = next(one for one in numbers if sign * self.amount(one, moment) == value)
-                yield from self._terms(chosen, moment, sign, clauses)
-            case Quantified(quantifier="sum"):
-                yield from (replace(term, value=sign * term.value) for term in self._members(number, moment))
-            case Call() if number.name in self.game.functions:
-                function = self.game.functions[number.name]
-                inside = self.inside(number, moment)
-                yield from self._terms(function.body, inside, sign, (function.clause, *clauses))
+    def sentence(self, reason: Reason | None) -> str:  # noqa: C901, PLR0912 - one form a case
+        """Return a reason in words; nothing of none."""
+        match reason:
+            case None:
+                return ""
+            case Said():
+                text = self._filled(reason)
+                text = self.frame("not_so", condition=text) if reason.denied else text
+                return text + self._compared(reason.compared)
+            case Unworded(expression, holds, compared):
+                text = self.frame("holds" if holds else "fails", condition=show(expression))
+                return text + self._compared(compared)
+            case Every(parts):
+                return self.frame("and").join(dict.fromkeys(map(self.sentence, parts)))
+            case Either(parts):
+                return self.frame("or").join(map(self.sentence, parts))
+            case Answered(action, given, seat):
+                act = {outside(action): given}
+                if seat is not None:
+                    return self.act(seat, act)
+                return self.frame("the_player", act=phrase(act, self.game, self.lang, self.folder))
+            case OneOf(values):
+                return self.frame("or").join(map(self.shown, values))
+            case Known():
+                return self.frame(reason.value)
+            case Elsewhere(phase, offering):
+                there = ", ".join(self.name("phases", one) for one in offering) or self.frame("nothing")
+                return self.frame("elsewhere", here=self.name("phases", phase), there=there)
+            case Theirs(seats):
+                told = ", ".join(map(self.seat, seats))
+                return self.frame("theirs", seats=told) if seats else self.frame("nobodys")
+            case Among(values):
+                return self.frame("among", values=self.listed(values) or self.frame("nothing"))
+            case Within(type_):
+                return self.frame("among", values=self.range(type_))
+            case Coded(code):
+                return self.typeset(self.glossary.code(code, self.lang))
+            case Unlike():
+                figures = {"written": self._plainly(reason.written), "found": self._plainly(reason.found)}
+                return self.frame("otherwise", what=self.name("fields", reason.name), **figures)
+            case NotOver(phase):
+                return self.frame("not_over", phase=self.name("phases", phase) if phase else "")
+            case Failed(error):
+                return str(error)
             case _:
-                yield self._leaf(number, moment, value, self._called(number, moment), clauses)
+                assert_never(reason)
 
-    def _under(self, number: Expression, moment: Moment, value: int) -> Iterator[Term]:
-        """Yield what a figure with words of its own was made from: the parts of a sum, or the one figure behind it."""
-        if isinstance(number, Call) and number.name in self.game.functions:
-            body, inside = self.game.functions[number.name].body, self.inside(number, moment)
-            if isinstance(body, Quantified) and body.quantifier == "sum":
-                yield from self._members(body, inside)
-                return
-            found = list(self._kept(body, inside))
-            if len({term.kept for term in found}) == 1 and found[0].value != value:
-                yield found[0]
+    @cached_property
+    def _texts(self) -> Mapping[TextId, Mapping[str, str]]:
+        """Return the texts of the rules that reasons name."""
+        return texts(self.game)
 
-    def _members(self, total: Quantified, moment: Moment) -> Iterator[Term]:
-        """Yield the parts of a sum over some values."""
-        domain, test, body = total.domain, total.condition, total.body
-        slot = max(moment.env.values(), default=-1) + 1
-        for member in self.evaluator.items(self.at(domain, moment)):
-            locals_ = (*moment.locals[:slot], member)
-            inside = Moment(moment.values, {**moment.env, total.bound: slot}, locals_, moment.meanings)
-            if self.at(test, inside):
-                yield from (term for term in self._terms(body, inside, 1, ()) if term.value)
+    def _filled(self, said: Said) -> str:
+        """Return a text of the rules with what its arguments stand for."""
+        shown = {name: self.shown(value) for name, value in said.fills}
+        said_by = self._texts[said.text].items()
+        return self.text({lang: SLOT.sub(lambda match: shown.get(match[1], match[0]), text) for lang, text in said_by})
 
-    def _kept(self, number: Expression, moment: Moment) -> Iterator[Term]:
-        """Yield the figures of the state that an expression is made from, each with words of its own."""
-        if isinstance(number.type, Int) and self.place(number, moment) is not None:
-            found = self.phrase(number)
-            if found is not None and found[0].say:
-                words = self._filled(found[0].say, *found, moment)
-                yield self._leaf(number, moment, self.amount(number, moment), words, ())
-            return
-        match number:
-            case LocalUse() if number.name in moment.meanings:
-                yield from self._kept(*moment.meanings[number.name])
-            case Call() if number.name in self.game.functions:
-                yield from self._kept(self.game.functions[number.name].body, self.inside(number, moment))
-            case Arithmetic():
-                yield from self._kept(number.left, moment)
-                yield from self._kept(number.right, moment)
-            case If():
-                yield from self._kept(self._chosen(number, moment), moment)
+    def _compared(self, sums: Sums) -> str:
+        """Return the numbers that are compared, each as a sum with its result."""
+        return f" ({', '.join(map(self._summed, sums))})" if sums else ""
 
-    def _leaf(self, number: Expression, moment: Moment, value: int, words: str, clauses: tuple[str, ...]) -> Term:
-        """Return a part that is not split further, with what it rests on."""
-        because = ""
-        match number:
-            case Call() if number.name in self.game.tables:
-                table, row = self.game.tables[number.name], self.fired(number, moment)
-                clauses = (row.clause, *clauses)
-                because = self.row(table, row, self.inside(number, moment))
-            case Call():
-                clauses = (self.game.functions[number.name].clause, *clauses)
-            case ParamUse():
-                clauses = (self.game.params[number.name].clause, *clauses)
-            case Quantified() | Extreme() | Comprehension():
-                clauses = (*clauses, *self._attributed(number))
-        kept = self.place(number, moment)
-        return Term(value, words, tuple(dict.fromkeys(clause for clause in clauses if clause)), because, kept)
+    def _summed(self, values: tuple[int, ...]) -> str:
+        total = self.number(sum(values))
+        return f"{self.figures(values)} = {total}" if len(values) > 1 else total
 
-    def _attributed(self, number: Expression) -> Iterator[str]:
-        """Yield the clauses of the numbers on cards that an expression reads."""
-        for one in walk(number):
-            if isinstance(one, AttributeOf):
-                yield self.game.attributes[one.name].clause
+    def figures(self, values: Sequence[int]) -> str:
+        """Return the figures of a sum with their signs."""
+        minus = self.glossary.languages[self.lang].minus
+        rest = (f"{'+' if value >= 0 else minus} {self.number(abs(value))}" for value in values[1:])
+        return " ".join([self.number(values[0]), *rest])
 
-    def place(self, number: Expression, moment: Moment) -> tuple[str, tuple[int, ...]] | None:
-        """Return the variable and the positions that an expression names, None if it names no place of the state."""
-        found = find_variable(number)
-        if found is None:
-            return None
-        variable, steps = found
-        return variable.name, tuple(place_of(step.whole.index, self.at(step.key, moment)) for step in steps)
+    def _plainly(self, value: Json) -> str:
+        if isinstance(value, list):
+            return ", ".join(map(self._plainly, value))
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.number(value)
+        return self.frame("nothing") if value is None else self.name("values", str(value))
 
-    def behind(self, called: Expression, moment: Moment) -> Meant:
-        """Return what functions that are called come to in the end, with the moment inside."""
-        while isinstance(called, Call) and called.name in self.game.functions:
-            body, moment = self.game.functions[called.name].body, self.inside(called, moment)
-            called = body
-        return called, moment
+    def called(self, name: Name | None) -> str:
+        """Return what a number is called; nothing of what has no name."""
+        match name:
+            case None:
+                return ""
+            case Said():
+                return self._filled(name)
+            case Unworded(expression):
+                return show(expression)
+            case Field(field):
+                return self.name("fields", field)
+            case Product(factors):
+                return self.frame("times").join(map(self.number, factors))
+            case Shown():
+                return self.shown(name)
+            case Negative(inner):
+                return f"{self.glossary.languages[self.lang].minus} {self.called(inner)}"
 
-    def _called(self, number: Expression, moment: Moment) -> str:
-        """Return the best name that there is for a part without a phrase."""
-        variable = variable_of(number)
-        if variable:
-            return self.name("fields", variable)
-        if isinstance(number, Arithmetic) and number.operator == "*":
-            return self.frame("times").join(
-                self.number(self.amount(one, moment)) for one in (number.left, number.right)
-            )
-        return "" if isinstance(number, (Literal, ParamUse, LocalUse)) else show(number)
+    def figure(self, name: str, of: Sequence[Shown]) -> str:
+        """Return what a figure of the score is called, and whose it is."""
+        return ", ".join([self.name("fields", name.rsplit("/", maxsplit=1)[-1]), *map(self.shown, of)])
+
+    def judged(self, found: Judgement) -> str:
+        """Return an act that was judged; of one that is only described, its form."""
+        if found.described:
+            return f"{self.seat(found.seat)} {self.doing(next(iter(found.act)))}"
+        return self.act(found.seat, found.act)
+
+    def verdict(self, *, allowed: bool, why: str) -> str:
+        """Return that something is allowed or refused, and why if there is anything to say."""
+        verdict = self.frame("allowed" if allowed else "refused")
+        return f"{verdict}{self.frame('dash')}{why}" if why else verdict
+
+    def when(self, origin: Origin) -> str:
+        """Return when something was written, or that it was there from the start."""
+        return self.happened(origin.happened) if origin.effect else self.frame("given")
+
+    # What happens -----------------------------------------------------------------
+
+    def happened(self, happened: Happened | None) -> str:
+        """Return what a step is; nothing of one that is not known."""
+        match happened:
+            case None:
+                return ""
+            case Acted(seat, act):
+                return self.act(seat, act)
+            case Noted(name):
+                return self._noted(self.game.summary[name])
+            case Entered(name, each, value):
+                return self._entered(self.game.summary[name], each, value)
+            case Routine.DEALT:
+                return self.doing("deal")
+            case Routine.WRITTEN:
+                return self.frame("written_down")
+            case Routine.SHEET:
+                return self.frame("sheet_says")
+
+    def _noted(self, entry: Entry) -> str:
+        return self.text(entry.say) if entry.say else outside(entry.id)
+
+    def _entered(self, entry: Entry, each: Value, value: Json) -> str:
+        """Return an entry in words: its name, whom it is for, its value."""
+        told = []
+        if entry.each and entry.domain is not None:
+            of = element_of(entry.domain.type, self.game.types["card"]) or entry.domain.type
+            told.append(self.value(of, each))
+        for parameter, given in _given(entry, value):
+            one = self.plain(parameter.type, given)
+            named = isinstance(parameter.type, Bool)
+            told.append(self.frame("is", what=self.name("fields", parameter.id), value=one) if named else one)
+        return self.frame("is", what=self._noted(entry), value=", ".join(told)) if told else self._noted(entry)
+
+    def recorded(self, fault: Fault) -> str:
+        """Return what was recorded where something cannot be."""
+        return self.happened(fault.happened) or (fault.step if fault.deal else "")
+
+    def slip(self, slip: Slip) -> str:
+        """Return what could have been meant."""
+        if slip.reading:
+            return self.frame("read_as", reading="=".join(slip.reading))
+        if slip.act is not None:
+            return self.act(*slip.act)
+        entry = self.game.summary[slip.entry]
+        if slip.value is None:
+            return self.frame("left_out", what=self._noted(entry))
+        if slip.missing:
+            return self.frame("noted", what=self._noted(entry))
+        if not isinstance(slip.value, list):
+            return self._entered(entry, None, slip.value)
+        values = (
+            ", ".join(self.plain(parameter.type, given) for parameter, given in _given(entry, one))
+            for one in slip.value
+        )
+        return self.frame("is", what=self._noted(entry), value=self.frame("beside").join(values))
 
 
-def variable_of(expression: Expression) -> str:
-    """Return the variable that an expression is, or is an element of; nothing of any other."""
-    found = find_variable(expression)
-    return "" if found is None else found[0].name
+def _given(entry: Entry, value: Json) -> Iterator[tuple[Parameter, Json]]:
+    """Yield the parameters of an entry with what was written for them."""
+    names = [outside(parameter.id) for parameter in entry.parameters]
+    given = value if len(names) > 1 and isinstance(value, dict) else dict.fromkeys(names, value)
+    yield from ((parameter, given.get(name)) for name, parameter in zip(names, entry.parameters, strict=True))

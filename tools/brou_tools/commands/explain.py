@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, Unknown, choose, rules
-from brou.answers.explain import Question
 from brou.answers.settle import DEAL, Recorded
 from brou.answers.why import Move, Route, Script, explained
 from brou.errors import NoFile, nearest
 from brou.interpreter import dealing
+from brou.reasons.explanation import Explanation, Question
 from brou.shelf.library import root, with_readings
 from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
 from brou.shelf.record import named as kind_and_rules
+from brou.words.documents import explanation
 from brou.words.text import language
+from brou.words.wording import Words
 from brou.written import read_named
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, Step
@@ -35,29 +37,30 @@ def run(options: argparse.Namespace) -> int:
         print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")
         return Exit.FINE
     lang = language(options.lang, os.environ)
-    choice, found = _found(options.subject, options.rules, lang)
+    found, subject = _found(options.subject, options.rules)
+    words = Words(rules(found.choice), lang)
     if options.json:
-        print_document("explanation", {"games": [found]})
+        print_document("explanation", {"games": [{**explanation(found, words), "lang": lang, "subject": subject}]})
     else:
-        print(told(found, choice, lang), end="")
+        print(told(found, subject, words), end="")
     return Exit.FINE
 
 
-def _found(subject: str, named: str | None, lang: str) -> tuple[Choice, dict[str, Any]]:
+def _found(subject: str, named: str | None) -> tuple[Explanation, str]:
+    """Return what was found, and what it is about."""
     name, _, moment = subject.partition("#")
     if name.endswith((".yaml", ".yml")):
-        return _of_file(Path(name), moment, named, lang)
+        return _of_file(Path(name), moment, named)
     one = _scenario(name)
     choice = _choice(one, named)
     script = spell(one, choice)
     number = _number(script.steps, moment, one)
     moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
-    question = _question(script.steps[number])
-    found = explained(choice, Script(script.start, moves), question, lang)
-    return choice, {**found, "lang": lang, "subject": f"{one.id}#{script.steps[number].id}"}
+    found = explained(choice, Script(script.start, moves), _question(script.steps[number]))
+    return found, f"{one.id}#{script.steps[number].id}"
 
 
-def _of_file(path: Path, moment: str, named: str | None, lang: str) -> tuple[Choice, dict[str, Any]]:
+def _of_file(path: Path, moment: str, named: str | None) -> tuple[Explanation, str]:
     """Explain a position, or a moment of a record."""
     if not path.is_file():
         raise NoFile(path, "a position (brou-position/1) or a record (brou-record/1)")
@@ -79,8 +82,7 @@ def _of_file(path: Path, moment: str, named: str | None, lang: str) -> tuple[Cho
         told = next((told for told in (*deal.opening, *deal.steps) if told.step == step), None)
         question = Question("act", told.seat, told.act) if told else Question("score")
         moment = f"{deal.id}.{step}"
-    found = explained(choice, route, question, lang)
-    return choice, {**found, "lang": lang, "subject": f"{path.name}#{moment}" if moment else path.name}
+    return explained(choice, route, question), f"{path.name}#{moment}" if moment else path.name
 
 
 def complete(choice: Choice, start: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,9 @@ from brou.answers.settlement import settled
 from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.shelf.record import RECORD, named, record
+from brou.words.documents import settlement
 from brou.words.text import language
+from brou.words.wording import Words
 from brou.written import read_named
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
@@ -31,9 +33,11 @@ def run(options: argparse.Namespace) -> int:
     if kind != RECORD:
         raise NoFile(path, f"a record (brou-record/1), or ask `brou explain {path}`", "a position, no record")
     choice = choose(options.rules or name)
-    found = settled(record(path, rules(choice).seats), choice, lang)
+    game = rules(choice)
+    found = settled(record(path, game.seats), choice)
+    words = Words(game, lang, None, found.players)
     if options.json:
-        print_document("settlement", {"games": [{**found, "lang": lang}]})
+        print_document("settlement", {"games": [{**settlement(found, words), "lang": lang}]})
     else:
-        print(told(found, choice, lang), end="")
-    return Exit.FINDING if found["fault"] else Exit.FINE
+        print(told(found, words), end="")
+    return Exit.FINDING if found.fault else Exit.FINE

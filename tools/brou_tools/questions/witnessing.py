@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterator, Mapping
 
 from brou import Choice, Impossible, book
-from brou.answers.explain import Question
 from brou.answers.why import Move, Script, briefly
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.language.codec import Json
+from brou.reasons.explanation import Question
 from brou.words.wording import Words
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
@@ -153,10 +153,9 @@ def _verdict(found: Parting, choice: Choice, words: Words) -> str:
     scenario: Scenario = found.scenario
     script = spell(scenario, choice)
     moves = tuple(Move(step.id, *step.deed) for step in script.steps[: found.number] if step.verb == "act")
-    by, act = found.step.deed
-    entry = briefly(choice, Script(script.start, moves), Question("act", by, act), words.lang)
-    verdict = words.frame("allowed" if entry["allowed"] else "refused")
-    return f"{verdict}{words.frame('dash')}{entry['because']}" if entry["because"] else verdict
+    judgement = briefly(choice, Script(script.start, moves), Question("act", *found.step.deed))
+    spoken = Words(machine(choice).game, words.lang)
+    return spoken.verdict(allowed=judgement.allowed, why=spoken.sentence(judgement.because))
 
 
 def _bounds(one: Witness, words: Words) -> Iterator[str]:

@@ -11,8 +11,9 @@ from docutils import nodes
 from brou import Choice, State, choose
 from brou.language.codec import Json
 from brou.language.source import Node
+from brou.language.summary import SLOT
 from brou.words.glossary import worded
-from brou.words.text import SLOT, phrase
+from brou.words.text import phrase
 from brou_conformance.protocol import words_in
 from brou_tools.rulebook.examples import (
     DEALER,
@@ -282,7 +283,7 @@ class Boxes:
         if not lead or len(told) < _SEVERAL or not all(one.startswith(lead) for one in told):
             return told
         *most, last = (one.removeprefix(lead) for one in told)
-        return [f"{lead}{', '.join(most)}{self.matter.say('or')}{last}"]
+        return [f"{lead}{', '.join(most)}{self.matter.words.frame('or')}{last}"]
 
     def _lead(self, name: str) -> str:
         """Return the words of an act before its value, nothing unless it has one, which ends it."""

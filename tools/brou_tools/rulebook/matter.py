@@ -11,9 +11,11 @@ from string import ascii_uppercase
 
 from brou import Choice, book, choose, rules
 from brou.errors import Fault, Invalid, Malformed, Unknown
+from brou.interpreter.evaluate import Evaluator
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.language.syntax import Game
+from brou.reasons.reasoner import Reasoner
 from brou.shelf.library import patched, root
 from brou.words.glossary import worded
 from brou.words.text import prose, render
@@ -65,6 +67,11 @@ class Matter:
     def _members(self, name: str) -> Mapping[str, Node]:
         path = root() / "games" / self.choice.game / f"{name}.yaml"
         return read(path, f"games/{self.choice.game}/{name}.yaml").fields[name].fields
+
+    @cached_property
+    def reasoner(self) -> Reasoner:
+        """Return what finds what conditions say."""
+        return Reasoner(Evaluator(self.game))
 
     # Words ----------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Moments: where and when an expression of the rules is told."""
+"""Moments: where and when an expression of the rules is judged."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TypeAlias
 from brou.language.tree import Expression
 from brou.language.types import Value, Values
 
-#: What stands for a local: an expression with the moment that it is told of.
+#: What stands for a local: an expression with the moment in which it is judged.
 Meant: TypeAlias = "tuple[Expression, Moment]"
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where an expression is told: the values of the state, the locals with their places, what some of them mean."""
+    """Where an expression is judged: the values of the state, the locals with their places, what some of them mean."""
 
     values: Values
     env: Mapping[str, int] = field(default_factory=dict)
