@@ -118,7 +118,9 @@ class Symbols:
         return value  # type: ignore[no-any-return]  # a number it is
 
     def set(self, value: Symbol) -> CardSet:
-        """Return a value as a set of cards."""
+        """Return a value as a set of cards, an empty one where a promise is broken and nobody asks."""
+        if value is None:
+            return CardSet((False,) * len(self.cards))
         if isinstance(value, CardSet):
             return value
         if isinstance(value, Stack):
