@@ -27,7 +27,7 @@ from brou.compiler.playing import drawn
 from brou.errors import Unusable
 from brou.language.codec import outside, writer
 from brou.language.syntax import Action, Function, Game, Show, Table
-from brou.language.tree import Expression
+from brou.language.tree import Call, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Numbers, Option, Orders, Pile, Type, finite
 from brou.shelf.library import spread
 from brou.shelf.mutants import Mutant, mutated
@@ -93,12 +93,10 @@ def assigned(symbol: Symbol, value: Any) -> Iterator[tuple[str, int]]:
         case OneOf(options):
             yield from (pair for member, truth in options.items() for pair in assigned(truth, member == value))
         case CardSet(bits):
-            for bit in bits:
-                assert isinstance(bit, Formula)
-                yield bit.name, int(bit.name.rpartition(":")[2] in value)
+            for bit, there in zip(bits, value.bits, strict=True):
+                yield from assigned(bit, there)
         case Stack(slots):
-            padded = (*value, *[None] * (len(slots) - len(value)))
-            for slot, card in zip(slots, padded, strict=True):
+            for slot, card in zip(slots, value.slots, strict=True):
                 yield from assigned(slot, card)
         case tuple():
             for part, item in zip(symbol, value, strict=True):
@@ -131,14 +129,15 @@ class Third:
 
     def symbol(self, name: str, type_: Type, value: Any) -> Symbol:
         """Return a value as formulas have it; how many cards a pile has is known."""
+        symbols = self.ground.translator.symbols
         if not self.unknown or isinstance(type_, (Domain, Numbers)) or value == ():
-            return known(type_, value, self.ground.translator.symbols)
+            return known(type_, value, symbols)
         made = (
             Stack(tuple(self.ground.unknowns.of(f"{name}.{n}", self.game.types["card"]) for n in range(len(value))))
             if isinstance(type_, Pile)
             else self.ground.unknowns.of(name, type_)
         )
-        self.model.assigned = {**self.model.assigned, **dict(assigned(made, value))}
+        self.model.assigned = {**self.model.assigned, **dict(assigned(made, known(type_, value, symbols)))}
         return made
 
     def bind(self, locals_: Mapping[str, tuple[Type, Any]]) -> dict[str, Symbol]:
@@ -157,23 +156,13 @@ class Third:
         value = self.ground.tell(expression)
         return "crashed" if self.crashed(self.ground.untold) else self.model.value(expression.type, value)
 
-    def call(self, name: str) -> Any:
-        """Return what a function or table comes to for all locals, or that it crashes."""
-        t = self.ground.translator
-        with t.noting() as noted:
-            value = t.call(name, list(self.ground.env.values()), self.ground.values)
-        if self.crashed([crash.when for crash in noted]):
-            return "crashed"
-        return self.model.value(t.record(name).type, value)
-
     def act(self, action: Action) -> State | str:
         """Return the state after an act with these locals, or that it is refused or crashes."""
-        ground, seat = self.ground, self.ground.env["me"]
+        ground = self.ground
         ground.facts, ground.assumed, ground.untold = [], [], []
         self.asking.may(ground, action)
         with ground.translator.noting() as noted:
             run = ground.runner().act(action, ground.values, ground.env)
-        assert ground.env["me"] is seat
         if not all(map(self.model.truth, ground.facts)):
             return "refused"
         if self.crashed([*ground.untold, *(crash.when for crash in noted)]):
@@ -209,7 +198,8 @@ class Formulas:
                 values = [value for _, value in locals_.values()]
                 third.bind(locals_)
                 ours = _answered(lambda record=record, values=values: self._called(record.id, state, values))
-                self._agree(state, record.id, values, ours, third.call(record.id))
+                given = tuple(LocalUse(one.type, one.name) for one in record.arguments)
+                self._agree(state, record.id, values, ours, third.tell(Call(record.type, record.id, given)))
             for expression, locals_ in self._told(state, luck):
                 third.bind(locals_)
                 frame = self.machine.evaluator.frame(list(locals_))

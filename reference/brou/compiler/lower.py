@@ -31,31 +31,33 @@ from brou.compiler.share import shared
 from brou.compiler.share_steps import shared_steps
 from brou.compiler.terms import Terms, there
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table
-from brou.language.tree import And, BuiltinCall, Call, Expression, walk
-from brou.language.types import Named
+from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
+from brou.language.types import Named, Option
 
 
 def lower(game: Game, asked: Iterable[str] = ()) -> Program:
     """Return what is played of a rule base, with the functions and tables that are `asked` from outside."""
-    return _Lowering(game).program(asked, played=True, shown=False)
+    return Lowering(game).program(asked, played=True, shown=False)
 
 
 def lower_shown(game: Game) -> Program:
     """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
-    return _Lowering(game).program((), played=False, shown=True)
+    return Lowering(game).program((), played=False, shown=True)
 
 
 def lower_whole(game: Game, asked: Iterable[str] = ()) -> Program:
     """Return a rule base with all that is played and all that may be asked."""
-    return _Lowering(game).program(asked, played=True, shown=True)
+    return Lowering(game).program(asked, played=True, shown=True)
 
 
-class _Lowering:
+class Lowering:
+    """Makes the lowered form of one game, the whole or what is asked for; the same is made once."""
+
     def __init__(self, game: Game) -> None:
         self.game = game
         self.constants = {constant.name: constant for constant in constants(game)}
         self.terms = Terms(len(game.deck.cards), self.constants)
-        self.done: dict[str, Routine] = {}
+        self._routines: dict[str, Routine] = {}
         self.expressions = Expressions(game, self.terms, self.routine)
         self.steps = Steps(self.expressions)
         self.kinds = self.expressions.kinds
@@ -63,6 +65,7 @@ class _Lowering:
         self.player = self.kinds.of(game.types["player"])
 
     def program(self, asked: Iterable[str], *, played: bool, shown: bool) -> Program:
+        """Return a whole rule base, or the part of it that is played, or the part that is only asked."""
         game, shows = self.game, self.shows
         cells = {
             name: Cell(name, self.kinds.of(v.type), v.scope, self.expressions.literal(v.type, v.default))
@@ -82,17 +85,17 @@ class _Lowering:
     def _used(self, program: Program, outside: Sequence[Routine]) -> dict[str, Routine]:
         """Return the routines that a program calls, and those that are called from outside."""
         played = whole_terms(program.acts.values(), program.stages.values())
-        used = _called([*played, *program.asked_terms, *(routine.body for routine in outside)], self.done)
+        used = _called([*played, *program.asked_terms, *(routine.body for routine in outside)], self._routines)
         used |= {routine.name for routine in outside}
-        return {name: routine for name, routine in self.done.items() if name in used}
+        return {name: routine for name, routine in self._routines.items() if name in used}
 
     # Routines -----------------------------------------------------------------
 
     def routine(self, name: str) -> Routine:
         """Return a function or table as a routine, made when it is first asked for."""
-        if name not in self.done:
-            self.done[name] = self._routine(self.expressions.record(name))
-        return self.done[name]
+        if name not in self._routines:
+            self._routines[name] = self._routine(self.expressions.record(name))
+        return self._routines[name]
 
     def _routine(self, record: Function | Table) -> Routine:
         env, arguments = Env(), []
@@ -106,25 +109,38 @@ class _Lowering:
         rows = _rows(record) if isinstance(record, Table) else ()
         return Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
 
+    def expression(self, expression: Expression) -> Term:
+        """Return an expression that is asked from outside; its locals are free, and called as they are there."""
+        env = Env()
+        for used in walk(expression):
+            if isinstance(used, LocalUse) and (used.name not in env.live or isinstance(used.type, Option)):
+                env = env.binding(used.name, self.terms.local(used.name, self.kinds.of(used.type)))
+        return shared(self.terms, self.expressions.term(expression, env), env.live)
+
     # Acts ---------------------------------------------------------------------
 
     def _act(self, action: Action) -> Act:
         expressions, t = self.expressions, self.terms
-        own, env = expressions.bind("me", self.player, Env())
-        me = t.local(own, self.player)
+        choosing, env, plain = self._bound(action)
+        me = t.local("me", self.player)
         by = expressions.contains(me, action.by, replace(env, values={}))
-        choosing, plain = [], env
-        for parameter in action.parameters:
-            choosing.append(self._choosing(parameter, plain))
-            _, plain = expressions.bind(parameter.id, choosing[-1].kind, plain)
         described = any(item.form != "listed" for item in choosing)
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
-        do = self._done((*self.steps.demands(action, plain), *self.steps.steps(action.do, plain)))
+        do = self.done(action)
         called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
         asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
         return Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
+
+    def _bound(self, action: Action) -> tuple[list[Choosing], Env, Env]:
+        """Return the parameters of an act, the locals with its seat alone, and those with its parameters too."""
+        _, env = self.expressions.bind("me", self.player, Env())
+        choosing, plain = [], env
+        for parameter in action.parameters:
+            choosing.append(self._choosing(parameter, plain))
+            _, plain = self.expressions.bind(parameter.id, choosing[-1].kind, plain)
+        return choosing, env, plain
 
     def _choosing(self, parameter: Parameter, env: Env) -> Choosing:
         term, kind, name = self.expressions.term, self.kinds.of(parameter.type), env.named(parameter.id)
@@ -238,19 +254,21 @@ class _Lowering:
     # Stages -------------------------------------------------------------------
 
     def _stage(self, phase: Phase) -> Stage:
-        steps = (*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env())) if phase.do else ()
-        do = self._done(steps)
+        do = self.done(phase) if phase.do else ()
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
         return Stage(phase.id, do, ordered, phase.final, _says(phase))
 
-    def _done(self, steps: Sequence[Step]) -> tuple[Step, ...]:
-        return shared_steps(self.terms, steps, self._reads)
+    def done(self, record: Action | Phase) -> tuple[Step, ...]:
+        """Return the steps of an action or of a phase: that it keeps what it requires, and what it does."""
+        env = self._bound(record)[2] if isinstance(record, Action) else Env()
+        steps = (*self.steps.demands(record, env), *self.steps.steps(record.do, env))
+        return shared_steps(self.terms, steps, self.reads)
 
-    def _reads(self, term: Term) -> frozenset[str]:
+    def reads(self, term: Term) -> frozenset[str]:
         """Return the variables that a term reads, whatever it calls included."""
         parts = list(every_part([term]))
-        called = _called([term], self.done)
-        parts += every_part(self.done[name].body for name in called)
+        called = _called([term], self._routines)
+        parts += every_part(self._routines[name].body for name in called)
         return frozenset(part.name for part in parts if part.op == "state")
 
 
