@@ -110,8 +110,11 @@ class Lowering:
         return Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
 
     def expression(self, expression: Expression) -> Term:
-        """Return an expression that is asked from outside; its locals are free, and called as they are there."""
-        env = Env()
+        """Return an expression that is asked from outside; its locals are free, and called as they are there.
+
+        It may have been read where something was known that does not hold where it is asked: its types are not trusted.
+        """
+        env = Env(trusted=False)
         for used in walk(expression):
             if isinstance(used, LocalUse) and (used.name not in env.live or isinstance(used.type, Option)):
                 env = env.binding(used.name, self.terms.local(used.name, self.kinds.of(used.type)))

@@ -168,7 +168,7 @@ class Prover(Overlapping):
         ground = self.given(one, where)
         action = action_of(ground, name)
         ground.bind("me", ground.game.types["player"])
-        ground.facts.append(ground.translator.member(ground.env["me"], ground.tell(action.by, env={})))
+        ground.facts.append(ground.translator.symbols.member(ground.env["me"], ground.tell(action.by, env={})))
         with ground.telling():
             some = ground.forms.any(self._accepted(ground, action, 0, dict(ground.env), True))
 

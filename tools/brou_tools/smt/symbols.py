@@ -322,6 +322,14 @@ class Symbols:
         pads = [(*slots, *[None] * (length - len(slots))) for slots in (one, two)]
         return self.forms.all(map(self.equal, *pads))
 
+    def member(self, one: Symbol, two: Symbol) -> Truth:
+        """Return whether a value is among those of a set or a list."""
+        forms = self.forms
+        if isinstance(two, CardSet):
+            options = self.options(one).items()
+            return forms.any(forms.both(truth, two.bits[card]) for card, truth in options if card is not None)
+        return forms.any(forms.both(truth, self.equal(one, item)) for truth, item in self.items(two))
+
     def ordered(self, order: Order, one: Symbol, two: Symbol) -> Truth:
         """Return how two numbers compare by <, <=, > or >=."""
         if order in (">", ">="):

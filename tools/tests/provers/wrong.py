@@ -652,7 +652,7 @@ MEANING = (
         "cards.light",
         "proved",
         (
-            "translate:Translator._joined",
+            "operations:Operations._joined",
             (
                 'forms.both(a, b if op == "common" else forms.no(b))',
                 'b if op == "common" else forms.both(a, forms.no(b))',
@@ -691,6 +691,13 @@ MEANING = (
                 'map(lambda one, of=self.meaning(world): of(one)[::-1] if self.name == "seats" else of(one), range(',
             ),
         ),
+    ),
+    _wrong(
+        "there-for-ever",
+        "what is supposed to be there before an act is held to be there behind it",
+        "cards.hidden",
+        "fault",
+        ("brou.compiler.lower:Lowering.expression", ("trusted=False", "trusted=True")),
     ),
     _wrong(
         "guard-dropped",
