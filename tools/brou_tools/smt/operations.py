@@ -55,7 +55,8 @@ class Operations:
             case "union" | "common" | "without":
                 return self._joined(term.op, *parts)
             case "some":
-                return forms.any(symbols.set(parts[0]).bits)
+                is_set = isinstance(parts[0], CardSet)
+                return forms.any(parts[0].bits) if is_set else forms.no(symbols.equal(parts[0], None))
             case "size":
                 return forms.linear((1, bit) for bit in symbols.set(parts[0]).bits)
             case "lowest":
