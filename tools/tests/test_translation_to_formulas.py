@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from brou.errors import TooCostly
-from brou.language.types import Int
+from brou.language.types import Array, Int, Named, Option
 from brou_tools.smt import formula
 from brou_tools.smt.formula import Forms, value_of
-from brou_tools.smt.symbols import Symbols
+from brou_tools.smt.prover import _compared
+from brou_tools.smt.symbols import Symbols, Untranslatable
 from brou_tools.smt.unknown import Model, Unknowns
 
 
@@ -32,6 +33,15 @@ def test_what_is_equal_is_one_formula() -> None:
     assert forms.both(a, b) is forms.both(b, a)
     assert forms.both(a, forms.no(a)) is False
     assert forms.linear([(1, a), (1, forms.no(a))]) == 1
+
+
+def test_places_of_other_members_are_not_compared() -> None:
+    """What is kept as a place is no value of rules in which another member stands there."""
+    suits, turned = Named("suit", ("M", "R")), Named("suit", ("R", "M"))
+
+    _compared(Option(suits), suits, "alike")
+    with pytest.raises(Untranslatable, match="apart: suit and suit have other members"):
+        _compared(Array(Int(0, 1), suits), Array(Int(0, 1), turned), "apart")
 
 
 def test_formulas_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
