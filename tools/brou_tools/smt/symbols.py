@@ -126,10 +126,19 @@ class Symbols:
         return 0 if value is None else value
 
     def set(self, value: Symbol) -> CardSet:
-        """Return a set of cards, one card, none, or a pile as a set of cards."""
+        """Return a set of cards, one card, none, or a pile as a set of cards.
+
+        That a card is there is said of each that it may be as well: what follows from it is sooner found.
+        """
         if isinstance(value, CardSet):
             return value
-        found = self.options_of_each(value.slots if isinstance(value, Stack) else [value])
+        found: dict[int, list[Truth]] = {}
+        for slot in value.slots if isinstance(value, Stack) else [value]:
+            options = self.options(slot)
+            there = self.forms.no(options.get(None, False))
+            for card, truth in options.items():
+                if card is not None:
+                    found.setdefault(card, []).append(self.forms.both(truth, there))
         return CardSet(tuple(self.forms.any(found.get(card, ())) for card in self.cards))
 
     def options_of_each(self, values: Iterable[Symbol]) -> dict[Any, list[Truth]]:
