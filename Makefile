@@ -33,8 +33,9 @@ check: $(READY) ## format, lint, types, imports, the data and the pages
 agree: $(READY) ## interpreter and oracles play the same random matches
 	$(BIN)/python conformance/tests/agree.py
 
-identity: $(READY) ## interpreter and generated code go through the same matches, scenarios and mutants
+identity: $(READY) ## interpreter, generated code and the prover's formulas come to the same, mutants included
 	$(BIN)/python conformance/tests/identity.py
+	PYTHONPATH=conformance/tests $(BIN)/python tools/tests/formula_identity.py
 
 fairness: $(READY) ## faultless programs under readings drawn at random are judged, and none is accused; ARGS="--seed 2 -n 90"
 	$(BIN)/python conformance/tests/fairness.py $(ARGS)

@@ -77,20 +77,18 @@ class Mystery(_Form):
 """
 NEW_EFFECT = NEW_EXPRESSION.replace("Mystery(_Form)", "Marvel(_Change)")
 
-#: Who goes over all forms: the tree itself, the text of it, what it means, what becomes of it in code and in formulas.
+#: Who goes over all forms: the tree itself, the text of it, what it means, what it is lowered to.
 OF_EXPRESSIONS = {
     "reference/brou/compiler/lower_operations.py",
     "reference/brou/interpreter/evaluate.py",
     "reference/brou/language/show.py",
     "reference/brou/language/tree.py",
-    "tools/brou_tools/smt/translate.py",
 }
 OF_EFFECTS = {
     "reference/brou/answers/history.py",
     "reference/brou/compiler/lower_steps.py",
     "reference/brou/interpreter/change.py",
     "reference/brou/language/effects.py",
-    "tools/brou_tools/smt/running.py",
 }
 
 

@@ -14,7 +14,7 @@ from brou.compiler.playing import drawn
 from brou.language.builtin import Builtin, Example, Use, World, fitting
 from brou.language.builtins import BUILTINS
 from brou.language.load import load
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.source import parse
 from brou.language.types import CARDS, Type
 from provers import asked
@@ -43,12 +43,6 @@ class Suited(Builtin):
         """Return what the set has in common with the cards of the suit."""
         cards, suit = parts
         return make.common(cards, make.lookup(CARDS, "suit_set", suit))
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:  # noqa: ARG002 - one signature for all
-        """Return each card of the set where the suit is its own."""
-        suits, never = make.options(parts[1]), make.plain(value=False)
-        cards = make.among(parts[0]).items()
-        return make.cards({card: make.both(there, suits.get(card[1], never)) for card, there in cards})
 
 
 #: Two seats that follow suit.

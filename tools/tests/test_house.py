@@ -368,6 +368,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {10_000_000: "steps of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole", 5_000_000: "formulas of a game"},
+    "brou_tools/smt/operations.py": {200: "numbers gone through one by one"},
     "brou_tools/smt/proving.py": {
         40: "tasks that read their rules once",
         1_000_000_000: "steps of a slow question",
@@ -378,9 +379,6 @@ NUMBERS: dict[str, dict[int, str]] = {
         10_000_000: "units of the second solver",
     },
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
-    "brou_tools/smt/translate.py": {
-        200: "numbers gone through one by one",
-    },
     "brou_tools/smt/unknown.py": {34: "values of a choice"},
     "brou_tools/matches/counting.py": {100_000_000: "acts gone through", 100: "acts of the longest sequence"},
     "brou_tools/matches/simulating.py": {20_000: "acts of a match that does not end"},

@@ -33,8 +33,8 @@ from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
 from brou.compiler.terms import Terms, there
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table, Variable
-from brou.language.tree import And, BuiltinCall, Call, Expression, walk
-from brou.language.types import Named
+from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
+from brou.language.types import Named, Option
 
 #: What was lowered lately in this process.
 _LATELY = Memo()
@@ -45,34 +45,38 @@ def lower(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> Progra
 
     What was lowered before of the same records, and would be lowered alike, is taken from the memo.
     """
-    return _Lowering(game, memo).program(asked, played=True, shown=False)
+    return Lowering(game, memo).program(asked, played=True, shown=False)
 
 
 def lower_shown(game: Game, memo: Memo = _LATELY) -> Program:
     """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
-    return _Lowering(game, memo).program((), played=False, shown=True)
+    return Lowering(game, memo).program((), played=False, shown=True)
 
 
 def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> Program:
     """Return a rule base with all that is played and all that may be asked."""
-    return _Lowering(game, memo).program(asked, played=True, shown=True)
+    return Lowering(game, memo).program(asked, played=True, shown=True)
 
 
-class _Lowering:
-    def __init__(self, game: Game, memo: Memo) -> None:
+class Lowering:
+    """Makes the lowered form of one game, the whole or what is asked for; the same is made once."""
+
+    def __init__(self, game: Game, memo: Memo = _LATELY) -> None:
         self.game = game
         ground = memo.ground(game)
         self.kinds = Kinds(game)
         self.reuse = Reuse(game, self.kinds, ground)
         self.constants = {constant.name: constant for constant in constants(game)}
         self.terms = Terms(len(game.deck.cards), self.constants, ground.terms)
-        self.done: dict[str, Routine] = {}
+        self._routines: dict[str, Routine] = {}
+        self._read: dict[Term, frozenset[str]] = {}
         self.expressions = Expressions(game, self.kinds, self.terms, self.reuse, self.routine)
         self.steps = Steps(self.expressions)
         self.shows = Shows(self.expressions)
         self.player = self.kinds.of(game.types["player"])
 
     def program(self, asked: Iterable[str], *, played: bool, shown: bool) -> Program:
+        """Return a whole rule base, or the part of it that is played, or the part that is only asked."""
         game, shows = self.game, self.shows
         cells = {name: self._cell(variable) for name, variable in game.state.items()}
         program = Program(
@@ -117,10 +121,10 @@ class _Lowering:
 
     def routine(self, name: str) -> Routine:
         """Return a function or table as a routine, made when it is first asked for."""
-        if name not in self.done:
+        if name not in self._routines:
             record = self.expressions.record(name)
-            self.done[name] = self.reuse.once(record, lambda: self._routine(record), "routine")
-        return self.done[name]
+            self._routines[name] = self.reuse.once(record, lambda: self._routine(record), "routine")
+        return self._routines[name]
 
     def _asks(self, name: str) -> _Asks:
         """Return what a routine asks itself."""
@@ -141,6 +145,17 @@ class _Lowering:
         made = Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
         return name_routine(self.terms, made)
 
+    def expression(self, expression: Expression) -> Term:
+        """Return an expression that is asked from outside; its locals are free, and called as they are there.
+
+        It may have been read where something was known that does not hold where it is asked: its types are not trusted.
+        """
+        env = Env(trusted=False)
+        for used in walk(expression):
+            if isinstance(used, LocalUse) and (used.name not in env.live or isinstance(used.type, Option)):
+                env = env.binding(used.name, self.terms.local(used.name, self.kinds.of(used.type)))
+        return shared(self.terms, self.expressions.term(expression, env), env.live)
+
     # Acts ---------------------------------------------------------------------
 
     def _act(self, action: Action) -> Act:
@@ -148,21 +163,26 @@ class _Lowering:
 
     def _acted(self, action: Action) -> Act:
         expressions, t = self.expressions, self.terms
-        own, env = expressions.bind("me", self.player, Env())
-        me = t.local(own, self.player)
+        choosing, env, plain = self._bound(action)
+        me = t.local("me", self.player)
         by = expressions.contains(me, action.by, replace(env, values={}))
-        choosing, plain = [], env
-        for parameter in action.parameters:
-            choosing.append(self._choosing(parameter, plain))
-            _, plain = expressions.bind(parameter.id, choosing[-1].kind, plain)
         described = any(item.form != "listed" for item in choosing)
         legal = self._opened(action.legal, plain)
         offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
-        do = (*self.steps.demands(action, plain), *self.steps.steps(action.do, plain))
+        do = self.done(action)
         called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
         asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
         return Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
+
+    def _bound(self, action: Action) -> tuple[list[Choosing], Env, Env]:
+        """Return the parameters of an act, the locals with its seat alone, and those with its parameters too."""
+        _, env = self.expressions.bind("me", self.player, Env())
+        choosing, plain = [], env
+        for parameter in action.parameters:
+            choosing.append(self._choosing(parameter, plain))
+            _, plain = self.expressions.bind(parameter.id, choosing[-1].kind, plain)
+        return choosing, env, plain
 
     def _choosing(self, parameter: Parameter, env: Env) -> Choosing:
         term, kind, name = self.expressions.term, self.kinds.of(parameter.type), env.named(parameter.id)
@@ -274,15 +294,21 @@ class _Lowering:
     # Stages -------------------------------------------------------------------
 
     def _stage(self, phase: Phase) -> Stage:
-        do = self.reuse.once(phase, lambda: Naming(self.terms).steps(self._led(phase)), "stage")
+        do = self.reuse.once(phase, lambda: Naming(self.terms).steps(self.done(phase) if phase.do else ()), "stage")
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
         return Stage(phase.id, do, ordered, phase.final, _says(phase))
 
-    def _led(self, phase: Phase) -> tuple[Step, ...]:
-        """Return the steps of an automatic phase."""
-        if not phase.do:
-            return ()
-        return (*self.steps.demands(phase, Env()), *self.steps.steps(phase.do, Env()))
+    def done(self, record: Action | Phase) -> tuple[Step, ...]:
+        """Return the steps of an action or of a phase: that it keeps what it requires, and what it does."""
+        env = self._bound(record)[2] if isinstance(record, Action) else Env()
+        return (*self.steps.demands(record, env), *self.steps.steps(record.do, env))
+
+    def reads(self, term: Term) -> frozenset[str]:
+        """Return the variables that a term reads, whatever it calls included."""
+        if term not in self._read:
+            own = _asks([term])
+            self._read[term] = own.reads.union(*(self.reads(self.routine(name).body) for name in own.calls))
+        return self._read[term]
 
 
 def _says(record: Function | Table | Action | Phase | Row) -> str:

@@ -78,13 +78,15 @@ def places(shape: Sequence[int]) -> int:
 class Env:
     """What the locals in sight stand for, and which truths are known to hold.
 
-    Calls that depend on one of `opened` are written out to be turned over.
+    Calls that depend on one of `opened` are written out to be turned over. Where types are not `trusted`, what they say
+    to be there may be absent all the same.
     """
 
     values: Mapping[str, Term] = field(default_factory=dict)
     live: frozenset[str] = frozenset()
     opened: frozenset[str] = frozenset()
     known: frozenset[Term] = frozenset()
+    trusted: bool = True
 
     def named(self, name: str) -> str:
         """Return a name for a local that no other one in sight has."""

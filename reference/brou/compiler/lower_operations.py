@@ -72,7 +72,7 @@ class Operations(ABC):
         if isinstance(expression, _PLAIN):
             made = self._lower(expression, env)
         else:
-            seen = frozenset(env.values.items()), env.live, env.opened, env.known
+            seen = frozenset(env.values.items()), env.live, env.opened, env.known, env.trusted
             made = self.reuse.once(expression, lambda: self._lower(expression, env), "term", *seen)
         if expression.type == Cards():
             made = self.terms.as_set(made)
@@ -86,10 +86,10 @@ class Operations(ABC):
             case Literal():
                 return t.const(self.kinds.of(expression.type), self.literal(expression.type, expression.value))
             case LocalUse():
-                return self._narrowed(env.values[expression.name], expression.type)
+                return self._narrowed(env.values[expression.name], expression.type, env)
             case VariableUse():
                 kind = self.kinds.of(self.game.state[expression.name].type)
-                return self._narrowed(t.make("state", kind, name=expression.name), expression.type)
+                return self._narrowed(t.make("state", kind, name=expression.name), expression.type, env)
             case ParamUse():
                 return t.const(self.kinds.of(expression.type), expression.value)
             case DomainUse():
@@ -175,13 +175,13 @@ class Operations(ABC):
 
     # Variables ----------------------------------------------------------------
 
-    def _narrowed(self, term: Term, type_: Type) -> Term:
+    def _narrowed(self, term: Term, type_: Type, env: Env) -> Term:
         """Return the term as present where the type says that it is."""
-        return term if isinstance(type_, (Option, Nothing)) else self.terms.present(term)
+        return self.terms.present(term) if env.trusted and not isinstance(type_, (Option, Nothing)) else term
 
     def _index(self, expression: Index, env: Env) -> Term:
         base, key = self.term(expression.array, env), self.term(expression.key, env)
-        return self._narrowed(self.element(base, self._place(expression.whole, key)), expression.type)
+        return self._narrowed(self.element(base, self._place(expression.whole, key)), expression.type, env)
 
     def _place(self, array: Array, key: Term) -> Term:
         """Return the place along the first side of an array that a key names."""
@@ -292,7 +292,7 @@ class Operations(ABC):
         called = self.body(record, inside) if bare else self._specialised(record, given, inside)
         if called is None:
             called = t.make("call", routine.kind, *given, name=name, total=routine.total)
-        return self._narrowed(self._checked(record, tests, called), expression.type)
+        return self._narrowed(self._checked(record, tests, called), expression.type, env)
 
     def _specialised(self, record: Function | Table, given: Sequence[Term], inside: Env) -> Term | None:
         """Return what a function comes to where some arguments stand fast, if little of it is left."""
@@ -312,7 +312,7 @@ class Operations(ABC):
             names.append(own)
         locals_ = [t.local(own, one.kind) for own, one in zip(names, given, strict=True)]
         called = t.make("call", routine.kind, *locals_, name=record.id, total=routine.total)
-        found = self._narrowed(self._checked(record, self.demanded(record, inside), called), type_)
+        found = self._narrowed(self._checked(record, self.demanded(record, inside), called), type_, env)
         for own, one in zip(reversed(names), reversed(given), strict=True):
             found = t.let(own, one, found)
         return found

@@ -28,7 +28,7 @@ class Steps:
         """Return the steps that make sure of what a record requires."""
         says = f"{record.id} was used where what it requires does not hold"
         tests = self.expressions.demanded(record, env)
-        return tuple(Step("demand", says, value=self._shared(test, env)) for test in tests)
+        return tuple(Step("demand", says, value=self._shared(test, env), promise="require") for test in tests)
 
     def steps(self, effects: Sequence[Effect], env: Env) -> tuple[Step, ...]:
         """Return the steps of effects; a `let` is in sight of those behind it."""
@@ -109,7 +109,8 @@ class Steps:
         within = t.both(t.compare("<=", t.count(bounds.low), value), t.compare("<=", value, t.count(bounds.high)))
         if value.kind.optional:
             within = t.either(t.compare("==", value, t.none(value.kind)), within)
-        return Step("demand", f"{variable} is {bounds} and would become something else", value=within)
+        says = f"{variable} is {bounds} and would become something else"
+        return Step("demand", says, value=within, promise="bounds")
 
     def _moved(self, effect: Move, env: Env) -> list[Step]:
         """Return the steps of a move: the cards lie where they are taken from, and then where they are put."""
@@ -124,7 +125,7 @@ class Steps:
         whole = t.make("onto", target.kind, stack, target) if pile else t.union(target, cards)
         return [
             Step("let", own, value=self._value(effect.cards, env)),
-            Step("demand", "cards are moved from where they are not", value=there),
+            Step("demand", "cards are moved from where they are not", value=there, promise="cards"),
             *([self._room(t.size(cards), target)] if pile else []),
             Step("put", variable=effect.source.variable, index=source_index, value=t.without(source, cards)),
             Step("put", variable=effect.target.variable, index=target_index, value=whole),
@@ -149,7 +150,7 @@ class Steps:
         whole = t.make("onto", target.kind, cards, target) if pile else t.union(target, cards)
         return [
             Step("let", number, value=amount),
-            Step("demand", "more cards are drawn than there are", value=enough),
+            Step("demand", "more cards are drawn than there are", value=enough, promise="cards"),
             *([self._room(count, target)] if pile else []),
             Step("let", drawn, value=taken),
             Step("put", variable=effect.source.variable, index=source_index, value=left),
@@ -161,4 +162,4 @@ class Steps:
         t = self.terms
         length = t.length(pile)
         test = t.compare("<=", t.add(more, length), t.count(t.cards))
-        return Step("demand", "more cards are put on a pile than the pack has", value=test)
+        return Step("demand", "more cards are put on a pile than the pack has", value=test, promise="cards")

@@ -83,6 +83,8 @@ class Step:
     cases: tuple[tuple[Term | None, tuple[Step, ...]], ...] = ()
     #: What the rules file calls it: the effect, its clause.
     says: str = ""
+    #: Which promise of the rules a demand holds them to: require, cards (that they lie there, or have room) or bounds.
+    promise: str = ""
 
     @property
     def terms(self) -> tuple[Term, ...]:

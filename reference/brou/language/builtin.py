@@ -1,7 +1,7 @@
-"""What a built-in function is: what it takes, gives and means, how it is compiled, and what a solver is told of it.
+"""What a built-in function is: what it takes, gives and means, and what it is compiled to.
 
-Each built-in is one module of `brou.language.builtins`. The compiler and the solver hand it what it builds with, `Core`
-and `Formulas`, so that it knows neither of them; of the values that go in and out it knows nothing else.
+Each built-in is one module of `brou.language.builtins`. The compiler hands it what it builds with, `Core`, so that it
+does not know the compiler; of the terms that go in and out it knows nothing else.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Literal
 
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import UNBOUNDED, Cards, Domain, Named, Numbers, Pile, Type, Value, as_number
 
 
@@ -92,10 +92,6 @@ class Builtin(ABC):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
 
-    @abstractmethod
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it gives for values that are not known."""
-
     @property
     def name(self) -> str:
         """Return what it is called by."""
@@ -107,15 +103,7 @@ class Builtin(ABC):
         return f"| `{self.form}` | {self.says} | `{self.shown}` |"
 
 
-class Mapped(Builtin):
-    """A built-in of cards, ranks, seats and the like: of each, the solver is told what it means."""
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return its meaning for each of the few values."""
-        return make.map(self.meaning(use.world), *parts)
-
-
-class Tabled(Mapped):
+class Tabled(Builtin):
     """A built-in of one seat or one team, compiled to a table of what it gives for each (`brou.compiler.constants`).
 
     What it gives is a number, a seat, a team, or several of them in order.
@@ -140,10 +128,6 @@ class Described(Builtin):
     """A built-in whose values are described and never listed: a parameter's domain, and no value of an expression."""
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Give up: an action reads the description itself."""
-        make.refuse(f"{self.name}: its values are described and never listed")
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Give up: an action reads the description itself."""
         make.refuse(f"{self.name}: its values are described and never listed")
 

@@ -1,17 +1,16 @@
-"""What built-in functions build with: terms of the compiler, and values of the solver.
+"""What built-in functions build with: terms of the compiler.
 
-They are all that a built-in knows of either; `brou.compiler.lower_builtins` and `brou_tools.smt.primitives` keep what
-is promised here.
+It is all that a built-in knows of the compiler; `brou.compiler.lower_builtins` keeps what is promised here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
 from brou.language.types import Type, Value
 
-#: What a term of the compiler, or a value of the solver, is: nobody here knows more of it.
+#: What a term of the compiler is: nobody here knows more of it.
 Part = TypeVar("Part")
 
 Meaning: TypeAlias = Callable[..., Value]
@@ -120,82 +119,3 @@ class Core(Protocol[Part]):
 
     def refuse(self, why: str) -> NoReturn:
         """Give up."""
-
-
-class Formulas(Protocol[Part]):
-    """Makes values that are not known: what a solver is told of a built-in. A truth is such a value too."""
-
-    def plain(self, value: Value) -> Part:
-        """Return a value that is known, as the interpreter has it."""
-
-    def map(self, meaning: Meaning, *values: Part) -> Part:
-        """Return what a plain function gives for values each of which is one of a few."""
-
-    def is_few(self, *values: Part) -> bool:
-        """Say whether each of some values is one of a few, and no number with bounds alone."""
-
-    def options(self, value: Part, numbers: Iterable[int] | None = None) -> Mapping[Value, Part]:
-        """Return each plain value that a value may be, with the truth that it is; of a number, of those given."""
-
-    def select(self, cases: Iterable[tuple[Part, Part]]) -> Part:
-        """Return the value of the case whose truth holds; at most one does."""
-
-    def either_of(self, test: Part, yes: Part, no: Part) -> Part:
-        """Return one of two values."""
-
-    def row(self, values: Iterable[Part]) -> Part:
-        """Return values in order that are all there."""
-
-    def listing(self, items: Iterable[tuple[Part, Part]]) -> Part:
-        """Return values in order, each only where its truth holds."""
-
-    def held(self, values: Part) -> Sequence[tuple[Part, Part]]:
-        """Return what a set, a pile or a list may hold, in order, each with the truth that it does."""
-
-    def set(self, value: Part) -> Part:
-        """Return a pile or a list of cards as a set."""
-
-    def among(self, cards: Part) -> Mapping[str, Part]:
-        """Return each card of the pack with the truth that it is in a set."""
-
-    def cards(self, items: Mapping[str, Part]) -> Part:
-        """Return the set of the cards whose truth holds."""
-
-    def slots(self, pile: Part) -> Sequence[Part]:
-        """Return the cards of a pile from the top; behind the last one they are None."""
-
-    def pile(self, slots: Iterable[Part]) -> Part:
-        """Return a pile of cards from the top."""
-
-    def both(self, *truths: Part) -> Part:
-        """Return whether all hold."""
-
-    def all(self, truths: Iterable[Part]) -> Part:
-        """Return whether all of some hold."""
-
-    def any(self, truths: Iterable[Part]) -> Part:
-        """Return whether any of some holds."""
-
-    def no(self, truth: Part) -> Part:
-        """Return the contrary."""
-
-    def count(self, truths: Iterable[Part]) -> Part:
-        """Return how many of some hold."""
-
-    def absent(self, value: Part) -> Part:
-        """Return whether a value is None."""
-
-    def present(self, value: Part) -> Part:
-        """Return a value as one that is there, where that has been tested."""
-
-    def is_optional(self, value: Part) -> bool:
-        """Say whether a value may be None."""
-
-    def ordered(self, order: Order, one: Part, two: Part) -> Part:
-        """Return how two numbers compare."""
-
-    def calculated(self, operator: Literal["+", "-", "*", "//"], one: Part, two: Part) -> Part:
-        """Return a sum, a difference, a product or a quotient."""
-
-    def refuse(self, why: str) -> NoReturn:
-        """Give up: there is no formula."""

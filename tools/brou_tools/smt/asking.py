@@ -210,7 +210,7 @@ class Asking:
         t = ground.translator
         if "me" not in ground.env:
             ground.bind("me", ground.game.types["player"])
-        ground.facts.append(t.member(ground.env["me"], ground.tell(action.by, env={})))
+        ground.facts.append(t.symbols.member(ground.env["me"], ground.tell(action.by, env={})))
         with ground.telling():
             for parameter in action.parameters:
                 if parameter.id not in ground.env:
@@ -257,7 +257,7 @@ class Asking:
                     fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
                 return forms.all([inside, *fits])
             case _:
-                return t.member(value, t.expression(domain, ground.values, ground.env))
+                return t.symbols.member(value, t.expression(domain, ground.values, ground.env))
 
 
 def text_of(node: Node) -> str:

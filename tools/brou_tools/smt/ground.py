@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,12 +18,12 @@ from brou.language.scope import Names, Scope, Signature
 from brou.language.source import Node
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
-from brou.language.types import Array, Type
+from brou.language.types import Type
 from brou.shelf.library import patched
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.running import Runner
 from brou_tools.smt.solve import LIMIT, Answer, Asker, written
-from brou_tools.smt.symbols import CardSet, Stack, Symbol, Values
+from brou_tools.smt.symbols import Symbol, Values
 from brou_tools.smt.translate import Crash, Translator
 from brou_tools.smt.unknown import Model, Unknowns, known
 
@@ -207,25 +207,14 @@ class Ground:
 
     def whole_pack(self, values: Values) -> list[Truth]:
         """Return for each card of the pack whether it lies in exactly one place of a state."""
-        found: dict[str, list[Truth]] = {card: [] for card in self.game.deck.cards}
+        symbols = self.translator.symbols
+        found: dict[int, list[Truth]] = {card: [] for card in symbols.cards}
         for name, variable in self.game.state.items():
             if variable.zone:
-                self._lying(variable.type, values[name], found)
-        return [self.forms.equal(self.forms.linear((1, one) for one in truths), 1) for truths in found.values()]
-
-    def _lying(self, type_: Type, value: Symbol, found: dict[str, list[Truth]]) -> None:
-        if isinstance(type_, Array):
-            for item in value:
-                self._lying(type_.element, item, found)
-        elif isinstance(value, (CardSet, frozenset)):
-            for card, bit in zip(self.game.deck.cards, self.translator.symbols.set(value).bits, strict=True):
-                found[card].append(bit)
-        else:
-            slots: Sequence[Symbol] = value.slots if isinstance(value, Stack) else [value]
-            for slot in slots:
-                for card, truth in self.translator.symbols.options(slot).items():
-                    if card is not None:
+                for part in values[name] if isinstance(values[name], tuple) else [values[name]]:
+                    for card, truth in symbols.lying(part):
                         found[card].append(truth)
+        return [self.forms.equal(self.forms.linear((1, one) for one in truths), 1) for truths in found.values()]
 
     def settle(self) -> None:
         """Take what was supposed so far as known for all questions to come."""

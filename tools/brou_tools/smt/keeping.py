@@ -65,9 +65,15 @@ class Keeping(Asking):
         ground.facts += [forms.no(crash.when) for crash in ground.broken if crash.kind == "require"]
         leads = _leads(ground, run, one.position, where)
         for said in _said(ground, run.values, where, conditions):
-            answer = self.ask(one, ground, forms.both(leads, forms.no(said)))
-            if answer.status == "sat":
-                return self.lost_by(one, ground, answer, action, where, conditions)
+            lost = forms.both(leads, forms.no(said))
+            answer = self.ask(one, ground, lost)
+            try:
+                if answer.status == "sat":
+                    return self.lost_by(one, ground, answer, action, where, conditions)
+            except Crash:
+                answer = self.ask(one, ground, lost, *ground.unbroken)
+                if answer.status == "sat":
+                    return self.lost_by(one, ground, answer, action, where, conditions)
             if answer.status != "unsat":
                 return Finding(UNKNOWN, f"the act {action.id}: {answer.reason}")
         return Finding(PROVED)

@@ -15,6 +15,7 @@ from brou.errors import Unknown
 from brou.language.source import Node
 from brou.language.syntax import Action, Row, Table
 from brou.language.tree import Expression
+from brou.language.types import Array, Named, Type, inner
 from brou.shelf.library import with_readings
 from brou_tools.smt.asking import (
     PROVED,
@@ -168,7 +169,7 @@ class Prover(Overlapping):
         ground = self.given(one, where)
         action = action_of(ground, name)
         ground.bind("me", ground.game.types["player"])
-        ground.facts.append(ground.translator.member(ground.env["me"], ground.tell(action.by, env={})))
+        ground.facts.append(ground.translator.symbols.member(ground.env["me"], ground.tell(action.by, env={})))
         with ground.telling():
             some = ground.forms.any(self._accepted(ground, action, 0, dict(ground.env), True))
 
@@ -317,7 +318,9 @@ class Prover(Overlapping):
         for name, variable in rules(choice).state.items():
             here = ground.game.state.get(name)
             if name in mapped:
-                given[name] = ground.tell(ground.read(text_of(mapped[name]), mapped[name].place))
+                expression = ground.read(text_of(mapped[name]), mapped[name].place)
+                _compared(expression.type, variable.type, f"{name} of {choice}")
+                given[name] = ground.tell(expression)
             elif here is not None and here.type == variable.type:
                 given[name] = ground.values[name]
         if rules(choice).deck.cards != ground.game.deck.cards:
@@ -351,6 +354,7 @@ class Prover(Overlapping):
             ground = self.other(ground, first, {})
         other = self.other(ground, second, {})
         shows = [self.shown(one, here) for here in (ground, other)]
+        _compared(shows[0].type, shows[1].type, one.id)
         found = [here.tell(show) for here, show in zip((ground, other), shows, strict=True)]
         ground.untold += other.untold
         answer = self.ask(one, ground, ground.forms.no(ground.translator.symbols.equal(*found)))
@@ -396,6 +400,15 @@ class Prover(Overlapping):
         witness = self.believed(one, ground, answer, seen)
         told = self.told(one, ground)
         return replace(told, witness=witness) if told.status == PROVED else told
+
+
+def _compared(one: Type, two: Type, what: str) -> None:
+    """Raise where values of two rules are to be one and members of the same place have other names."""
+    one, two = inner(one), inner(two)
+    if isinstance(one, Array) and isinstance(two, Array):
+        _compared(one.element, two.element, what)
+    elif isinstance(one, Named) and isinstance(two, Named) and one != two:
+        raise Untranslatable(f"{what}: {one} and {two} have other members")
 
 
 def _fires(table: Table, row: Row, position: Position) -> bool:

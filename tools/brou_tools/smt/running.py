@@ -1,4 +1,4 @@
-"""Effects as formulas: every branch is gone through, each write is made where its branch is taken.
+"""Steps of the lowered form as formulas: every branch is gone through, each write is made where its branch is taken.
 
 A state after an act is one state again: each variable has the value of the branch that was taken.
 """
@@ -7,28 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import assert_never
 
-from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, bodies
+from brou.compiler.lowered import Step, Term
+from brou.language.effects import Cases, Effect, Goto
 from brou.language.syntax import Action, Phase
-from brou.language.tree import Expression
-from brou.language.types import Array, Int, Option, Type, inner
 from brou_tools.smt.formula import Formula, Truth
-from brou_tools.smt.symbols import CardSet, Stack, Symbol, Values
+from brou_tools.smt.symbols import Symbol, Values
 from brou_tools.smt.translate import Env, Translator
 from brou_tools.smt.unknown import known
 
 
 @dataclass(slots=True)
 class Run:
-    """A state that effects change, and the phases that they lead to, each with the truth that they do."""
+    """A state that steps change, and the phases that they lead to, each with the truth that they do."""
 
     values: Values
     gone: dict[str, Truth] = field(default_factory=dict)
 
 
 class Runner:
-    """Carries out the effects of one game."""
+    """Carries out the steps of one game."""
 
     def __init__(self, translator: Translator) -> None:
         self.t = translator
@@ -36,222 +34,141 @@ class Runner:
         self.symbols = translator.symbols
         self.game = translator.game
 
-    def act(self, action: Action, values: Values, env: Env, when: Truth = True) -> Run:
+    def act(self, action: Action, values: Values, env: Env) -> Run:
         """Return the state after an action and the automatic phases behind it."""
         run = Run(values.copy())
-        self.t.promised(action, run.values, env, (when, None))
-        rest = self.effects(action.do, run, dict(env), when)
+        rest = self.steps(self.t.done(action), run, env, when=True)
         run.gone[STAYS] = rest
         return self.settled(run)
 
     def settled(self, run: Run) -> Run:
         """Carry out the automatic phases that a state has been led to, in an order in which each comes once."""
-        for name in self._order():
-            when = run.gone.pop(name, False)
-            if when is False:
-                continue
-            phase = self.game.phases[name]
-            self.t.promised(phase, run.values, {}, (when, None))
-            self.effects(phase.do, run, {}, when)
+        for phase in self._order():
+            when = run.gone.pop(phase.id, False)
+            if when is not False:
+                self.steps(self.t.done(phase), run, {}, when)
         return run
 
-    def _order(self) -> list[str]:
+    def _order(self) -> list[Phase]:
         """Return the automatic phases so that those behind another one come later."""
-        ahead = {name: [goto for goto in _led_to(p.do) if self.game.phases[goto].do] for name, p in self._automatic()}
+        phases = self.game.phases
         found: list[str] = []
 
         def visit(name: str) -> None:
-            if name not in found:
-                for after in ahead[name]:
+            if phases[name].do and name not in found:
+                for after in _led_to(self.t.done(phases[name])):
                     visit(after)
                 found.append(name)
 
-        for name in ahead:
+        for name in phases:
             visit(name)
-        return found[::-1]
+        return [phases[name] for name in reversed(found)]
 
-    def _automatic(self) -> list[tuple[str, Phase]]:
-        return [(name, phase) for name, phase in self.game.phases.items() if phase.do]
-
-    def effects(self, body: Sequence[Effect], run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        """Carry out a list of effects where a truth holds; return where it is gone through to the end."""
-        env = dict(env)
-        for effect in body:
+    def steps(self, body: Sequence[Step], run: Run, env: Env, when: Truth) -> Truth:
+        """Carry out steps where a truth holds; return where they are gone through to the end."""
+        inside = dict(env)
+        for step in body:
             if when is False:
                 return False
-            when = self._effect(effect, run, env, when)
+            when = self._step(step, run, inside, when)
         return when
 
-    def _effect(self, effect: Effect, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
-        """Carry out an effect where a truth holds; return where the effects behind it take place."""
-        match effect:
-            case Assign():
-                self._write(effect, effect.target, run, env, when, self._tell(effect.value, run, env, when))
-            case Add():
-                more = self._tell(effect.value, run, env, when)
-                old = self._tell(effect.target.expression, run, env, when)
-                self._write(effect, effect.target, run, env, when, self.symbols.calculated("+", old, more))
-            case Let():
-                env[effect.name] = self._tell(effect.value, run, env, when)
-            case Move():
-                self._move(effect, run, env, when)
-            case Draw():
-                self._draw(effect, run, env, when)
-            case For():
-                for truth, value in self.symbols.items(self._tell(effect.domain, run, env, when)):
-                    self.effects(effect.body, run, {**env, effect.name: value}, self.forms.both(when, truth))
-            case Cases():
-                return self._cases(effect, run, env, when)
-            case Reset():
-                self._reset(effect, run, when)
-            case Goto():
-                run.gone[effect.phase] = self.forms.either(run.gone.get(effect.phase, False), when)
+    def _step(self, step: Step, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
+        """Carry out a step where a truth holds; return where the steps behind it take place."""
+        forms = self.forms
+        match step.op:
+            case "put":
+                self._put(step, run, env, when)
+            case "let":
+                env[step.name] = self._tell(step.value, run.values, env, when)
+            case "demand":
+                test: Truth = self._tell(step.value, run.values, env, when)
+                self.t.crash(forms.no(test), (when, None), step.promise)
+            case "loop":
+                for truth, value in self._domain(step, run, env, when):
+                    self.steps(step.body, run, {**env, step.name: value}, forms.both(when, truth))
+            case "cases":
+                return self._cases(step, run, env, when)
+            case "reset":
+                self._reset(step, run, when)
+            case "goto":
+                run.gone[step.name] = forms.either(run.gone.get(step.name, False), when)
                 return False
-            case _:
-                assert_never(effect)
         return when
 
-    def _move(self, effect: Move, run: Run, env: Env, when: Truth) -> None:
-        forms, symbols = self.forms, self.symbols
-        cards = symbols.set(self._tell(effect.cards, run, env, when)).bits
-        source = symbols.set(self._tell(effect.source.expression, run, env, when)).bits
-        there = forms.all(map(forms.implies, cards, source))
-        self.t.crash(forms.no(there), (when, None), effect.id, "cards")
-        left = CardSet(tuple(forms.both(a, forms.no(b)) for a, b in zip(source, cards, strict=True)))
-        self._write(effect, effect.source, run, env, when, left)
-        target = self._tell(effect.target.expression, run, env, when)
-        if isinstance(target, Stack):
-            made: Symbol = self._kept(self._piled(CardSet(cards), target), effect, when)
-        else:
-            made = CardSet(tuple(map(forms.either, symbols.set(target).bits, cards)))
-        self._write(effect, effect.target, run, env, when, made)
+    def _domain(self, step: Step, run: Run, env: Env, when: Truth) -> Sequence[tuple[Truth, Symbol]]:
+        assert step.value is not None  # noqa: S101 - a loop has one
+        value = self._tell(step.value, run.values, env, when)
+        return self.symbols.items(self.symbols.set(value) if step.value.kind.form == "set" else value)
 
-    def _piled(self, cards: CardSet, target: Stack) -> Stack:
-        """Return a pile with the cards of a set on its top, in the order of the pack."""
-        made = target.slots
-        for bit, card in reversed(list(zip(cards.bits, self.symbols.cards, strict=True))):
-            if bit is not False:
-                made = self.symbols.either_of(bit, Stack((card, *made)), Stack(made)).slots
-        return Stack(made)
-
-    def _kept(self, pile: Stack, effect: Move | Draw, when: Truth) -> Stack:
-        """Return a pile as far as there are cards; that it has more than the pack is a crash."""
-        most = len(self.symbols.cards)
-        if len(pile.slots) > most:
-            self.t.crash(self._long(pile.slots, most + 1), (when, None), effect.id, "cards")
-        return Stack(pile.slots[:most])
-
-    def _draw(self, effect: Draw, run: Run, env: Env, when: Truth) -> None:
-        forms, symbols = self.forms, self.symbols
-        count = self._tell(effect.count, run, env, when)
-        slots = symbols.stack(self._tell(effect.source.expression, run, env, when)).slots
-        options = symbols.options(count, range(len(slots) + 1))
-        fine = [forms.both(truth, self._long(slots, n)) for n, truth in options.items() if 0 <= n <= len(slots)]
-        self.t.crash(forms.no(forms.any(fine)), (when, None), effect.id, "cards")
-        fitting = [(truth, n) for n, truth in options.items() if 0 <= n <= len(slots)]
-        drawn = [(truth, Stack(slots[:n])) for truth, n in fitting]
-        left = symbols.select([(truth, Stack(slots[n:])) for truth, n in fitting]) or Stack(())
-        self._write(effect, effect.source, run, env, when, left)
-        target = self._tell(effect.target.expression, run, env, when)
-        if isinstance(target, Stack):
-            piles = [(truth, Stack(stack.slots + target.slots)) for truth, stack in drawn]
-            made: Symbol = self._kept(symbols.stack(symbols.select(piles) or target), effect, when)
-        else:
-            bits = symbols.set(symbols.select(drawn) or Stack(())).bits
-            made = CardSet(tuple(map(forms.either, symbols.set(target).bits, bits)))
-        self._write(effect, effect.target, run, env, when, made)
-
-    def _long(self, slots: Sequence[Symbol], count: int) -> Truth:
-        """Return whether a pile has so many cards."""
-        return True if count == 0 else self.forms.no(self.symbols.equal(slots[count - 1], None))
-
-    def _cases(self, effect: Cases, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
+    def _cases(self, step: Step, run: Run, env: Env, when: Truth) -> Truth:
         ends: list[Truth] = []
         left = when
         before = run.values.copy()
-        for case in effect.cases:
-            here = self._holds(case, before, env, left)
-            ends.append(self.effects(case.body, run, env, self.forms.both(left, here)))
+        for test, body in step.cases:
+            here: Truth = True if test is None else self._tell(test, before, env, left)
+            ends.append(self.steps(body, run, env, self.forms.both(left, here)))
             left = self.forms.both(left, self.forms.no(here))
         return self.forms.any([*ends, left])
 
-    def _holds(self, case: Case, values: Values, env: Env, when: Truth) -> Truth:
-        return True if case.when is None else self.t.holds(case.when, values, env, (when, None))
-
-    def _reset(self, effect: Reset, run: Run, when: Truth) -> None:
-        scopes = self.game.scopes[self.game.scopes.index(effect.scope) :]
+    def _reset(self, step: Step, run: Run, when: Truth) -> None:
+        scopes = self.game.scopes[self.game.scopes.index(step.name) :]
         for name, variable in self.game.state.items():
             if variable.scope in scopes:
                 fresh = known(variable.type, variable.default, self.symbols)
-                run.values[name] = fresh if when is True else self.symbols.either_of(when, fresh, run.values[name])
+                run.values[name] = self.symbols.either_of(when, fresh, run.values[name])
 
-    # Values ---------------------------------------------------------------------------------------------------------
+    def _tell(self, term: Term | None, values: Values, env: Env, when: Truth) -> Symbol:
+        """Return what a term gives where a step takes place."""
+        assert term is not None  # noqa: S101 - the step has one
+        return self.t.term(term, values, env, (when, None))
 
-    def _tell(self, e: Expression, run: Run, env: Env, when: Truth) -> Symbol:
-        """Return what an expression means where an effect takes place."""
-        return self.t.expression(e, run.values, env, (when, None))
+    # Writing ----------------------------------------------------------------------------------------------------------
 
-    def _write(self, effect: Effect, target: Target, run: Run, env: Env, when: Truth, value: Symbol) -> None:
-        self._bounded(effect, target.type, value, when)
-        path = [(step.whole, self._tell(step.key, run, env, when)) for step in reversed(target.steps)]
-        value = known(target.type, value, self.symbols) if isinstance(value, (frozenset, tuple)) else value
-        value = self._chosen(target.type, value)
-        run.values[target.variable] = self._written(run.values[target.variable], path[::-1], value, when)
-
-    def _chosen(self, type_: Type, value: Symbol) -> Symbol:
-        """Return a number as one of the values that its variable can have, where that may be absent too."""
-        bounds = inner(type_)
-        if isinstance(type_, Option) and isinstance(bounds, Int) and isinstance(value, Formula):
-            return self.symbols.choice(self.symbols.options(value, range(bounds.low, bounds.high + 1)))
-        return value
-
-    def _written(self, old: Symbol, path: Sequence[tuple[Array, Symbol]], value: Symbol, when: Truth) -> Symbol:
-        """Return what a variable is after a write."""
-        if not path:
-            return self.symbols.either_of(when, value, old)
-        (array, key), rest = path[0], path[1:]
-        places = dict(self.t.places(array, key))
-        return tuple(
-            self._written(item, rest, value, self.forms.both(when, places[place])) if place in places else item
-            for place, item in enumerate(old)
-        )
-
-    def _bounded(self, effect: Effect, type_: Type, value: Symbol, when: Truth) -> None:
-        """Note where a number would leave the bounds of its variable."""
-        bounds = inner(type_)
-        if not isinstance(bounds, Int) or value is None:
+    def _put(self, step: Step, run: Run, env: Env, when: Truth) -> None:
+        value, old = self._tell(step.value, run.values, env, when), run.values[step.variable]
+        if step.index is None:
+            run.values[step.variable] = self.symbols.either_of(when, self._chosen(step.variable, value), old)
             return
-        number = value
-        if isinstance(type_, Option) and not isinstance(value, Formula):
-            when = self.forms.both(when, self.forms.no(self.symbols.equal(value, None)))
-            number = self.symbols.present(value)
-        low = self.symbols.ordered("<", number, bounds.low)
-        high = self.symbols.ordered(">", number, bounds.high)
-        self.t.crash(self.forms.either(low, high), (when, None), effect.id, "bounds")
+        places = dict(self.t.places(step.index, len(old), run.values, env, (when, None)))
+        part = value if isinstance(value, tuple) else (self._chosen(step.variable, value),)
+        made = list(old)
+        for start, truth in places.items():
+            for place, item in enumerate(part, start):
+                made[place] = self._written(item, made[place], self.forms.both(when, truth))
+        run.values[step.variable] = tuple(made)
+
+    def _written(self, value: Symbol, old: Symbol, when: Truth) -> Symbol:
+        """Return what stands at a place after a write."""
+        return self.symbols.either_of(when, value, old)
+
+    def _chosen(self, variable: str, value: Symbol) -> Symbol:
+        """Return a number as one of the values that its variable can have, where that may be absent too."""
+        kind = self.t.lowering.kinds.of(self.game.state[variable].type)
+        kind = kind.element or kind
+        if isinstance(value, Formula) and kind.optional and kind.form == "number":
+            return self.symbols.choice(self.symbols.options(value, range(kind.low, kind.high + 1)))
+        return value
 
 
 #: What leads nowhere: the action stays in its phase.
 STAYS = ""
 
 
-def _led_to(body: Sequence[Effect]) -> list[str]:
-    """Return the phases that effects may lead to, those of the branches inside them last."""
-    found = [effect.phase for effect in body if isinstance(effect, Goto)]
-    for effect in body:
-        for inside in bodies(effect):
+def _led_to(body: Sequence[Step]) -> list[str]:
+    """Return the phases that steps may lead to, those of the branches inside them last."""
+    found = [step.name for step in body if step.op == "goto"]
+    for step in body:
+        for inside in (step.body, *(body for _, body in step.cases)):
             found += _led_to(inside)
     return found
 
 
 def leaves(body: Sequence[Effect]) -> bool:
     """Say whether every path through some effects ends in a `goto`."""
-    last = body[-1] if body else None
-    match last:
+    match body[-1] if body else None:
         case Goto():
             return True
-        case Cases():
-            return any(case.when is None for case in last.cases) and all(leaves(case.body) for case in last.cases)
-        case None | Assign() | Add() | Let() | Move() | Draw() | For() | Reset():
-            return False
-        case _:
-            assert_never(last)
+        case Cases(cases=cases):
+            return any(case.when is None for case in cases) and all(leaves(case.body) for case in cases)
+    return False

@@ -77,7 +77,7 @@ def _least(first: Choice, second: Choice, where: Where, action: Action, limit: i
     here = prover.ground(where)
     here.bind("me", here.game.types["player"])
     here.bind(action.parameters[0].id, action.parameters[0].type)
-    here.facts.append(here.translator.member(here.env["me"], _meaning(here, action.by)))
+    here.facts.append(here.translator.symbols.member(here.env["me"], _meaning(here, action.by)))
     there = prover.other(here, second, {})
     for name in here.game.state:
         there.values.__getitem__(name)
@@ -112,7 +112,7 @@ def _meaning(ground: Ground, expression: Expression) -> Symbol:
 def _may(ground: Ground, action: Action) -> Truth:
     """Return whether the seat may choose the card."""
     parameter = action.parameters[0]
-    inside = ground.translator.member(ground.env[parameter.id], _meaning(ground, parameter.domain))
+    inside = ground.translator.symbols.member(ground.env[parameter.id], _meaning(ground, parameter.domain))
     return ground.forms.both(inside, ground.translator.holds(action.legal, ground.values, ground.env))
 
 

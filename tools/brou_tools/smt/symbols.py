@@ -1,12 +1,13 @@
 """Values that depend on what is not known: choices among a few values, sets of cards, piles, lists.
 
-What is known stays plain: a card is its code, a seat a number, an absent value None. A choice has a truth for each
-value that it may be; at most one of them holds, and where none does, nobody asks.
+What is known stays plain, as the lowered form keeps it (docs/lowered.md), but that a card is its place in the pack, an
+absent value None, and an array one row. A choice has a truth for each value that it may be; at most one of them holds,
+and where none does, nobody asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -94,15 +95,21 @@ class Symbols:
 
     def __init__(self, forms: Forms, cards: Sequence[str]) -> None:
         self.forms = forms
-        self.cards = tuple(cards)
-        self.place = {card: number for number, card in enumerate(cards)}
+        self.codes = tuple(cards)
+        self.cards = range(len(self.codes))
 
     # Reading --------------------------------------------------------------------------------------------------------
 
     def options(self, value: Symbol, numbers: Iterable[int] | None = None) -> Mapping[Any, Truth]:
-        """Return each plain value that a value may be, with the truth that it is; of a number, of those given."""
+        """Return each plain value that a value may be, with the truth that it is; of a number, of those given.
+
+        A set is that of one card, or of none.
+        """
         if isinstance(value, Choice):
             return value.options
+        if isinstance(value, CardSet):
+            found = {card: bit for card, bit in zip(self.cards, value.bits, strict=True) if bit is not False}
+            return {**found, None: self.forms.no(self.forms.any(value.bits))}
         if isinstance(value, Formula):
             if not value.is_number:
                 return {True: value, False: self.forms.no(value)}
@@ -112,19 +119,27 @@ class Symbols:
         return {value: True}
 
     def number(self, value: Symbol) -> Number:
-        """Return a value as a number."""
-        if isinstance(value, Choice):
-            return self.forms.linear((number, truth) for number, truth in value.options.items() if number is not None)
-        return value  # type: ignore[no-any-return]  # a number it is
+        """Return a value as a number, any number where a promise is broken and nobody asks."""
+        if isinstance(value, (Choice, CardSet)):
+            options = self.options(value).items()
+            return self.forms.linear((number, truth) for number, truth in options if number is not None)
+        return 0 if value is None else value
 
     def set(self, value: Symbol) -> CardSet:
-        """Return a value as a set of cards."""
+        """Return a set of cards, one card, none, or a pile as a set of cards.
+
+        That a card is there is said of each that it may be as well: what follows from it is sooner found.
+        """
         if isinstance(value, CardSet):
             return value
-        if isinstance(value, Stack):
-            found = self.options_of_each(value.slots)
-            return CardSet(tuple(self.forms.any(found.get(card, ())) for card in self.cards))
-        return CardSet(tuple(card in value for card in self.cards))
+        found: dict[int, list[Truth]] = {}
+        for slot in value.slots if isinstance(value, Stack) else [value]:
+            options = self.options(slot)
+            there = self.forms.no(options.get(None, False))
+            for card, truth in options.items():
+                if card is not None:
+                    found.setdefault(card, []).append(self.forms.both(truth, there))
+        return CardSet(tuple(self.forms.any(found.get(card, ())) for card in self.cards))
 
     def options_of_each(self, values: Iterable[Symbol]) -> dict[Any, list[Truth]]:
         """Return each plain value with the truths that some value is that one."""
@@ -135,8 +150,26 @@ class Symbols:
         return found
 
     def stack(self, value: Symbol) -> Stack:
-        """Return a value as a pile."""
-        return value if isinstance(value, Stack) else Stack(tuple(value))
+        """Return a value as a pile, an empty one where a promise is broken and nobody asks."""
+        return value if isinstance(value, Stack) else Stack(())
+
+    def lying(self, value: Symbol) -> Iterator[tuple[int, Truth]]:
+        """Yield each card that may lie in a set, in a pile or alone, as often as it may."""
+        for part in value.slots if isinstance(value, Stack) else [value]:
+            yield from ((card, truth) for card, truth in self.options(part).items() if card is not None)
+
+    def long(self, slots: Sequence[Symbol], count: int) -> Truth:
+        """Return whether a pile has just so many cards."""
+        there = True if count == 0 else self.forms.no(self.equal(slots[count - 1], None))
+        return self.forms.both(there, True if count == len(slots) else self.equal(slots[count], None))
+
+    def piled(self, cards: Symbol, below: Sequence[Symbol]) -> Stack:
+        """Return a pile with the cards of a set on its top, in the order of the pack."""
+        made = tuple(below)
+        for bit, card in reversed(list(zip(self.set(cards).bits, self.cards, strict=True))):
+            if bit is not False:
+                made = self.either_of(bit, Stack((card, *made)), Stack(made)).slots
+        return Stack(made)
 
     def items(self, value: Symbol) -> Sequence[tuple[Truth, Any]]:
         """Return what a value holds, in the order in which it is gone through, each with the truth that it does."""
@@ -144,12 +177,12 @@ class Symbols:
             return value.items
         if isinstance(value, CardSet):
             return tuple((bit, card) for bit, card in zip(value.bits, self.cards, strict=True) if bit is not False)
-        if isinstance(value, frozenset):
-            return tuple((True, card) for card in self.cards if card in value)
+        if isinstance(value, Stack):
+            return tuple((self.forms.no(self.equal(slot, None)), slot) for slot in value.slots)
         if isinstance(value, Choice):
             lists = [(truth, plain) for plain, truth in value.options.items() if plain is not None]
             return tuple((truth, item) for truth, plain in lists for item in plain)
-        return tuple((True, item) for item in value)
+        return tuple((True, item) for item in value or ())
 
     # Making ---------------------------------------------------------------------------------------------------------
 
@@ -193,17 +226,21 @@ class Symbols:
         if all(value is first for _, value in found):
             return first
         values = [value for _, value in found]
-        if any(isinstance(value, (CardSet, frozenset)) for value in values):
+        if any(isinstance(value, CardSet) for value in values):
             return self._selected_set(found)
         if any(isinstance(value, Stack) for value in values):
             return self._selected_stack(found)
-        if any(isinstance(value, Listing) for value in values):
+        if (
+            any(isinstance(value, Listing) for value in values)
+            or len({len(v) for v in values if isinstance(v, tuple)}) > 1
+        ):
             return Listing(
                 tuple(
                     (self.forms.both(truth, held), item) for truth, value in found for held, item in self.items(value)
                 )
             )
         if isinstance(first, tuple):
+            found = [(truth, value) for truth, value in found if value is not None]
             return tuple(self.select((truth, value[place]) for truth, value in found) for place in range(len(first)))
         return self._selected_scalar(found)
 
@@ -254,13 +291,17 @@ class Symbols:
             return self.choice({plain: truth for plain, truth in value.options.items() if plain is not None})
         return value
 
+    def may_be_absent(self, value: Symbol) -> bool:
+        """Say whether a value may be None."""
+        return value is None or (isinstance(value, Choice) and None in value.options)
+
     # Comparing ------------------------------------------------------------------------------------------------------
 
     def equal(self, one: Symbol, two: Symbol) -> Truth:
         """Return whether two values are the same."""
         if one is two:
             return True
-        if isinstance(one, (CardSet, frozenset)) or isinstance(two, (CardSet, frozenset)):
+        if isinstance(one, CardSet) or isinstance(two, CardSet):
             return self.forms.all(map(self.forms.same, self.set(one).bits, self.set(two).bits))
         if isinstance(one, Stack) or isinstance(two, Stack):
             return self._equal_stacks(self.stack(one).slots, self.stack(two).slots)
@@ -290,6 +331,14 @@ class Symbols:
         pads = [(*slots, *[None] * (length - len(slots))) for slots in (one, two)]
         return self.forms.all(map(self.equal, *pads))
 
+    def member(self, one: Symbol, two: Symbol) -> Truth:
+        """Return whether a value is among those of a set or a list."""
+        forms = self.forms
+        if isinstance(two, CardSet):
+            options = self.options(one).items()
+            return forms.any(forms.both(truth, two.bits[card]) for card, truth in options if card is not None)
+        return forms.any(forms.both(truth, self.equal(one, item)) for truth, item in self.items(two))
+
     def ordered(self, order: Order, one: Symbol, two: Symbol) -> Truth:
         """Return how two numbers compare by <, <=, > or >=."""
         if order in (">", ">="):
@@ -306,13 +355,19 @@ class Symbols:
         """Return a sum, a difference, a product or a quotient of two numbers."""
         few = not isinstance(one, Formula) and not isinstance(two, Formula)
         if few and len(self.options(one)) * len(self.options(two)) <= _MOST:
-            return self.map(_PLAIN[name], one, two)
+            return self.map(PLAIN[name], one, two)
         one, two = self.number(one), self.number(two)
         make = {"+": self.forms.plus, "-": self.forms.minus, "*": self.forms.times, "//": self.forms.quotient}[name]
         return make(one, two)
 
 
-_PLAIN: Mapping[str, Callable[[int, int], int]] = {
+def _uneven(values: Sequence[Symbol]) -> bool:
+    """Say whether lists of different lengths are among some values."""
+    return len({len(value) for value in values if isinstance(value, tuple)}) > 1
+
+
+#: What is computed of two numbers; a quotient by nought is none that anybody asks for.
+PLAIN: Mapping[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,

@@ -1,7 +1,7 @@
-"""Expressions and tables as formulas: the meaning of the rule language where a state is not known.
+"""Terms of the lowered form as formulas: what each gives in a state that is not known, with locals that are not.
 
-Where the interpreter would crash a truth is noted that tells when. A function is translated once for the same
-arguments and the same values of the variables that it reads.
+Where a program would crash a truth is noted that tells when. A routine is translated once for the same arguments and
+the same values of the variables that it reads.
 """
 
 from __future__ import annotations
@@ -9,47 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, TypeAlias, assert_never
+from itertools import product
+from typing import Any, TypeAlias
 
-from brou.language.builtin import Use, World
-from brou.language.builtins import BUILTINS
-from brou.language.reach import of_callable
-from brou.language.syntax import Action, Function, Game, Phase, Row, Table
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    Best,
-    Bound,
-    BuiltinCall,
-    Call,
-    Compare,
-    Comprehension,
-    DomainUse,
-    Expression,
-    Extreme,
-    If,
-    Index,
-    ListOf,
-    Literal,
-    LocalUse,
-    Not,
-    Or,
-    ParamUse,
-    Quantified,
-    Ranging,
-    SetOf,
-    VariableUse,
-    walk,
-)
-from brou.language.types import Array, Cards, Int, Type, finite, listed
-from brou_tools.smt.builtins import Making
-from brou_tools.smt.formula import Forms, Formula, Truth
-from brou_tools.smt.symbols import CardSet, Listing, Order, Symbol, Symbols, Values, key_of
+from brou.compiler.lower import Lowering
+from brou.compiler.lower_kinds import places
+from brou.compiler.lowered import Kind, Step, Term
+from brou.compiler.share_steps import shared_steps
+from brou.language.syntax import Action, Game, Phase, Row, Table
+from brou.language.tree import Expression
+from brou_tools.smt.formula import Forms, Truth
+from brou_tools.smt.operations import Items, Operations, within
+from brou_tools.smt.symbols import PLAIN, Symbol, Symbols, Untranslatable, Values, key_of
 
 Env: TypeAlias = Mapping[str, Symbol]
-#: The conditions around an expression, the innermost first.
+#: The conditions around a term, the innermost first.
 Guard: TypeAlias = "tuple[Truth, Guard] | None"
 
 
@@ -58,333 +32,43 @@ class Crash:
     """When a promise of the rules would be broken: a row missing or doubled, a `require`, a bound, cards not there."""
 
     when: Truth
-    what: str
     kind: str
 
 
 class Translator:
-    """Translates the expressions of one game."""
+    """Translates the lowered form of one game, and expressions by way of it."""
 
-    def __init__(self, game: Game, forms: Forms) -> None:
+    def __init__(self, game: Game, forms: Forms, lowering: Lowering | None = None) -> None:
         self.game = game
         self.forms = forms
+        self.lowering = Lowering(game) if lowering is None else lowering
         self.symbols = Symbols(forms, game.deck.cards)
-        self.world = World(game.seats, game.teams, game.deck.cards, game.types)
-        self.making = Making(self.symbols)
+        self.given = Operations(self.symbols, self.lowering.constants)
         self.crashes: list[Crash] = []
         self._memo: dict[Any, tuple[Symbol, tuple[Crash, ...], Any]] = {}
         self._reads: dict[str, tuple[str, ...]] = {}
+        self._lowered: dict[int, tuple[Term, Expression]] = {}
+        self._done: dict[tuple[str, str], tuple[Step, ...]] = {}
 
     def copy(self) -> Translator:
         """Return a translator that knows what this one has translated, and makes what is new for itself."""
-        made = Translator(self.game, self.forms.copy())
+        made = Translator(self.game, self.forms.copy(), self.lowering)
         made._memo.update(self._memo)
+        made._lowered, made._done = self._lowered, self._done
         return made
 
-    def expression(self, e: Expression, s: Values, env: Env, guard: Guard = None) -> Symbol:  # noqa: PLR0912 - a case a form
-        """Return what an expression means in a state, with these locals."""
-        match e:
-            case Literal() | ParamUse():
-                return e.value
-            case LocalUse():
-                return env[e.name]
-            case VariableUse():
-                return s[e.name]
-            case DomainUse():
-                return listed(e.type)
-            case AttributeOf():
-                card = self.expression(e.card, s, env, guard)
-                return self.symbols.map(self.game.attributes[e.name].values.__getitem__, card)
-            case BuiltinCall():
-                return self._builtin(e, self._expressions(e.arguments, s, env, guard))
-            case Call():
-                return self.call(e.name, self._expressions(e.arguments, s, env, guard), s, guard)
-            case Index():
-                base, key = self._expressions((e.array, e.key), s, env, guard)
-                return self.symbols.select((truth, base[place]) for place, truth in self.places(e.whole, key))
-            case If():
-                return self._if(e, s, env, guard)
-            case And():
-                return self._and(e, s, env, guard)
-            case Or():
-                return self._or(e, s, env, guard)
-            case Not():
-                return self.forms.no(self.holds(e.condition, s, env, guard))
-            case Compare():
-                return self._compare(e, *self._expressions((e.left, e.right), s, env, guard))
-            case Arithmetic():
-                return self._arithmetic(e, *self._expressions((e.left, e.right), s, env, guard))
-            case SetOf():
-                return self._gathered(e.type, [(True, one) for one in self._expressions(e.members, s, env, guard)])
-            case ListOf():
-                return Listing(tuple((True, one) for one in self._expressions(e.members, s, env, guard)))
-            case Quantified():
-                return self._quantified(e, s, env, guard)
-            case Extreme():
-                items = list(self._bodies(e, s, env, guard))
-                return self._extreme(e.quantifier, items, self.expression(e.default, s, env, guard))
-            case Comprehension():
-                return self._gathered(e.type, list(self._bodies(e, s, env, guard)))
-            case Best():
-                return self._best(e, s, env, guard)
-            case _:
-                assert_never(e)
+    # Expressions ------------------------------------------------------------------------------------------------------
 
-    def _builtin(self, e: BuiltinCall, parts: Sequence[Symbol]) -> Symbol:
-        use = Use(self.world, tuple(argument.type for argument in e.arguments), e.type)
-        return BUILTINS[e.name].formula(self.making, use, parts)
+    def expression(self, e: Expression, s: Values, env: Env, guard: Guard = None) -> Symbol:
+        """Return what an expression means in a state, with these locals."""
+        if id(e) not in self._lowered:
+            self._lowered[id(e)] = self.lowering.expression(e), e
+        return self.term(self._lowered[id(e)][0], s, env, guard)
 
     def holds(self, e: Expression, s: Values, env: Env, guard: Guard = None) -> Truth:
         """Return whether a condition holds."""
         truth: Truth = self.expression(e, s, env, guard)
         return truth
-
-    def _expressions(self, parts: Sequence[Expression], s: Values, env: Env, guard: Guard) -> list[Symbol]:
-        """Return what some expressions mean, asked one after another."""
-        return [self.expression(part, s, env, guard) for part in parts]
-
-    def crash(self, when: Truth, guard: Guard, what: str, kind: str) -> None:
-        """Note when something would break a promise."""
-        conditions = [when]
-        while guard is not None:
-            conditions.append(guard[0])
-            guard = guard[1]
-        whole = self.forms.all(conditions)
-        if whole is not False:
-            self.crashes.append(Crash(whole, what, kind))
-
-    @contextmanager
-    def noting(self) -> Iterator[list[Crash]]:
-        """Collect the crashes of what is translated inside, and of nothing else."""
-        outer, self.crashes = self.crashes, []
-        try:
-            yield self.crashes
-        finally:
-            self.crashes = outer
-
-    # Elements -------------------------------------------------------------------------------------------------------
-
-    def places(self, array: Array, key: Symbol) -> Iterator[tuple[int, Truth]]:
-        """Yield each place of an array at which a key may stand, with the truth that it does."""
-        members = finite(array.index) or ()
-        options = self.symbols.options(key, [member for member in members if isinstance(member, int)])
-        for place, member in enumerate(members):
-            if member in options:
-                yield place, options[member]
-
-    # Conditions -----------------------------------------------------------------------------------------------------
-
-    def _if(self, e: If, s: Values, env: Env, guard: Guard) -> Symbol:
-        test = self.holds(e.test, s, env, guard)
-        if isinstance(test, bool):
-            return self.expression(e.then if test else e.other, s, env, guard)
-        yes = self.expression(e.then, s, env, (test, guard))
-        no = self.expression(e.other, s, env, (self.forms.no(test), guard))
-        return self.symbols.either_of(test, yes, no)
-
-    def _and(self, e: And, s: Values, env: Env, guard: Guard) -> Truth:
-        held: list[Truth] = []
-        for condition in e.conditions:
-            held.append(self.holds(condition, s, env, guard))
-            if held[-1] is False:
-                return False
-            guard = (held[-1], guard)
-        return self.forms.all(held)
-
-    def _or(self, e: Or, s: Values, env: Env, guard: Guard) -> Truth:
-        held: list[Truth] = []
-        for condition in e.conditions:
-            held.append(self.holds(condition, s, env, guard))
-            if held[-1] is True:
-                return True
-            guard = (self.forms.no(held[-1]), guard)
-        return self.forms.any(held)
-
-    def _compare(self, e: Compare, one: Symbol, two: Symbol) -> Truth:
-        match e.operator:
-            case "in":
-                return self.member(one, two)
-            case "==":
-                return self.symbols.equal(one, two)
-            case "!=":
-                return self.forms.no(self.symbols.equal(one, two))
-            case "<" | "<=" | ">" | ">=" as order:
-                of_cards = isinstance(e.left.type, Cards)
-                return self._part_of(order, one, two) if of_cards else self.symbols.ordered(order, one, two)
-            case _:
-                assert_never(e.operator)
-
-    def member(self, one: Symbol, two: Symbol) -> Truth:
-        """Return whether a value is among those of a set or a list."""
-        forms, symbols = self.forms, self.symbols
-        if isinstance(two, (CardSet, frozenset)):
-            bits = symbols.set(two).bits
-            options = symbols.options(one).items()
-            return forms.any(
-                forms.both(truth, bits[symbols.place[card]]) for card, truth in options if card is not None
-            )
-        return forms.any(forms.both(truth, symbols.equal(one, item)) for truth, item in symbols.items(two))
-
-    def _part_of(self, order: Order, one: Symbol, two: Symbol) -> Truth:
-        if order in (">", ">="):
-            one, two = two, one
-        pairs = list(zip(self.symbols.set(one).bits, self.symbols.set(two).bits, strict=True))
-        inside = self.forms.all(self.forms.implies(a, b) for a, b in pairs)
-        if order in ("<=", ">="):
-            return inside
-        return self.forms.both(inside, self.forms.any(self.forms.both(b, self.forms.no(a)) for a, b in pairs))
-
-    def _arithmetic(self, e: Arithmetic, one: Symbol, two: Symbol) -> Symbol:
-        if not isinstance(e.type, Cards):
-            return self.symbols.calculated(e.operator, one, two)
-        pairs = zip(self.symbols.set(one).bits, self.symbols.set(two).bits, strict=True)
-        forms = self.forms
-        match e.operator:
-            case "&":
-                return CardSet(tuple(forms.both(a, b) for a, b in pairs))
-            case "|":
-                return CardSet(tuple(forms.either(a, b) for a, b in pairs))
-        return CardSet(tuple(forms.both(a, forms.no(b)) for a, b in pairs))
-
-    # Sets and lists -------------------------------------------------------------------------------------------------
-
-    def _gathered(self, type_: Type, items: Sequence[tuple[Truth, Symbol]]) -> Symbol:
-        """Return a set: of cards, or of other values, each where it came first."""
-        forms, symbols = self.forms, self.symbols
-        if isinstance(type_, Cards):
-            found: dict[Any, list[Truth]] = {}
-            for truth, value in items:
-                for card, held in symbols.options(value).items():
-                    found.setdefault(card, []).append(forms.both(truth, held))
-            return CardSet(tuple(forms.any(found.get(card, ())) for card in symbols.cards))
-        kept: list[tuple[Truth, Symbol]] = []
-        for truth, value in items:
-            before = forms.any(forms.both(held, symbols.equal(value, other)) for held, other in kept)
-            kept.append((forms.both(truth, forms.no(before)), value))
-        return Listing(tuple((truth, value) for truth, value in kept if truth is not False))
-
-    def chosen(self, e: Ranging, s: Values, env: Env, guard: Guard) -> Iterator[tuple[Truth, dict[str, Symbol], Guard]]:
-        """Yield for each value that a quantifier may run over its truth, the locals there, and what is known there."""
-        for truth, value in self.symbols.items(self.expression(e.domain, s, env, guard)):
-            inside = {**env, e.bound: value}
-            test = self.holds(e.condition, s, inside, (truth, guard))
-            whole = self.forms.both(truth, test)
-            if whole is not False:
-                yield whole, inside, (whole, guard)
-
-    def _bodies(self, e: Ranging, s: Values, env: Env, guard: Guard) -> Iterator[tuple[Truth, Symbol]]:
-        """Yield for each value that a quantifier may run over the truth that it does, and what the body is there."""
-        for truth, inside, known in self.chosen(e, s, env, guard):
-            yield truth, self.expression(e.body, s, inside, known)
-
-    def _quantified(self, e: Quantified, s: Values, env: Env, guard: Guard) -> Symbol:
-        forms, bodies = self.forms, self._bodies(e, s, env, guard)
-        number = self.symbols.number
-        match e.quantifier:
-            case "any":
-                return forms.any([forms.both(truth, body) for truth, body in bodies])
-            case "all":
-                return forms.no(forms.any([forms.both(truth, forms.no(body)) for truth, body in bodies]))
-            case "count":
-                return forms.linear((1, forms.both(truth, body)) for truth, body in list(bodies))
-            case "sum":
-                return forms.linear((1, forms.pick(truth, number(body), 0)) for truth, body in list(bodies))
-            case "first":
-                return self._first(list(bodies))
-            case _:
-                assert_never(e.quantifier)
-
-    def _first(self, items: Sequence[tuple[Truth, Symbol]]) -> Symbol:
-        cases: list[tuple[Truth, Symbol]] = []
-        before: list[Truth] = []
-        for truth, value in items:
-            cases.append((self.forms.all([truth, *before]), value))
-            before.append(self.forms.no(truth))
-        return self.symbols.select([*cases, (self.forms.all(before), None)])
-
-    def _extreme(self, bound: Bound, items: Sequence[tuple[Truth, Symbol]], default: Symbol) -> Symbol:
-        """Return the least or the greatest number of some."""
-        forms, symbols = self.forms, self.symbols
-        if not any(isinstance(value, Formula) for _, value in items):
-            found: dict[int, list[Truth]] = {}
-            for truth, value in items:
-                for plain, held in symbols.options(value).items():
-                    found.setdefault(plain, []).append(forms.both(truth, held))
-            cases: list[tuple[Truth, Symbol]] = []
-            beyond: list[Truth] = []
-            for plain in sorted(found, reverse=bound == "max"):
-                here = forms.any(found[plain])
-                cases.append((forms.all([here, *beyond]), plain))
-                beyond.append(forms.no(here))
-            return symbols.select([*cases, (forms.all(beyond), default)])
-        made: Symbol = default
-        some: Truth = False
-        for truth, value in items:
-            better = symbols.ordered(">" if bound == "max" else "<", value, made)
-            made = symbols.either_of(forms.both(truth, forms.either(forms.no(some), better)), value, made)
-            some = forms.either(some, truth)
-        return made
-
-    def _best(self, e: Best, s: Values, env: Env, guard: Guard) -> Symbol:
-        forms, symbols = self.forms, self.symbols
-        items = list(symbols.items(self.expression(e.domain, s, env, guard)))
-        reach = e.key.type
-        numbers = range(reach.low, reach.high + 1) if isinstance(reach, Int) and reach.high - reach.low < _FEW else None
-        rated = [
-            symbols.options(self.expression(e.key, s, {**env, e.bound: value}, (truth, guard)), numbers)
-            for truth, value in items
-        ]
-        held = [
-            {number: forms.both(truth, here) for number, here in options.items()}
-            for (truth, _), options in zip(items, rated, strict=True)
-        ]
-        highest = sorted({number for options in held for number in options}, reverse=True)
-        winners: list[list[Truth]] = [[] for _ in items]
-        beyond: Truth = True
-        for number in highest:
-            here = [options.get(number, False) for options in held]
-            none_before: Truth = beyond
-            for place, truth in enumerate(here):
-                if truth is not False:
-                    winners[place].append(forms.both(none_before, truth))
-                    none_before = forms.both(none_before, forms.no(truth))
-            beyond = none_before
-        cases = [(forms.any(truths), value) for truths, (_, value) in zip(winners, items, strict=True)]
-        return symbols.select([*cases, (beyond, None)])
-
-    # Functions and tables -------------------------------------------------------------------------------------------
-
-    def call(self, name: str, arguments: Sequence[Symbol], s: Values, guard: Guard = None) -> Symbol:
-        """Return what a function or table gives."""
-        read = tuple(s[variable] for variable in self.reads(name))
-        key = (name, tuple(map(key_of, arguments)), tuple(map(id, read)))
-        if key not in self._memo:
-            with self.noting() as noted:
-                value = self._called(self.record(name), arguments, s)
-            self._memo[key] = (value, tuple(noted), (read, arguments))
-        value, crashes, _ = self._memo[key]
-        for crash in crashes:
-            self.crash(crash.when, guard, crash.what, crash.kind)
-        return value
-
-    def record(self, name: str) -> Function | Table:
-        """Return a function or table by name."""
-        return self.game.functions[name] if name in self.game.functions else self.game.tables[name]
-
-    def _called(self, record: Function | Table, arguments: Sequence[Symbol], s: Values) -> Symbol:
-        env = {argument.name: value for argument, value in zip(record.arguments, arguments, strict=True)}
-        guard = self.promised(record, s, env, None)
-        if isinstance(record, Function):
-            return self.expression(record.body, s, env, guard)
-        fired = self.fired(record, s, env, guard)
-        cases = []
-        for truth, row in fired:
-            cases.append((truth, self.expression(row.then, s, env, (truth, guard)) if truth is not False else None))
-        if record.policy == "unique":
-            self.crash(
-                self.forms.no(exactly_one(self.forms, [truth for truth, _ in fired])), guard, record.id, "unique"
-            )
-        return self.symbols.select(cases)
 
     def fired(self, table: Table, s: Values, env: Env, guard: Guard = None) -> list[tuple[Truth, Row]]:
         """Return each row of a table with the truth that it fires: in a `first` table the rows above do not."""
@@ -400,29 +84,231 @@ class Translator:
             before.append(self.forms.no(test))
         return found
 
-    def promised(self, record: Function | Table | Action | Phase, s: Values, env: Env, guard: Guard) -> Guard:
-        """Note when what a record requires does not hold, and return what is known behind that."""
-        for condition in record.requires:
-            test = self.holds(condition, s, env, guard)
-            self.crash(self.forms.no(test), guard, record.id, "require")
-            guard = (test, guard)
-        return guard
+    def done(self, record: Action | Phase) -> tuple[Step, ...]:
+        """Return the steps of an action or a phase."""
+        name = (type(record).__name__, record.id)
+        if name not in self._done:
+            steps = self.lowering.done(record)
+            self._done[name] = shared_steps(self.lowering.terms, steps, self.lowering.reads)
+        return self._done[name]
+
+    # Crashes ----------------------------------------------------------------------------------------------------------
+
+    def crash(self, when: Truth, guard: Guard, kind: str) -> None:
+        """Note when something would break a promise."""
+        conditions = [when]
+        while guard is not None:
+            conditions.append(guard[0])
+            guard = guard[1]
+        whole = self.forms.all(conditions)
+        if whole is not False:
+            self.crashes.append(Crash(whole, kind))
+
+    @contextmanager
+    def noting(self) -> Iterator[list[Crash]]:
+        """Collect the crashes of what is translated inside, and of nothing else."""
+        outer, self.crashes = self.crashes, []
+        try:
+            yield self.crashes
+        finally:
+            self.crashes = outer
+
+    # Terms ------------------------------------------------------------------------------------------------------------
+
+    def term(self, term: Term, s: Values, env: Env, guard: Guard = None) -> Symbol:  # noqa: PLR0912 - an operation a case
+        """Return what a term gives in a state, with these locals."""
+        match term.op:
+            case "const":
+                return self.given.constant(term.kind, term.value)
+            case "local":
+                return self._there(term.kind, env[term.name])
+            case "state":
+                return self._there(term.kind, s[term.name])
+            case "let":
+                value, body = term.parts
+                return self.term(body, s, {**env, term.bound: self.term(value, s, env, guard)}, guard)
+            case "demand":
+                test = self.term(term.parts[0], s, env, guard)
+                self.crash(self.forms.no(test), guard, "require")
+                return self.term(term.parts[1], s, env, (test, guard))
+            case "and" | "or":
+                return self._conditions(term, s, env, guard)
+            case "choose":
+                return self._choose(term, s, env, guard)
+            case "unique":
+                return self._unique(term, s, env, guard)
+            case "call":
+                return self._call(term.name, [self.term(part, s, env, guard) for part in term.parts], s, guard)
+            case "element":
+                return self._there(term.kind, self._element(term, s, env, guard))
+            case "part":
+                row = self.term(term.parts[0], s, env, guard) or ()
+                found = self.places(term.parts[1], len(row), s, env, guard)
+                return self.symbols.select(
+                    (truth, row[place : place + places(term.kind.shape)]) for place, truth in found
+                )
+            case "loop":
+                return self._loop(term, s, env, guard)
+            case "lookup":
+                values = self.given.table(term.name)
+                found = self.places(term.parts[0], len(values), s, env, guard, absent=len(values) - 1)
+                return self.symbols.select((truth, values[place]) for place, truth in found)
+        return self.given.operation(term, [self.term(part, s, env, guard) for part in term.parts])
+
+    def _there(self, kind: Kind, value: Symbol) -> Symbol:
+        """Return a value without its being absent, where a kind says that it is there; the set of no card is."""
+        return value if kind.optional or kind.form == "set" else self.symbols.present(value)
+
+    def _element(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
+        """Return an element of a row; of one that has several sides the row along the last ones is found first."""
+        row = self.term(term.parts[0], s, env, guard) or ()
+        place, select = term.parts[1], self.symbols.select
+        if place.op != "+":
+            return select((truth, row[at]) for at, truth in self.places(place, len(row), s, env, guard))
+        starts, steps = (self._parts(part, s, env, guard) for part in place.parts)
+        columns = [
+            (truth, select((here, row[start + step]) for start, here in starts if 0 <= start + step < len(row)))
+            for step, truth in steps
+        ]
+        return select(columns)
+
+    def places(
+        self, place: Term, count: int, s: Values, env: Env, guard: Guard, absent: int | None = None
+    ) -> list[tuple[int, Truth]]:
+        """Return each place of a row that a term may give, with the truth that it does; `absent` is that of none."""
+        options = dict(self._options(place, range(count), s, env, guard))
+        if absent is not None and None in options:
+            options[absent] = self.forms.either(options.get(absent, False), options[None])
+        return [(number, options[number]) for number in range(count) if options.get(number, False) is not False]
+
+    def _options(self, place: Term, numbers: range | None, s: Values, env: Env, guard: Guard) -> Mapping[Any, Truth]:
+        """Return each number that a place may be, also where these are many."""
+        if place.op not in PLAIN:
+            return self.symbols.options(self.term(place, s, env, guard), numbers)
+        one, two = (self._parts(part, s, env, guard) for part in place.parts)
+        found: dict[Any, list[Truth]] = {}
+        for (a, here), (b, there) in product(one, two):
+            found.setdefault(PLAIN[place.op](a, b), []).append(self.forms.both(here, there))
+        return {number: self.forms.any(truths) for number, truths in found.items()}
+
+    def _parts(self, part: Term, s: Values, env: Env, guard: Guard) -> list[tuple[int, Truth]]:
+        """Return each number that a part of a place may be, with the truth that it is."""
+        options = self._options(part, within(part.kind), s, env, guard)
+        return [(number, truth) for number, truth in options.items() if number is not None]
+
+    # Conditions -------------------------------------------------------------------------------------------------------
+
+    def _conditions(self, term: Term, s: Values, env: Env, guard: Guard) -> Truth:
+        """Return whether all conditions hold, or one, each asked where those before it leave that open."""
+        every, held = term.op == "and", list[Truth]()
+        for condition in term.parts:
+            held.append(self.term(condition, s, env, guard))
+            if held[-1] is not every and isinstance(held[-1], bool):
+                return held[-1]
+            guard = (held[-1] if every else self.forms.no(held[-1]), guard)
+        return self.forms.all(held) if every else self.forms.any(held)
+
+    def _choose(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
+        test, yes, no = term.parts
+        truth = self.term(test, s, env, guard)
+        if isinstance(truth, bool):
+            return self.term(yes if truth else no, s, env, guard)
+        here = self.term(yes, s, env, (truth, guard))
+        return self.symbols.either_of(truth, here, self.term(no, s, env, (self.forms.no(truth), guard)))
+
+    def _unique(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
+        whens = [self.term(when, s, env, guard) for when in term.parts[::2]]
+        self.crash(self.forms.no(exactly_one(self.forms, whens)), guard, "unique")
+        cases = [
+            (when, self.term(then, s, env, (when, guard)))
+            for when, then in zip(whens, term.parts[1::2], strict=True)
+            if when is not False
+        ]
+        return self.symbols.select(cases)
+
+    # Loops ------------------------------------------------------------------------------------------------------------
+
+    def _loop(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
+        forms, symbols = self.forms, self.symbols
+        if term.name == "best":
+            return self._rated(term, s, env, guard)
+        bodies = self._bodies(term, s, env, guard)
+        match term.name:
+            case "any":
+                return forms.any([forms.both(truth, held) for truth, held in bodies])
+            case "all":
+                return forms.no(forms.any([forms.both(truth, forms.no(held)) for truth, held in bodies]))
+            case "count":
+                return forms.linear((1, forms.both(truth, held)) for truth, held in bodies)
+            case "sum":
+                return forms.linear((1, forms.pick(truth, symbols.number(held), 0)) for truth, held in bodies)
+            case "first":
+                return self.given.first(bodies)
+            case "min" | "max":
+                return self.given.extreme(term.name, bodies, self.term(term.parts[-1], s, env, guard))
+            case "gather":
+                return self.given.once(bodies)
+            case "union" | "sift":
+                return self.given.gathered(bodies)
+        raise Untranslatable(f"the loop {term.name}")
+
+    def _items(self, domain: Term, s: Values, env: Env, guard: Guard) -> Items:
+        value = self.term(domain, s, env, guard)
+        return self.symbols.items(self.symbols.set(value) if domain.kind.form in ("set", "card") else value)
+
+    def _bodies(self, term: Term, s: Values, env: Env, guard: Guard) -> Items:
+        """Return for each value of a domain the truth that a loop takes it, and what the body is there."""
+        domain, condition, body, *_ = term.parts
+        found: list[tuple[Truth, Symbol]] = []
+        for truth, value in self._items(domain, s, env, guard):
+            inside = {**env, term.bound: value}
+            whole = self.forms.both(truth, self.term(condition, s, inside, (truth, guard)))
+            if whole is not False:
+                found.append((whole, self.term(body, s, inside, (whole, guard))))
+                guard = self._further(term, guard, *found[-1])
+        return found
+
+    def _further(self, term: Term, guard: Guard, truth: Truth, held: Symbol) -> Guard:
+        """Return what is known behind a value of a loop: one that may crash is not asked further than needed."""
+        if term.total or term.name not in ("any", "all", "first"):
+            return guard
+        ends = {"any": held, "all": self.forms.no(held)}[term.name] if term.name != "first" else True
+        met = self.forms.both(truth, ends)
+        return (self.forms.no(met), guard)
+
+    def _rated(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
+        """Return the first value of a domain with the greatest key."""
+        domain, _, key = term.parts
+        items = self._items(domain, s, env, guard)
+        rated = []
+        for truth, value in items:
+            inside = self.term(key, s, {**env, term.bound: value}, (truth, guard))
+            options = self.symbols.options(inside, within(key.kind))
+            rated.append({number: self.forms.both(truth, here) for number, here in options.items()})
+        return self.given.best(items, rated)
+
+    # Routines ---------------------------------------------------------------------------------------------------------
+
+    def _call(self, name: str, arguments: Sequence[Symbol], s: Values, guard: Guard) -> Symbol:
+        """Return what a routine gives."""
+        read = tuple(s[variable] for variable in self.reads(name))
+        key = (name, tuple(map(key_of, arguments)), tuple(map(id, read)))
+        if key not in self._memo:
+            routine = self.lowering.routine(name)
+            env = {own: value for (own, _), value in zip(routine.arguments, arguments, strict=True)}
+            with self.noting() as noted:
+                value = self.term(routine.body, s, env)
+            self._memo[key] = (value, tuple(noted), (read, arguments))
+        value, crashes, _ = self._memo[key]
+        for crash in crashes:
+            self.crash(crash.when, guard, crash.kind)
+        return value
 
     def reads(self, name: str) -> tuple[str, ...]:
-        """Return the variables that a function or table reads, and those that it calls."""
+        """Return the variables that a routine reads, and those that it calls."""
         if name not in self._reads:
-            found: set[str] = set()
-            for e in chain.from_iterable(map(walk, of_callable(self.record(name)))):
-                if isinstance(e, VariableUse):
-                    found.add(e.name)
-                elif isinstance(e, Call):
-                    found |= set(self.reads(e.name))
-            self._reads[name] = tuple(sorted(found))
+            self._reads[name] = tuple(sorted(self.lowering.reads(self.lowering.routine(name).body)))
         return self._reads[name]
-
-
-#: More numbers than this are not gone through one by one.
-_FEW = 200
 
 
 def exactly_one(forms: Forms, truths: Sequence[Truth]) -> Truth:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from brou.language.syntax import Game
-from brou.language.types import Array, Bool, Cards, Int, Named, Option, Pile, Type, finite
+from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Option, Pile, Type, finite
 from brou_tools.smt.formula import Forms, Formula, Truth, value_of
 from brou_tools.smt.symbols import CardSet, Choice, Listing, Stack, Symbol, Symbols, Untranslatable
 
@@ -17,12 +16,50 @@ _FEW = 34
 
 
 def known(type_: Type, value: Any, symbols: Symbols) -> Symbol:
-    """Return a plain value of a type as it is reckoned with."""
-    if isinstance(type_, Array):
-        return tuple(known(type_.element, item, symbols) for item in value)
-    if isinstance(type_, Cards):
-        return symbols.set(value)
-    return symbols.stack(value) if isinstance(type_, Pile) else value
+    """Return a value of the interpreter as it is reckoned with."""
+    match type_, value:
+        case _, None:
+            return None
+        case Option(held), _:
+            return known(held, value, symbols)
+        case Array(_, element), _:
+            items = [known(element, item, symbols) for item in value]
+            return tuple(part for item in items for part in item) if isinstance(element, Array) else tuple(items)
+        case Domain(element), _:
+            return tuple(known(element, item, symbols) for item in value)
+        case Cards(), _:
+            return CardSet(tuple(card in value for card in symbols.codes))
+        case Pile(), _:
+            return Stack(tuple(map(symbols.codes.index, value)))
+        case Named(members=members), _:
+            return members.index(value)
+    return value
+
+
+def meant(type_: Type, value: Any, symbols: Symbols) -> Any:
+    """Return what is reckoned with, once nothing of it is unknown, as the interpreter has it."""
+    match type_, value:
+        case _, None:
+            return None
+        case Option(held), _:
+            return meant(held, value, symbols)
+        case Array(index, element), _:
+            size = len(value) // len(finite(index) or ())
+            parts = [value[place : place + size] for place in range(0, len(value), size)]
+            return tuple(meant(element, part if isinstance(element, Array) else part[0], symbols) for part in parts)
+        case Domain(element), _:
+            return tuple(meant(element, item, symbols) for item in value)
+        case Cards(), _:
+            return frozenset(symbols.codes[card] for card in value)
+        case Pile(), _:
+            return tuple(symbols.codes[card] for card in value)
+        case Named(members=members), _:
+            return (
+                members[next(iter(value)) if isinstance(value, frozenset) else value] if value != frozenset() else None
+            )
+        case Bool(), _:
+            return bool(value)
+    return value
 
 
 @dataclass(slots=True)
@@ -41,31 +78,32 @@ class Unknowns:
         """Return an unknown value of a type."""
         match type_:
             case Array(index, element):
-                members = finite(index) or ()
-                return tuple(self.of(f"{name}[{member}]", element) for member in members)
+                parts = [self.of(f"{name}[{member}]", element) for member in finite(index) or ()]
+                return tuple(one for part in parts for one in part) if isinstance(element, Array) else tuple(parts)
             case Cards():
-                return CardSet(tuple(self.forms.truth(f"{name}:{card}") for card in self.symbols.cards))
+                return CardSet(tuple(self.forms.truth(f"{name}:{card}") for card in self.symbols.codes))
             case Bool():
                 return self.forms.truth(name)
             case Pile():
                 return self.pile(name)
             case Option(held):
-                return self._one(name, [None, *self._members(name, held)])
+                return self._one(name, {None: None, **self._members(name, held)})
             case Int(low, high) if high - low >= _FEW:
                 return self._number(name, low, high)
-        return self._one(name, list(self._members(name, type_)))
+        return self._one(name, self._members(name, type_))
 
-    def _members(self, name: str, type_: Type) -> Sequence[Any]:
+    def _members(self, name: str, type_: Type) -> Mapping[Any, Any]:
+        """Return the values that something may be, each with what it is called."""
         if isinstance(type_, Bool):
-            return (False, True)
+            return {False: False, True: True}
         if isinstance(type_, (Int, Named)) and (members := finite(type_)) is not None:
-            return members
+            return {known(type_, member, self.symbols): member for member in members}
         raise Untranslatable(f"{name}: an unknown {type_}")
 
-    def _one(self, name: str, members: Sequence[Any]) -> Symbol:
+    def _one(self, name: str, members: Mapping[Any, Any]) -> Symbol:
         if len(members) == 1:
-            return members[0]
-        truths = [self.forms.truth(f"{name}={member}") for member in members]
+            return next(iter(members))
+        truths = [self.forms.truth(f"{name}={called}") for called in members.values()]
         self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
         return Choice(dict(zip(members, truths, strict=True)))
 
@@ -77,15 +115,16 @@ class Unknowns:
     def order(self, name: str) -> Stack:
         """Return the whole pack in an unknown order."""
         symbols = self.symbols
-        slots = [self._one(f"{name}.{place}", symbols.cards) for place in range(len(symbols.cards))]
+        slots = [self._one(f"{name}.{place}", dict(enumerate(symbols.codes))) for place in symbols.cards]
         for truths in symbols.options_of_each(slots).values():
             self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
         return Stack(tuple(slots))
 
     def pile(self, name: str, most: int | None = None) -> Stack:
         """Return a pile of cards of which none lies in it twice, of so many at most."""
-        cards, symbols = self.symbols.cards, self.symbols
-        slots = [self._one(f"{name}.{place}", [None, *cards]) for place in range(len(cards) if most is None else most)]
+        symbols, cards = self.symbols, dict(enumerate(self.symbols.codes))
+        long = len(cards) if most is None else most
+        slots = [self._one(f"{name}.{place}", {None: None, **cards}) for place in range(long)]
         for one, two in pairwise(slots):
             self.facts.append(self.forms.implies(symbols.equal(one, None), symbols.equal(two, None)))
         for card, truths in symbols.options_of_each(slots).items():
@@ -107,6 +146,10 @@ class Model:
 
     def value(self, type_: Type, value: Symbol) -> Any:
         """Return the plain value, as the interpreter has it."""
+        return meant(type_, self.plain(value), self.symbols)
+
+    def plain(self, value: Symbol) -> Any:
+        """Return the plain value, as it is reckoned with; a set as that of its cards."""
         match value:
             case Formula():
                 number = value_of([value], self.assigned)[0]
@@ -118,16 +161,9 @@ class Model:
                 held = value_of(bits, self.assigned)
                 return frozenset(card for card, bit in zip(self.symbols.cards, held, strict=True) if bit)
             case Stack(slots):
-                cards = [self.value(type_, slot) for slot in slots]
-                return tuple(card for card in cards if card is not None)
+                return tuple(card for card in map(self.plain, slots) if card is not None)
             case Listing(items):
-                return tuple(self.value(type_, item) for truth, item in items if self.truth(truth))
-            case tuple() if isinstance(type_, Array):
-                return tuple(self.value(type_.element, item) for item in value)
+                return tuple(self.plain(item) for truth, item in items if self.truth(truth))
+            case tuple():
+                return tuple(map(self.plain, value))
         return value
-
-
-def plainly(game: Game, symbols: Symbols, values: Mapping[str, Any]) -> Callable[[str], Symbol]:
-    """Return how a state is read whose values stand fast; what is not named has its first value."""
-    given = {name: values.get(name, variable.default) for name, variable in game.state.items()}
-    return lambda name: known(game.state[name].type, given[name], symbols)

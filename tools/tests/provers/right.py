@@ -42,6 +42,7 @@ RIGHT: Mapping[str, str] = {
     "cards.taken": "refuted",
     "cards.given": "proved",
     "cards.light": "refuted",
+    "cards.hidden": "proved",
     "cards.once": "proved",
     "cards.lost": "refuted",
     "cards.scattered": "proved",

@@ -488,7 +488,7 @@ EFFECTS = (
         "what an automatic phase does behind an act is not done",
         "acts.after-a-step",
         "proved",
-        ("running:Runner.settled", ("self.effects(phase.do, run, {}, when)", "pass")),
+        ("running:Runner.settled", ("self.steps(self.t.done(phase), run, {}, when)", "pass")),
     ),
     _wrong(
         "condition-dropped",
@@ -517,7 +517,7 @@ EFFECTS = (
         "the frame is forgotten: who writes one element of an array writes all",
         "acts.one-is-bumped",
         "proved",
-        ("running:Runner._written", ("self.forms.both(when, places[place])", "when")),
+        ("running:Runner._put", ("self.forms.both(when, truth))", "when)")),
     ),
     _wrong(
         "frame-forgotten",
@@ -533,7 +533,7 @@ EFFECTS = (
         "proved",
         (
             "running:Runner._reset",
-            ("self.game.scopes.index(effect.scope) :]", "self.game.scopes.index(effect.scope) :][:1]"),
+            ("self.game.scopes.index(step.name) :]", "self.game.scopes.index(step.name) :][:1]"),
         ),
     ),
     _wrong(
@@ -555,7 +555,7 @@ EFFECTS = (
         "cards that are moved stay where they were, too",
         "cards.lost",
         "proved",
-        ("running:Runner._move", ("forms.both(a, forms.no(b))", "a")),
+        ("brou.compiler.lower_steps:Steps._moved", ("value=t.without(source, cards)", "value=source")),
     ),
 )
 
@@ -632,7 +632,7 @@ MEANING = (
         "acts.notes-count",
         "proved",
         (
-            "translate:Translator.call",
+            "translate:Translator._call",
             ("tuple(map(key_of, arguments)), tuple(map(id, read)))", "tuple(map(key_of, arguments)))"),
         ),
     ),
@@ -641,7 +641,10 @@ MEANING = (
         "what a function gave is remembered, whatever has been written that a function reads which it calls",
         "acts.notes-count-beyond",
         "proved",
-        ("translate:Translator.reads", ("found |= set(self.reads(e.name))", "pass")),
+        (
+            "brou.compiler.lower:Lowering.reads",
+            ("parts += every_part(self._routines[name].body for name in called)", "assert called is not None"),
+        ),
     ),
     _wrong(
         "other-domain",
@@ -649,10 +652,10 @@ MEANING = (
         "cards.light",
         "proved",
         (
-            "symbols:Symbols.items",
+            "operations:Operations._joined",
             (
-                "tuple((bit, card) for bit, card in zip(value.bits, self.cards, strict=True) if bit is not False)",
-                "tuple((True, card) for card in self.cards)",
+                'forms.both(a, b if op == "common" else forms.no(b))',
+                'b if op == "common" else forms.both(a, forms.no(b))',
             ),
         ),
     ),
@@ -662,8 +665,8 @@ MEANING = (
         "acts.last-seat",
         "proved",
         (
-            "translate:Translator._domain",
-            ("finite(self.game.types[plural.get(name, name)])", "finite(self.game.types[plural.get(name, name)])[:-1]"),
+            "brou.compiler.lower_operations:Operations._members",
+            ("tuple(range(len(members)))", "tuple(range(len(members)))[:-1]"),
         ),
     ),
     _wrong(
@@ -671,14 +674,30 @@ MEANING = (
         "a guard is dropped: a quantifier ranges over what its conditions leave out, too",
         "acts.others",
         "proved",
-        ("translate:Translator.chosen", ("whole = self.forms.both(truth, test)", "whole = truth")),
+        (
+            "brou.compiler.lower_terms:Expressions._tested",
+            ("self.term(condition, env.knowing(*tests))", "self.terms.true"),
+        ),
     ),
     _wrong(
         "seats-turned",
         "wrong seat arithmetic: the seats are gone through the other way round",
         "acts.next-but-one",
         "proved",
-        ("brou.language.builtins.seats:Seats.formula", ("(seat + step) % count", "(seat - step) % count")),
+        (
+            "brou.language.builtin:Tabled.table",
+            (
+                "map(self.meaning(world), range(",
+                'map(lambda one, of=self.meaning(world): of(one)[::-1] if self.name == "seats" else of(one), range(',
+            ),
+        ),
+    ),
+    _wrong(
+        "there-for-ever",
+        "what is supposed to be there before an act is held to be there behind it",
+        "cards.hidden",
+        "fault",
+        ("brou.compiler.lower:Lowering.expression", ("trusted=False", "trusted=True")),
     ),
     _wrong(
         "guard-dropped",
@@ -692,7 +711,7 @@ MEANING = (
         "the last row of a table, which decides where no other does, never fires",
         "tables.else",
         "proved",
-        ("translate:Translator.fired", ("True if row.when is None", "False if row.when is None")),
+        ("brou.compiler.lower_operations:Operations._first", ("found = rows[-1][1]", "found = rows[-2][1]")),
     ),
     _wrong(
         "rows-above-ignored",
@@ -700,8 +719,8 @@ MEANING = (
         "tables.above",
         "proved",
         (
-            "translate:Translator.fired",
-            ('self.forms.all([test, *before]) if table.policy == "first" else test', "test"),
+            "brou.compiler.lower_operations:Operations._first",
+            ("in reversed(rows[:-1])", "in rows[:-1]"),
         ),
     ),
     _wrong(
@@ -709,14 +728,20 @@ MEANING = (
         "a table of which no row fires gives something all the same",
         "tables.gapped",
         "proved",
-        ("translate:Translator._called", ('if record.policy == "unique":', "if False:")),
+        (
+            "translate:Translator._unique",
+            ('self.crash(self.forms.no(exactly_one(self.forms, whens)), guard, "unique")', "pass"),
+        ),
     ),
     _wrong(
         "requirement-forgotten",
         "what a function requires is not asked of whoever calls it",
         "tables.broken",
         "proved",
-        ("translate:Translator.promised", ("for condition in record.requires:", "for condition in ():")),
+        (
+            "brou.compiler.lower_operations:Operations.demanded",
+            ("for condition in record.requires:", "for condition in ():"),
+        ),
     ),
     _wrong(
         "dead-rows-passed-over",

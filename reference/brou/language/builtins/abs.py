@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import Int, Type
 
 
@@ -36,12 +36,6 @@ class Abs(Builtin):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.unsigned(parts[0])
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it gives for values that are not known."""
-        nought = make.plain(0)
-        minus = make.calculated("-", nought, parts[0])
-        return make.either_of(make.ordered(">=", parts[0], nought), parts[0], minus)
 
 
 BUILTIN = Abs()

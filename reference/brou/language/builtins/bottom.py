@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import PILE, Option, Type
 
 
@@ -32,16 +32,6 @@ class Bottom(Builtin):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.bottom(parts[0])
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return the slot behind which there is no card."""
-        cases: list[tuple[Part, Part]] = []
-        behind = make.plain(value=True)
-        for slot in reversed(make.slots(parts[0])):
-            here = make.no(make.absent(slot))
-            cases.append((make.both(behind, here), slot))
-            behind = make.both(behind, make.no(here))
-        return make.select([*cases, (behind, make.plain(None))])
 
 
 BUILTIN = Bottom()

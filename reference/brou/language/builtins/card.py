@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brou.language.builtin import Example, Mapped, Use, World, made_up
+from brou.language.builtin import Builtin, Example, Use, World, made_up
 from brou.language.making import Core, Meaning, Part
 from brou.language.types import Option, Type, finite
 
@@ -12,7 +12,7 @@ _WITHOUT_ONE = made_up(1, [[0]], without=["OR"])
 _WITHOUT_RANK = made_up(1, [[0]], without=["OM", "OR"])
 
 
-class Card(Mapped):
+class Card(Builtin):
     """The card of a rank and a suit."""
 
     form = "card(rank, suit)"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, Part
-from brou.language.types import PILE, Int, Type, as_number
+from brou.language.making import Core, Meaning, Part
+from brou.language.types import PILE, Int, Type
 
 
 class Cut(Builtin):
@@ -36,16 +36,6 @@ class Cut(Builtin):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.cut(*parts)
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return the pile turned by each count that leaves it another one."""
-        slots, count = make.slots(parts[0]), parts[1]
-        if any(map(make.is_optional, slots)):
-            make.refuse("cutting a pile of unknown length")
-        cases = [(as_number(n), truth) for n, truth in make.options(count, range(1, len(slots))).items()]
-        turned = [(truth, make.pile((*slots[n:], *slots[:n]))) for n, truth in cases if 0 < n < len(slots)]
-        whole = make.no(make.any(truth for truth, _ in turned))
-        return make.select([*turned, (whole, make.pile(slots))])
 
 
 BUILTIN = Cut()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World, size_of
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import BOOL, CARDS, NUMBERS, PILE, Cards, Domain, Int, Type
 
 
@@ -38,10 +38,6 @@ class Empty(Builtin):
         if isinstance(use.takes[0], Cards):
             return make.no(make.some(parts[0]))
         return make.compare("==", make.length(parts[0]), make.number(0))
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return that each is not there."""
-        return make.all(make.no(there) for there, _ in make.held(parts[0]))
 
 
 BUILTIN = Empty()

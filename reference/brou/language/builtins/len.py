@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World, size_of
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import CARDS, NUMBERS, PILE, Cards, Domain, Int, Type
 
 
@@ -37,10 +37,6 @@ class Len(Builtin):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return how many bits a set has, or how long anything else is."""
         return make.size(parts[0]) if isinstance(use.takes[0], Cards) else make.length(parts[0])
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return how many are there."""
-        return make.count(there for there, _ in make.held(parts[0]))
 
 
 BUILTIN = Len()

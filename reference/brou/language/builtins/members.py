@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brou.language.builtin import Example, Tabled, Use, World, made_up
-from brou.language.making import Formulas, Meaning, Part
-from brou.language.types import Domain, Type, as_number
+from brou.language.builtin import Example, Tabled, World, made_up
+from brou.language.making import Meaning
+from brou.language.types import Domain, Type
 
 
 class Members(Tabled):
@@ -35,13 +35,6 @@ class Members(Tabled):
     def meaning(self, world: World) -> Meaning:
         """Return what it computes: what the interpreter calls."""
         return world.teams.__getitem__
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return the seats of the team that it is, or each seat where its team is that one."""
-        cases = [(truth, use.world.teams[as_number(team)]) for team, truth in make.options(parts[0]).items()]
-        if len({len(seats) for _, seats in cases}) == 1:
-            return make.select((truth, make.row(map(make.plain, seats))) for truth, seats in cases)
-        return make.listing((truth, make.plain(seat)) for truth, seats in cases for seat in seats)
 
 
 BUILTIN = Members()

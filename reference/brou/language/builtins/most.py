@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import Int, Type
 
 
@@ -36,12 +36,6 @@ class Most(Builtin):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.most(*parts)
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it gives for values that are not known."""
-        if make.is_few(*parts):
-            return make.map(max, *parts)
-        return make.either_of(make.ordered(">=", *parts), *parts)
 
 
 BUILTIN = Most()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import MADE_UP, Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import NOTHING, Int, Option, Orders, Subsets, Type, inner, join
 
 
@@ -53,10 +53,6 @@ class Otherwise(Builtin):
     def _chosen(self, make: Core[Part], one: Part, two: Part) -> Part:
         """Return one of two values, both of which may stand twice."""
         return make.choose(make.absent(one), two, make.present(one))
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it gives for values that are not known."""
-        return make.either_of(make.absent(parts[0]), parts[1], make.present(parts[0]))
 
 
 BUILTIN = Otherwise()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import UNBOUNDED, Domain, Int, Type
 
 #: How many numbers a range may run over.
@@ -41,17 +41,6 @@ class Range(Builtin):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.span(use.gives, *parts)
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return each number that may be one of them, where it lies between the two."""
-        low, high = parts
-        least, most = use.takes
-        if not isinstance(least, Int) or not isinstance(most, Int):
-            make.refuse(f"a range from {least} to {most}")
-        return make.listing(
-            (make.both(make.ordered("<=", low, n), make.ordered("<=", n, high)), n)
-            for n in map(make.plain, range(least.low, most.high + 1))
-        )
 
 
 BUILTIN = Range()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brou.language.builtin import Example, Tabled, Use, World
-from brou.language.making import Formulas, Meaning, Part
+from brou.language.builtin import Example, Tabled, World
+from brou.language.making import Meaning
 from brou.language.types import Domain, Type
 
 
@@ -30,11 +30,6 @@ class Seats(Tabled):
         """Return what it computes: what the interpreter calls."""
         count = world.seats
         return lambda seat: tuple((seat + step) % count for step in range(count))
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return the seat at each place of the order."""
-        count = use.world.seats
-        return make.row(make.map(lambda seat, step=step: (seat + step) % count, parts[0]) for step in range(count))
 
 
 BUILTIN = Seats()

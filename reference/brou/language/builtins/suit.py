@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brou.language.builtin import Example, Mapped, Use, World, fitting
+from brou.language.builtin import Builtin, Example, Use, World, fitting
 from brou.language.making import Core, Meaning, Part
 from brou.language.types import Type
 
 
-class Suit(Mapped):
+class Suit(Builtin):
     """What is printed on a card besides its rank."""
 
     form = "suit(card)"

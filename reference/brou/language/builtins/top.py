@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou.language.builtin import Builtin, Example, Use, World
-from brou.language.making import Core, Formulas, Meaning, Part
+from brou.language.making import Core, Meaning, Part
 from brou.language.types import PILE, Option, Type
 
 
@@ -32,11 +32,6 @@ class Top(Builtin):
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what it is compiled to."""
         return make.top(parts[0])
-
-    def formula(self, make: Formulas[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return the first slot, which is None in an empty pile."""
-        slots = make.slots(parts[0])
-        return slots[0] if slots else make.plain(None)
 
 
 BUILTIN = Top()
