@@ -85,8 +85,12 @@ def housed(folder: Path) -> Iterator[None]:
         # On one processor nothing is given to other processes, which would know no wrong prover.
         patch.setattr(os, "cpu_count", lambda: 1)
         patch.setattr(proving, "LIMIT", FEW)
+        library.root.cache_clear()
         assert library.root() == data
-        yield
+        try:
+            yield
+        finally:
+            library.root.cache_clear()
 
 
 def forget() -> None:

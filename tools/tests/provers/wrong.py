@@ -662,8 +662,8 @@ MEANING = (
         "acts.last-seat",
         "proved",
         (
-            "translate:Translator._domain",
-            ("finite(self.game.types[plural.get(name, name)])", "finite(self.game.types[plural.get(name, name)])[:-1]"),
+            "translate:Translator.expression",
+            ("return listed(e.type)", "return listed(e.type)[: -1 if e.name == 'players' else None]"),
         ),
     ),
     _wrong(
