@@ -37,10 +37,10 @@ from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, wal
 from brou.language.types import Named, Option
 
 #: What was lowered lately in this process.
-_LATELY = Memo()
+LATELY = Memo()
 
 
-def lower(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> Program:
+def lower(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> Program:
     """Return what is played of a rule base, with the functions and tables that are `asked` from outside.
 
     What was lowered before of the same records, and would be lowered alike, is taken from the memo.
@@ -48,12 +48,12 @@ def lower(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> Progra
     return Lowering(game, memo).program(asked, played=True, shown=False)
 
 
-def lower_shown(game: Game, memo: Memo = _LATELY) -> Program:
+def lower_shown(game: Game, memo: Memo = LATELY) -> Program:
     """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
     return Lowering(game, memo).program((), played=False, shown=True)
 
 
-def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> Program:
+def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> Program:
     """Return a rule base with all that is played and all that may be asked."""
     return Lowering(game, memo).program(asked, played=True, shown=True)
 
@@ -61,7 +61,7 @@ def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = _LATELY) -> 
 class Lowering:
     """Makes the lowered form of one game, the whole or what is asked for; the same is made once."""
 
-    def __init__(self, game: Game, memo: Memo = _LATELY) -> None:
+    def __init__(self, game: Game, memo: Memo = LATELY) -> None:
         self.game = game
         ground = memo.ground(game)
         self.kinds = Kinds(game)

@@ -48,6 +48,10 @@ class Memo:
     """The grounds that were lowered on lately, by what all games on one have in common."""
 
     def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Leave all grounds: what is lowered next is lowered from scratch."""
         self._grounds: Recent[Ground] = Recent(maxsize=4)
 
     def ground(self, game: Game) -> Ground:

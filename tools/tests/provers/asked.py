@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from brou.compiler.lower import LATELY
 from brou.shelf import library
 from brou_tools.cli import main
 from brou_tools.exits import Exit
@@ -85,12 +86,17 @@ def housed(folder: Path) -> Iterator[None]:
         # On one processor nothing is given to other processes, which would know no wrong prover.
         patch.setattr(os, "cpu_count", lambda: 1)
         patch.setattr(proving, "LIMIT", FEW)
+        library.root.cache_clear()
         assert library.root() == data
-        yield
+        try:
+            yield
+        finally:
+            library.root.cache_clear()
 
 
 def forget() -> None:
     """Let the prover forget what it remembers from question to question: another prover has said it."""
+    LATELY.forget()
     for name, module in list(sys.modules.items()):
         if name.startswith("brou_tools.smt"):
             for one in vars(module).values():

@@ -643,7 +643,7 @@ MEANING = (
         "proved",
         (
             "brou.compiler.lower:Lowering.reads",
-            ("parts += every_part(self._routines[name].body for name in called)", "assert called is not None"),
+            ("own.reads.union(*(self.reads(self.routine(name).body) for name in own.calls))", "own.reads"),
         ),
     ),
     _wrong(
