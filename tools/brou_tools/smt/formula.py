@@ -6,7 +6,7 @@ where a truth counts as one if it holds, so that counting stays a question about
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -239,7 +239,7 @@ class Forms:
         return self._make("none", (difference,))
 
 
-def _key(part: Any) -> Any:
+def _key(part: Truth | Number) -> Hashable:
     return part.number if isinstance(part, Formula) else ("const", part)
 
 
@@ -266,7 +266,7 @@ def reach(number: Number) -> tuple[int | None, int | None]:
 def ordered(roots: Iterable[Truth | Number], without: Container[int] = ()) -> list[Formula]:
     """Return all formulas within some, parts before wholes; without those of some numbers and what is within them."""
     found: dict[int, Formula] = {}
-    waiting: list[tuple[Any, bool]] = [(root, False) for root in roots]
+    waiting: list[tuple[Truth | Number, bool]] = [(root, False) for root in roots]
     while waiting:
         one, ready = waiting.pop()
         if not isinstance(one, Formula) or one.number in found or one.number in without:
@@ -288,7 +288,7 @@ def value_of(roots: Iterable[Truth | Number], model: Mapping[str, int]) -> list[
     return [_known(root, known) for root in roots]
 
 
-def _known(part: Any, known: Mapping[int, int]) -> int:
+def _known(part: Truth | Number, known: Mapping[int, int]) -> int:
     return known[part.number] if isinstance(part, Formula) else int(part)
 
 

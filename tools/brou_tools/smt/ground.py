@@ -18,7 +18,7 @@ from brou.language.scope import Names, Scope, Signature
 from brou.language.source import Node
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
-from brou.language.types import Type
+from brou.language.types import Type, Value
 from brou.shelf.library import patched
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.running import Runner
@@ -266,7 +266,7 @@ class Position:
     #: The answer itself, for other rules that were asked about in the same breath.
     assigned: Mapping[str, int]
 
-    def holds(self, expression: Expression) -> Any:
+    def holds(self, expression: Expression) -> Value:
         """Return what the interpreter says that an expression is here."""
         evaluator = self.ground.words.machine.evaluator
         names = list(self.locals)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from brou import Crash, Machine
 from brou.interpreter.machine import State
 from brou.language.effects import gotos
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
+from brou.language.types import Value
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
@@ -149,11 +149,11 @@ def _scattered(machine: Machine, state: State) -> bool:
     return sorted(lying) != sorted(game.deck.cards)
 
 
-def _lying(value: Any) -> Iterator[str]:
+def _lying(value: Value) -> Iterator[str]:
     """Yield the cards that lie in a zone: one, several, or those of an array of zones."""
     if isinstance(value, str):
         yield value
-    elif value is not None:
+    elif isinstance(value, (tuple, frozenset)):
         for item in value:
             yield from _lying(item)
 

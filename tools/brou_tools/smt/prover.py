@@ -15,7 +15,7 @@ from brou.errors import Unknown
 from brou.language.source import Node
 from brou.language.syntax import Action, Row, Table
 from brou.language.tree import Expression
-from brou.language.types import Array, Named, Type, inner
+from brou.language.types import Array, Named, Type, as_number, inner
 from brou.shelf.library import with_readings
 from brou_tools.smt.asking import (
     PROVED,
@@ -377,7 +377,7 @@ class Prover(Overlapping):
         if one.slow and isinstance(bound, int) and isinstance(reached, Formula) and plain([*ground.facts, reached]):
             return self._optimum(one, ground, reached, bound, lambda p: bool(p.holds(number) == p.holds(most)))
         above = t.symbols.ordered(">", reached, bound)
-        found = self.against(one, ground, above, lambda p: bool(p.holds(number) > p.holds(most)))
+        found = self.against(one, ground, above, lambda p: as_number(p.holds(number)) > as_number(p.holds(most)))
         if found.status != PROVED or one.node.get("relaxed") is not None:
             return found
         answer = self.ask(one, ground, t.symbols.equal(reached, bound))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -200,7 +200,7 @@ def _joined(
 
 def prove(  # noqa: PLR0913 - what a command line can ask for
     games: Iterable[str], only: Sequence[str] = (), *, slow: bool = False, export: Path | None = None,
-    second: bool = False, told: Any = None,
+    second: bool = False, told: Callable[[int, int, Result], None] | None = None,
 ) -> list[Proofs]:  # fmt: skip
     """Prove the obligations of some games; `told` is called after each with how many are done of how many."""
     planned = {game: list(tasks(game, only, slow=slow)) for game in games}

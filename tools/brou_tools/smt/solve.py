@@ -14,10 +14,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, assert_never
+from types import ModuleType
+from typing import TYPE_CHECKING, assert_never
 
 from brou.errors import BrouError
 from brou_tools.smt.formula import Formula, Number, Truth, ordered, value_of
+
+if TYPE_CHECKING:  # the solver's library has no types; its names say which of its things is meant
+    from z3 import BoolRef, Context, ExprRef, ModelRef, Solver
 
 #: Steps for one question: many times what any statement takes that is not slow. `brou prove --json` tells the `steps`
 #: of each, and a test holds them against this.
@@ -49,7 +53,7 @@ class Answer:
     steps: int = 0
 
 
-def z3() -> Any:
+def z3() -> ModuleType:
     """Return the solver's module, loaded when it is first needed."""
     try:
         return import_module("z3")
@@ -123,7 +127,7 @@ class _Solver:
             self._solver.pop()
 
 
-def _checked(solver: Any, limit: int, terms: _Terms) -> Answer:
+def _checked(solver: Solver, limit: int, terms: _Terms) -> Answer:
     """Return what a solver answers to all that it was told; it counts `limit` anew for each question."""
     solver.set("rlimit", limit)
     before = _spent(solver)
@@ -149,7 +153,7 @@ def spent_budget(limit: int) -> str:
 _CUT_OFF = re.compile("canceled|resource limit")
 
 
-def _spent(solver: Any) -> int:
+def _spent(solver: Solver) -> int:
     """Return how many steps all questions took that were asked in the context of a solver."""
     return next((int(value) for key, value in solver.statistics() if key == "rlimit count"), 0)
 
@@ -191,12 +195,14 @@ def written(facts: Iterable[Truth]) -> str:
 class _Terms:
     """Turns formulas into terms of the solver, each once."""
 
-    def __init__(self, solver_of: Any, context: Any, *, sums_plain: bool = False, loosely: bool = False) -> None:
+    def __init__(
+        self, solver_of: ModuleType, context: Context, *, sums_plain: bool = False, loosely: bool = False
+    ) -> None:
         self.z3, self.context, self.sums_plain, self.loosely = solver_of, context, sums_plain, loosely
-        self.made: dict[int, Any] = {}
-        self.names: dict[str, Any] = {}
+        self.made: dict[int, ExprRef] = {}
+        self.names: dict[str, ExprRef] = {}
 
-    def of(self, one: Truth | Number) -> Any:
+    def of(self, one: Truth | Number) -> ExprRef:
         """Return the term of a formula."""
         if isinstance(one, bool):
             return self.z3.BoolVal(one, ctx=self.context)
@@ -207,10 +213,10 @@ class _Terms:
                 self.made[part.number] = self._made(part)
         return self.made[one.number]
 
-    def _part(self, part: Any) -> Any:
+    def _part(self, part: Truth | Number) -> ExprRef:
         return self.made[part.number] if isinstance(part, Formula) else self.of(part)
 
-    def _made(self, one: Formula) -> Any:
+    def _made(self, one: Formula) -> ExprRef:
         """Return the term of a formula whose parts have been made."""
         match one.op:
             case "var":
@@ -238,19 +244,19 @@ class _Terms:
             case _:
                 assert_never(one.op)
 
-    def _named(self, name: str, make: Callable[..., Any]) -> Any:
+    def _named(self, name: str, make: Callable[..., ExprRef]) -> ExprRef:
         self.names[name] = make(name, ctx=self.context)
         return self.names[name]
 
-    def _not(self, one: Formula) -> Any:
+    def _not(self, one: Formula) -> BoolRef:
         return self.z3.BoolRef(self.z3.Z3_mk_not(self.context.ref(), self._part(one.parts[0]).as_ast()), self.context)
 
-    def _and(self, one: Formula) -> Any:
+    def _and(self, one: Formula) -> BoolRef:
         terms = [self.made[part.number].as_ast() for part in one.parts]
         asts = (self.z3.Ast * len(terms))(*terms)
         return self.z3.BoolRef(self.z3.Z3_mk_and(self.context.ref(), len(terms), asts), self.context)
 
-    def _against(self, number: Formula, *, exactly: bool) -> Any:
+    def _against(self, number: Formula, *, exactly: bool) -> BoolRef:
         """Return whether a number is nought, or at least that."""
         if self.loosely and (number.op != "sum" or any(part.is_number for part in number.parts)):
             return self.z3.Bool(f"{number.number} {exactly}", ctx=self.context)
@@ -259,7 +265,7 @@ class _Terms:
         if number.op != "sum" or self.sums_plain or any(part.is_number for part in number.parts):
             term = self._part(number)
             return term == 0 if exactly else term >= 0
-        pairs: list[tuple[Any, int]] = []
+        pairs: list[tuple[ExprRef, int]] = []
         bound = -number.value
         for weight, part in zip(number.weights, number.parts, strict=True):
             term = self._part(part)
@@ -267,27 +273,27 @@ class _Terms:
             bound -= min(weight, 0)
         return self.z3.PbEq(pairs, bound, ctx=self.context) if exactly else self.z3.PbGe(pairs, bound)
 
-    def _one_of(self, terms: Sequence[Any]) -> Any:
+    def _one_of(self, terms: Sequence[ExprRef]) -> BoolRef:
         """Return in plain words whether exactly one of some holds: one after the other, and none after that."""
-        some: Any = self.z3.BoolVal(False, ctx=self.context)
-        never_two: list[Any] = []
+        some: BoolRef = self.z3.BoolVal(False, ctx=self.context)
+        never_two: list[BoolRef] = []
         for term in terms:
             never_two.append(self.z3.Not(self.z3.And(some, term)))
             some = self.z3.Or(some, term)
         return self.z3.And([*never_two, some])
 
-    def _sum(self, one: Formula) -> Any:
+    def _sum(self, one: Formula) -> ExprRef:
         items = [self._weighted(weight, part) for weight, part in zip(one.weights, one.parts, strict=True)]
         return self.z3.Sum([self.z3.IntVal(one.value, ctx=self.context), *items])
 
-    def _weighted(self, weight: int, part: Formula) -> Any:
+    def _weighted(self, weight: int, part: Formula) -> ExprRef:
         term = self._part(part)
         if part.is_number:
             return term * weight
         yes, no = (self.z3.IntVal(value, ctx=self.context) for value in (weight, 0))
         return self.z3.If(term, yes, no)
 
-    def assignment(self, model: Any) -> dict[str, int]:
+    def assignment(self, model: ModelRef) -> dict[str, int]:
         """Return what the solver gave to everything that has a name."""
         found: dict[str, int] = {}
         for name, term in self.names.items():

@@ -7,7 +7,7 @@ and where none does, nobody asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -29,7 +29,7 @@ class Choice:
     options: Mapping[Any, Truth]
 
     @cached_property
-    def key(self) -> Any:
+    def key(self) -> Hashable:
         """Return what choices that are the same have in common."""
         return tuple((value, _number(truth)) for value, truth in self.options.items())
 
@@ -41,7 +41,7 @@ class CardSet:
     bits: tuple[Truth, ...]
 
     @cached_property
-    def key(self) -> Any:
+    def key(self) -> Hashable:
         """Return what sets that are the same have in common."""
         return tuple(map(_number, self.bits))
 
@@ -53,7 +53,7 @@ class Stack:
     slots: tuple[Any, ...]
 
     @cached_property
-    def key(self) -> Any:
+    def key(self) -> Hashable:
         """Return what piles that are the same have in common."""
         return ("stack", *map(key_of, self.slots))
 
@@ -65,7 +65,7 @@ class Listing:
     items: tuple[tuple[Truth, Any], ...]
 
     @cached_property
-    def key(self) -> Any:
+    def key(self) -> Hashable:
         """Return what lists that are the same have in common."""
         return tuple((_number(truth), key_of(value)) for truth, value in self.items)
 
@@ -75,11 +75,11 @@ Symbol: TypeAlias = Any
 Order: TypeAlias = Literal["<", "<=", ">", ">="]
 
 
-def _number(truth: Any) -> Any:
+def _number(truth: Truth) -> Hashable:
     return truth.number if isinstance(truth, Formula) else ("const", type(truth), truth)
 
 
-def key_of(value: Symbol) -> Any:
+def key_of(value: Symbol) -> Hashable:
     """Return what values that are the same have in common."""
     if isinstance(value, (Choice, CardSet, Stack, Listing)):
         return (type(value).__name__, value.key)
