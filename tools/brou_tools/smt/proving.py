@@ -16,9 +16,9 @@ from typing import Any
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Impossible, Unknown
 from brou.shelf.library import with_readings
-from brou_tools.smt.asking import PROVED, Finding, Options, named
+from brou_tools.smt.asking import PROVED, Asking, Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
-from brou_tools.smt.prover import Prover
+from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import differing, slice_of
 from brou_tools.smt.solve import LIMIT
 from brou_tools.working import work
@@ -246,12 +246,12 @@ def _listed(chunk: Sequence[Task], *, export: Path | None, second: bool) -> list
 
 
 def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
-    prover = Prover(chunk[0].choice, Options(LIMIT, export, second))
+    prover = Asking(chunk[0].choice, Options(LIMIT, export, second))
     for task in chunk:
         prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
         began = time.monotonic()
         one = _obligation(task)
-        found = prover.prove(one)
+        found = prove_obligation(prover, one)
         yield Result(task, one, found, time.monotonic() - began, prover.steps)
 
 
