@@ -110,8 +110,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         30: "functions that call each other in a row",
         120: "operations within each other",
     },
-    "brou/compiler/lower_operations.py": {14: "operations of a function that is written out"},
-    "brou/compiler/lower_terms.py": {100: "operations of a quantifier that is written out"},
+    "brou/compiler/lower_expressions.py": {14: "operations of a function that is written out"},
+    "brou/compiler/lower_quantifiers.py": {100: "operations of a quantifier that is written out"},
     "brou/compiler/lowered.py": {31: "bits of a number, its sign apart"},
     "brou/language/material.py": {
         20: "most seats",

@@ -12,7 +12,7 @@ from brou.compiler.lift import lifted, sifted
 from brou.compiler.lower_kinds import Env, Kinds, element_kind
 from brou.compiler.lower_shows import Shows
 from brou.compiler.lower_steps import Steps
-from brou.compiler.lower_terms import Expressions
+from brou.compiler.lower_quantifiers import Expressions
 from brou.compiler.lowered import (
     Act,
     Cell,

@@ -11,7 +11,7 @@ from functools import reduce
 
 from brou.compiler.kinds import SET, number
 from brou.compiler.lower_kinds import Env, element_kind, places
-from brou.compiler.lower_terms import Expressions
+from brou.compiler.lower_quantifiers import Expressions
 from brou.compiler.lowered import (
     Invariant,
     Kind,

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from brou.compiler.kinds import SET
 from brou.compiler.lower_kinds import Env, element_kind
-from brou.compiler.lower_terms import Expressions
+from brou.compiler.lower_quantifiers import Expressions
 from brou.compiler.lowered import Step, Term
 from brou.compiler.share import shared
 from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target

@@ -14,7 +14,7 @@ from typing import assert_never
 from brou.compiler.kinds import CARD, joined, number
 from brou.compiler.lift import best, extreme, lifted, sifted
 from brou.compiler.lower_kinds import Env, element_kind, filters
-from brou.compiler.lower_operations import Operations
+from brou.compiler.lower_expressions import Operations
 from brou.compiler.lowered import Kind, Term
 from brou.language.tree import Best, Comprehension, Expression, Extreme, Quantified, Ranging
 from brou.language.types import Cards
