@@ -9,10 +9,10 @@ from functools import partial
 from brou.compiler.constants import constants
 from brou.compiler.kinds import CARD
 from brou.compiler.lift import lifted, sifted
+from brou.compiler.lower_expressions import Expressions
 from brou.compiler.lower_kinds import Env, Kinds, element_kind
 from brou.compiler.lower_shows import Shows
 from brou.compiler.lower_steps import Steps
-from brou.compiler.lower_quantifiers import Expressions
 from brou.compiler.lowered import (
     Act,
     Cell,
@@ -136,7 +136,7 @@ class Lowering:
         env, arguments = Env(), []
         for argument in record.arguments:
             kind = self.kinds.of(argument.type)
-            own, env = self.expressions.bind(argument.name, kind, env)
+            own, env = env.bind(self.terms, argument.name, kind)
             arguments.append((own, kind))
         demands = self.expressions.demanded(record, env)
         body = self.expressions.body(record, env.knowing(*demands))
@@ -177,11 +177,11 @@ class Lowering:
 
     def _bound(self, action: Action) -> tuple[list[Choosing], Env, Env]:
         """Return the parameters of an act, the locals with its seat alone, and those with its parameters too."""
-        _, env = self.expressions.bind("me", self.player, Env())
+        _, env = Env().bind(self.terms, "me", self.player)
         choosing, plain = [], env
         for parameter in action.parameters:
             choosing.append(self._choosing(parameter, plain))
-            _, plain = self.expressions.bind(parameter.id, choosing[-1].kind, plain)
+            _, plain = plain.bind(self.terms, parameter.id, choosing[-1].kind)
         return choosing, env, plain
 
     def _choosing(self, parameter: Parameter, env: Env) -> Choosing:

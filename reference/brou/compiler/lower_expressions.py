@@ -1,4 +1,4 @@
-"""Expressions in the lowered form, quantifiers apart: values, operators, calls, built-ins.
+"""Expressions in the lowered form: values, operators, calls, built-ins; quantifiers are lowered by a module of theirs.
 
 Values keep the order and the laziness of the language: what may crash is
 evaluated where the interpreter evaluates it, and nowhere else.
@@ -6,7 +6,6 @@ evaluated where the interpreter evaluates it, and nowhere else.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
@@ -16,6 +15,7 @@ from brou.compiler.exclusive import exclusive
 from brou.compiler.kinds import CARD, TRUTH, joined, number
 from brou.compiler.lower_builtins import Making
 from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters, inside, places
+from brou.compiler.lower_quantifiers import Quantifiers
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.memo import Reuse
 from brou.compiler.terms import Terms
@@ -43,7 +43,6 @@ from brou.language.tree import (
     Or,
     ParamUse,
     Quantified,
-    Ranging,
     SetOf,
     VariableUse,
 )
@@ -56,8 +55,8 @@ _PLAIN = (Literal, LocalUse, VariableUse, ParamUse, DomainUse)
 _INLINED = 14
 
 
-class Operations(ABC):
-    """Lowers what is no quantifier; `routine` answers for functions and tables."""
+class Expressions:
+    """Lowers all expressions of one game; `routine` answers for functions and tables."""
 
     def __init__(self, game: Game, kinds: Kinds, terms: Terms, reuse: Reuse, routine: Callable[[str], Routine]) -> None:
         self.game = game
@@ -65,6 +64,7 @@ class Operations(ABC):
         self.terms = terms
         self.reuse = reuse
         self.routine = routine
+        self._quantifiers = Quantifiers(kinds, terms, self.term)
         self.world = World(game.seats, game.teams, game.deck.cards, game.types)
 
     def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
@@ -76,7 +76,7 @@ class Operations(ABC):
             made = self.reuse.once(expression, lambda: self._lower(expression, env), "term", *seen)
         if expression.type == Cards():
             made = self.terms.as_set(made)
-        return made if wanted is None else self.fitted(made, wanted)
+        return made if wanted is None else self.terms.fit(made, wanted)
 
     def _lower(self, expression: Expression, env: Env) -> Term:  # noqa: C901, PLR0912 - one form a case
         t = self.terms
@@ -121,33 +121,11 @@ class Operations(ABC):
             case ListOf():
                 return self._listed(expression, env, once=False)
             case Quantified() | Extreme() | Comprehension():
-                return self._ranging(expression, env)
+                return self._quantifiers.lower_ranging(expression, env)
             case Best():
-                return self._best(expression, env)
+                return self._quantifiers.lower_best(expression, env)
             case _:
                 assert_never(expression)
-
-    @abstractmethod
-    def _ranging(self, expression: Ranging, env: Env) -> Term:
-        """Return what holds of, or comes of, the members of a domain."""
-
-    @abstractmethod
-    def _best(self, expression: Best, env: Env) -> Term:
-        """Return the first member of a domain with the greatest key."""
-
-    def fitted(self, term: Term, wanted: Kind) -> Term:
-        """Return a term in which nothing is left without a kind."""
-        t = self.terms
-        if term.kind.form == "none":
-            if term.op == "choose":
-                return t.choose(term.parts[0], *(self.fitted(part, wanted) for part in term.parts[1:]))
-            return t.none(wanted)
-        return term
-
-    def bind(self, name: str, kind: Kind, env: Env) -> tuple[str, Env]:
-        """Return a new local and the locals with it."""
-        own = env.named(name)
-        return own, env.binding(name, self.terms.local(own, kind))
 
     def literal(self, type_: Type, value: Datum) -> Value:
         """Return how a value of the data is kept."""
@@ -211,7 +189,7 @@ class Operations(ABC):
         yes = self.term(expression.then, env.knowing(test))
         no = self.term(expression.other, env.knowing(t.no(test)))
         kind = joined(yes.kind, no.kind)
-        return t.choose(test, self.fitted(yes, kind), self.fitted(no, kind))
+        return t.choose(test, self.terms.fit(yes, kind), self.terms.fit(no, kind))
 
     def _and(self, conditions: Iterable[Expression], env: Env) -> Term:
         tests: list[Term] = []
@@ -232,7 +210,7 @@ class Operations(ABC):
             return self.contains(one, expression.right, env)
         two = self.term(expression.right, env)
         kind = joined(one.kind, two.kind)
-        one, two = self.fitted(one, kind), self.fitted(two, kind)
+        one, two = self.terms.fit(one, kind), self.terms.fit(two, kind)
         if kind.form != "set" or name in ("==", "!="):
             return t.compare(name, one, two)
         less, more = (one, two) if name in ("<", "<=") else (two, one)
@@ -242,7 +220,7 @@ class Operations(ABC):
     def contains(self, one: Term, values: Expression, env: Env) -> Term:
         """Return whether a value is among others."""
         t = self.terms
-        one = self.fitted(one, CARD if values.type == Cards() else self.kinds.of(values.type).element or one.kind)
+        one = self.terms.fit(one, CARD if values.type == Cards() else self.kinds.of(values.type).element or one.kind)
         if values.type == Cards():
             return t.some(t.common(one, self.term(values, env)))
         if filters(values) and one.op == "local" and inside(one.kind, self.kinds.of(values.domain.type).element):
@@ -251,7 +229,7 @@ class Operations(ABC):
                 return t.both(self.contains(one, values.domain, env), test)
         listed = self.term(values, env)
         if listed.op == "list" and (t.simple(one) or len(listed.parts) == 1):
-            return t.either(*(t.compare("==", one, self.fitted(part, one.kind)) for part in listed.parts))
+            return t.either(*(t.compare("==", one, self.terms.fit(part, one.kind)) for part in listed.parts))
         members = listed.value if listed.op == "const" and isinstance(listed.value, tuple) else ()
         if one.kind.form == "index" and set(members) == set(range(one.kind.low, one.kind.high + 1)):
             return t.compare("!=", one, t.none(one.kind))
@@ -308,7 +286,7 @@ class Operations(ABC):
         t, names = self.terms, []
         inside = replace(env, values={})
         for argument, one in zip(record.arguments, given, strict=True):
-            own, inside = self.bind(argument.name, one.kind, inside)
+            own, inside = inside.bind(self.terms, argument.name, one.kind)
             names.append(own)
         locals_ = [t.local(own, one.kind) for own, one in zip(names, given, strict=True)]
         called = t.make("call", routine.kind, *locals_, name=record.id, total=routine.total)

@@ -9,6 +9,7 @@ from typing import TypeGuard
 
 from brou.compiler.kinds import CARD, SET, TRUTH, exact, joined, number
 from brou.compiler.lowered import Kind, Term, Value
+from brou.compiler.terms import Terms
 from brou.language.syntax import Game
 from brou.language.tree import Comprehension, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite
@@ -95,6 +96,11 @@ class Env:
             number_ += 1
             found = f"{name}_{number_}"
         return found
+
+    def bind(self, terms: Terms, name: str, kind: Kind) -> tuple[str, Env]:
+        """Return a new local and the locals with it."""
+        own = self.named(name)
+        return own, self.binding(name, terms.local(own, kind))
 
     def binding(self, name: str, value: Term) -> Env:
         """Return the locals with one more."""

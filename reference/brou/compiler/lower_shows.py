@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from brou.compiler.kinds import SET, number
+from brou.compiler.lower_expressions import Expressions
 from brou.compiler.lower_kinds import Env, element_kind, places
-from brou.compiler.lower_quantifiers import Expressions
 from brou.compiler.lowered import (
     Invariant,
     Kind,
@@ -47,7 +47,7 @@ class Shows:
 
     def view(self) -> tuple[ShownKey, ...]:
         """Return the view of the seat `me`."""
-        _, env = self.expressions.bind("me", self.expressions.kinds.of(self.game.types["player"]), Env())
+        _, env = Env().bind(self.terms, "me", self.expressions.kinds.of(self.game.types["player"]))
         return self._keys(self.game.view, env)
 
     def _keys(self, shows: Sequence[Show], env: Env) -> tuple[ShownKey, ...]:
@@ -74,7 +74,7 @@ class Shows:
 
     def _list(self, show: Show, inner: Show, over: Expression, env: Env) -> ShownList:
         domain = self.expressions.term(over, env)
-        own, inside = self.expressions.bind(show.each, element_kind(domain), env)
+        own, inside = env.bind(self.terms, show.each, element_kind(domain))
         test = self.terms.true if show.when is None else self.expressions.term(show.when, inside)
         shown = self._shown(inner, inside.knowing(test))
         return ShownList(own, self._shared(domain, env), self._shared(test, inside), shown, show.flat)

@@ -136,6 +136,14 @@ class Terms:
             return self.const(kind, self.constants[name].values[card.value.bit_length() - 1])
         return self.make("trait", kind, card, name=name)
 
+    def fit(self, term: Term, wanted: Kind) -> Term:
+        """Return a term in which nothing is left without a kind."""
+        if term.kind.form == "none":
+            if term.op == "choose":
+                return self.choose(term.parts[0], *(self.fit(part, wanted) for part in term.parts[1:]))
+            return self.none(wanted)
+        return term
+
     def simple(self, term: Term) -> bool:
         """Say whether a term is as cheap as a local, so that it may be written twice."""
         return term.op in ("const", "local", "state") or (term.op == "element" and term.cost <= 2)

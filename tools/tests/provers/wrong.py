@@ -665,7 +665,7 @@ MEANING = (
         "acts.last-seat",
         "proved",
         (
-            "brou.compiler.lower_expressions:Operations._members",
+            "brou.compiler.lower_expressions:Expressions._members",
             ("tuple(range(len(members)))", "tuple(range(len(members)))[:-1]"),
         ),
     ),
@@ -675,7 +675,7 @@ MEANING = (
         "acts.others",
         "proved",
         (
-            "brou.compiler.lower_quantifiers:Expressions._tested",
+            "brou.compiler.lower_quantifiers:Quantifiers._tested",
             ("self.term(condition, env.knowing(*tests))", "self.terms.true"),
         ),
     ),
@@ -711,7 +711,7 @@ MEANING = (
         "the last row of a table, which decides where no other does, never fires",
         "tables.else",
         "proved",
-        ("brou.compiler.lower_expressions:Operations._first", ("found = rows[-1][1]", "found = rows[-2][1]")),
+        ("brou.compiler.lower_expressions:Expressions._first", ("found = rows[-1][1]", "found = rows[-2][1]")),
     ),
     _wrong(
         "rows-above-ignored",
@@ -719,7 +719,7 @@ MEANING = (
         "tables.above",
         "proved",
         (
-            "brou.compiler.lower_expressions:Operations._first",
+            "brou.compiler.lower_expressions:Expressions._first",
             ("in reversed(rows[:-1])", "in rows[:-1]"),
         ),
     ),
@@ -739,7 +739,7 @@ MEANING = (
         "tables.broken",
         "proved",
         (
-            "brou.compiler.lower_expressions:Operations.demanded",
+            "brou.compiler.lower_expressions:Expressions.demanded",
             ("for condition in record.requires:", "for condition in ():"),
         ),
     ),
