@@ -143,5 +143,12 @@ class Crash(BrouError):
     """A promise that well-typed rules make was broken while playing: a fault of rules or interpreter."""
 
 
+class WrongBuiltin(BrouError):
+    """A built-in function that cannot be compiled: a fault of its module."""
+
+    def __init__(self, name: str, why: object) -> None:
+        super().__init__(f"the built-in {name!r} cannot be compiled: {why}")
+
+
 class TooCostly(BrouError):
     """An answer would take more steps than are given to it, or code that nests deeper than can be written."""

@@ -19,6 +19,7 @@ from brou.compiler.lower_quantifiers import Quantifiers
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.memo import Reuse
 from brou.compiler.terms import Terms
+from brou.errors import WrongBuiltin
 from brou.language.builtin import Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.syntax import Action, Function, Game, Phase, Table
@@ -359,7 +360,11 @@ class Expressions:
     def _builtin(self, expression: BuiltinCall, env: Env) -> Term:
         use = Use(self.world, tuple(one.type for one in expression.arguments), expression.type)
         parts = [self.term(argument, env) for argument in expression.arguments]
-        return BUILTINS[expression.name].core(Making(self.terms, self.kinds, env), use, parts)
+        make = Making(expression.name, self.terms, self.kinds, env)
+        try:
+            return BUILTINS[expression.name].core(make, use, parts)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise WrongBuiltin(expression.name, f"{type(error).__name__}: {error}") from error
 
     def _members(self, domain: Type) -> tuple[Value, ...]:
         """Return the values of a list of the language, as they are kept."""

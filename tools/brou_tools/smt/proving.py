@@ -15,8 +15,9 @@ from typing import Any
 
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Impossible, Unknown
+from brou.language.builtins import BUILTINS
 from brou.shelf.library import with_readings
-from brou_tools.smt.asking import PROVED, Asking, Finding, Options, named
+from brou_tools.smt.asking import PROVED, Asking, Disbelieved, Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import differing, slice_of
@@ -251,7 +252,11 @@ def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Itera
         prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
         began = time.monotonic()
         one = _obligation(task)
-        found = prove_obligation(prover, one)
+        try:
+            found = prove_obligation(prover, one)
+        except Disbelieved as error:
+            called = ", ".join(sorted(slice_of(rules(task.choice), one) & BUILTINS.keys())) or "none"
+            raise Disbelieved(f"{error}; does each built-in do what it is compiled to? called are {called}") from error
         yield Result(task, one, found, time.monotonic() - began, prover.steps)
 
 
