@@ -20,38 +20,15 @@ from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.memo import Reuse
 from brou.compiler.terms import Terms
 from brou.errors import WrongBuiltin
+from brou.language import tree
 from brou.language.builtin import Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.syntax import Action, Function, Game, Phase, Table
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    Best,
-    BuiltinCall,
-    Call,
-    Compare,
-    Comprehension,
-    DomainUse,
-    Expression,
-    Extreme,
-    If,
-    Index,
-    ListOf,
-    Literal,
-    LocalUse,
-    Not,
-    Or,
-    ParamUse,
-    Quantified,
-    SetOf,
-    VariableUse,
-)
 from brou.language.types import Array, Cards, Domain, Int, Named, Nothing, Option, Type, as_number, listed
 from brou.language.types import Value as Datum
 
 #: What is lowered at once.
-_PLAIN = (Literal, LocalUse, VariableUse, ParamUse, DomainUse)
+_PLAIN = (tree.Literal, tree.LocalUse, tree.VariableUse, tree.ParamUse, tree.DomainUse)
 #: A function is written out where it is called if it is at most so many operations.
 _INLINED = 14
 
@@ -68,7 +45,7 @@ class Expressions:
         self._quantifiers = Quantifiers(kinds, terms, self.term)
         self.world = World(game.seats, game.teams, game.deck.cards, game.types)
 
-    def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
+    def term(self, expression: tree.Expression, env: Env, wanted: Kind | None = None) -> Term:
         """Return the term of an expression; `wanted` says which kind an absent value is of."""
         if isinstance(expression, _PLAIN):
             made = self._lower(expression, env)
@@ -79,51 +56,51 @@ class Expressions:
             made = self.terms.as_set(made)
         return made if wanted is None else self.terms.fit(made, wanted)
 
-    def _lower(self, expression: Expression, env: Env) -> Term:  # noqa: C901, PLR0912 - one form a case
+    def _lower(self, expression: tree.Expression, env: Env) -> Term:  # noqa: C901, PLR0912 - one form a case
         t = self.terms
         match expression:
-            case Literal(value=None):
+            case tree.Literal(value=None):
                 return t.none(Kind("none"))
-            case Literal():
+            case tree.Literal():
                 return t.const(self.kinds.of(expression.type), self.literal(expression.type, expression.value))
-            case LocalUse():
+            case tree.LocalUse():
                 return self._narrowed(env.values[expression.name], expression.type, env)
-            case VariableUse():
+            case tree.VariableUse():
                 kind = self.kinds.of(self.game.state[expression.name].type)
                 return self._narrowed(t.make("state", kind, name=expression.name), expression.type, env)
-            case ParamUse():
+            case tree.ParamUse():
                 return t.const(self.kinds.of(expression.type), expression.value)
-            case DomainUse():
+            case tree.DomainUse():
                 return t.const(self.kinds.of(expression.type), self._members(expression.type))
-            case AttributeOf():
+            case tree.AttributeOf():
                 return t.trait(self.kinds.of(expression.type), expression.name, self.term(expression.card, env))
-            case BuiltinCall():
+            case tree.BuiltinCall():
                 return self._builtin(expression, env)
-            case Call():
+            case tree.Call():
                 return self._call(expression, env)
-            case Index():
+            case tree.Index():
                 return self._index(expression, env)
-            case If():
+            case tree.If():
                 return self._if(expression, env)
-            case And():
+            case tree.And():
                 return self._and(expression.conditions, env)
-            case Or():
+            case tree.Or():
                 return self._or(expression.conditions, env)
-            case Not():
+            case tree.Not():
                 return t.no(self.term(expression.condition, env))
-            case Compare():
+            case tree.Compare():
                 return self._compare(expression, env)
-            case Arithmetic():
+            case tree.Arithmetic():
                 return self._arithmetic(expression, env)
-            case SetOf() if expression.type == Cards():
+            case tree.SetOf() if expression.type == Cards():
                 return reduce(t.union, (self.term(one, env) for one in expression.members), t.nothing)
-            case SetOf():
+            case tree.SetOf():
                 return self._listed(expression, env, once=True)
-            case ListOf():
+            case tree.ListOf():
                 return self._listed(expression, env, once=False)
-            case Quantified() | Extreme() | Comprehension():
+            case tree.Quantified() | tree.Extreme() | tree.Comprehension():
                 return self._quantifiers.lower_ranging(expression, env)
-            case Best():
+            case tree.Best():
                 return self._quantifiers.lower_best(expression, env)
             case _:
                 assert_never(expression)
@@ -158,7 +135,7 @@ class Expressions:
         """Return the term as present where the type says that it is."""
         return self.terms.present(term) if env.trusted and not isinstance(type_, (Option, Nothing)) else term
 
-    def _index(self, expression: Index, env: Env) -> Term:
+    def _index(self, expression: tree.Index, env: Env) -> Term:
         base, key = self.term(expression.array, env), self.term(expression.key, env)
         return self._narrowed(self.element(base, self._place(expression.whole, key)), expression.type, env)
 
@@ -184,7 +161,7 @@ class Expressions:
 
     # Operations ---------------------------------------------------------------
 
-    def _if(self, expression: If, env: Env) -> Term:
+    def _if(self, expression: tree.If, env: Env) -> Term:
         t = self.terms
         test = self.term(expression.test, env)
         yes = self.term(expression.then, env.knowing(test))
@@ -192,19 +169,19 @@ class Expressions:
         kind = joined(yes.kind, no.kind)
         return t.choose(test, self.terms.fit(yes, kind), self.terms.fit(no, kind))
 
-    def _and(self, conditions: Iterable[Expression], env: Env) -> Term:
+    def _and(self, conditions: Iterable[tree.Expression], env: Env) -> Term:
         tests: list[Term] = []
         for condition in conditions:
             tests.append(self.term(condition, env.knowing(*tests)))
         return self.terms.both(*tests)
 
-    def _or(self, conditions: Iterable[Expression], env: Env) -> Term:
+    def _or(self, conditions: Iterable[tree.Expression], env: Env) -> Term:
         tests: list[Term] = []
         for condition in conditions:
             tests.append(self.term(condition, env.knowing(*map(self.terms.no, tests))))
         return self.terms.either(*tests)
 
-    def _compare(self, expression: Compare, env: Env) -> Term:
+    def _compare(self, expression: tree.Compare, env: Env) -> Term:
         t, name = self.terms, expression.operator
         one = self.term(expression.left, env)
         if name == "in":
@@ -218,7 +195,7 @@ class Expressions:
         inside = t.no(t.some(t.without(less, more)))
         return inside if name in ("<=", ">=") else t.both(inside, t.compare("!=", one, two))
 
-    def contains(self, one: Term, values: Expression, env: Env) -> Term:
+    def contains(self, one: Term, values: tree.Expression, env: Env) -> Term:
         """Return whether a value is among others."""
         t = self.terms
         one = self.terms.fit(one, CARD if values.type == Cards() else self.kinds.of(values.type).element or one.kind)
@@ -236,7 +213,7 @@ class Expressions:
             return t.compare("!=", one, t.none(one.kind))
         return t.make("contains", TRUTH, listed, one)
 
-    def _arithmetic(self, expression: Arithmetic, env: Env) -> Term:
+    def _arithmetic(self, expression: tree.Arithmetic, env: Env) -> Term:
         t = self.terms
         one, two = self.term(expression.left, env), self.term(expression.right, env)
         if expression.type == Cards():
@@ -244,7 +221,7 @@ class Expressions:
         made = {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.operator](one, two)
         return t.bounded(made)
 
-    def _listed(self, expression: SetOf | ListOf, env: Env, *, once: bool) -> Term:
+    def _listed(self, expression: tree.SetOf | tree.ListOf, env: Env, *, once: bool) -> Term:
         kind = self.kinds.of(expression.type)
         parts = [self.term(member, env, kind.element) for member in expression.members]
         if all(part.op == "const" for part in parts):
@@ -255,7 +232,7 @@ class Expressions:
 
     # Calls --------------------------------------------------------------------
 
-    def _call(self, expression: Call, env: Env) -> Term:
+    def _call(self, expression: tree.Call, env: Env) -> Term:
         t, name = self.terms, expression.name
         record = self.record(name)
         kinds = [self.kinds.of(argument.type) for argument in record.arguments]
@@ -357,7 +334,7 @@ class Expressions:
 
     # Built-ins ----------------------------------------------------------------
 
-    def _builtin(self, expression: BuiltinCall, env: Env) -> Term:
+    def _builtin(self, expression: tree.BuiltinCall, env: Env) -> Term:
         use = Use(self.world, tuple(one.type for one in expression.arguments), expression.type)
         parts = [self.term(argument, env) for argument in expression.arguments]
         make = Making(expression.name, self.terms, self.kinds, env)
