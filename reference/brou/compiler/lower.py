@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from brou.compiler import lowered
@@ -17,6 +17,7 @@ from brou.compiler.lower_steps import Steps
 from brou.compiler.memo import Memo, Reuse
 from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
+from brou.compiler.share_steps import reading
 from brou.compiler.terms import Terms, there
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
@@ -55,10 +56,11 @@ class Lowering:
         self.constants = {constant.name: constant for constant in constants(game)}
         self.terms = Terms(len(game.deck.cards), self.constants, ground.terms)
         self._routines: dict[str, lowered.Routine] = {}
-        self._read: dict[lowered.Term, frozenset[str]] = {}
         self.expressions = Expressions(game, self.kinds, self.terms, self.reuse, self.routine)
         self.steps = Steps(self.expressions)
         self.shows = Shows(self.expressions)
+        #: The variables that a term reads, whatever it calls included.
+        self.reads = reading(lambda name: self.routine(name).body)
         self.player = self.kinds.of(game.types["player"])
 
     def program(self, asked: Iterable[str], *, played: bool, shown: bool) -> lowered.Program:
@@ -79,20 +81,20 @@ class Lowering:
         """Yield the routines that acts and stages call themselves, and whatever is asked."""
         game, once = self.game, self.reuse.once
         for act in program.acts.values():
-            yield from once(
-                game.actions[act.name], partial(_asks, lowered.whole_terms([act], [])), "act", "calls"
-            ).calls
+            yield from once(game.actions[act.name], partial(_calls, lowered.whole_terms([act], [])), "act", "calls")
         for stage in program.stages.values():
             yield from once(
-                game.phases[stage.name], partial(_asks, lowered.whole_terms([], [stage])), "stage", "calls"
-            ).calls
-        yield from _asks(program.asked_terms).calls
+                game.phases[stage.name], partial(_calls, lowered.whole_terms([], [stage])), "stage", "calls"
+            )
+        yield from _calls(program.asked_terms)
 
     def _gather(self, names: Iterable[str], found: dict[str, lowered.Routine]) -> dict[str, lowered.Routine]:
         """Add routines to those that were found, each behind those that it calls."""
         for name in sorted(names):
             if name not in found:
-                self._gather(self._asks(name).calls, found)
+                record = self.expressions.record(name)
+                calls = self.reuse.once(record, lambda: _calls([self.routine(name).body]), "routine", "calls")  # noqa: B023 - called at once
+                self._gather(calls, found)
                 found[name] = self.routine(name)
         return found
 
@@ -115,12 +117,6 @@ class Lowering:
             record = self.expressions.record(name)
             self._routines[name] = self.reuse.once(record, lambda: self._routine(record), "routine")
         return self._routines[name]
-
-    def _asks(self, name: str) -> _Asks:
-        """Return what a routine asks itself."""
-        return self.reuse.once(
-            self.expressions.record(name), lambda: _asks([self.routine(name).body]), "routine", "asks"
-        )
 
     def _routine(self, record: Function | Table) -> lowered.Routine:
         env, arguments = Env(), []
@@ -302,13 +298,6 @@ class Lowering:
         env = self._bound(record)[2] if isinstance(record, Action) else Env()
         return (*self.steps.demands(record, env), *self.steps.steps(record.do, env))
 
-    def reads(self, term: lowered.Term) -> frozenset[str]:
-        """Return the variables that a term reads, whatever it calls included."""
-        if term not in self._read:
-            own = _asks([term])
-            self._read[term] = own.reads.union(*(self.reads(self.routine(name).body) for name in own.calls))
-        return self._read[term]
-
 
 def _says(record: Function | Table | Action | Phase | Row) -> str:
     """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
@@ -337,15 +326,6 @@ def _placed(tests: Sequence[lowered.Term], known: set[str]) -> list[lowered.Term
     return here
 
 
-@dataclass(frozen=True, slots=True)
-class _Asks:
-    """What terms ask themselves: the routines that they call, the variables that they read."""
-
-    calls: frozenset[str]
-    reads: frozenset[str]
-
-
-def _asks(terms: Iterable[lowered.Term]) -> _Asks:
-    parts = list(lowered.every_part(terms))
-    calls, reads = (frozenset(part.name for part in parts if part.op == op) for op in ("call", "state"))
-    return _Asks(calls, reads)
+def _calls(terms: Iterable[lowered.Term]) -> frozenset[str]:
+    """Return the routines that terms call themselves."""
+    return frozenset(part.name for part in lowered.every_part(terms) if part.op == "call")

@@ -350,18 +350,6 @@ class Expressions:
         return tuple(range(len(members))) if named else tuple(map(as_number, members))
 
 
-def _bounds(name: str, kind: Kind, given: Sequence[Term]) -> Kind:
-    """Return the kind of what a built-in gives, its numbers bounded by those that it is given."""
-    match name, [one.kind for one in given]:
-        case "range", [low, high]:
-            most = max(0, high.high - low.low + 1)
-            return Kind("list", element=number(low.low, max(low.low, high.high)), most=most)
-        case "abs", [one]:
-            less, more = sorted((abs(one.low), abs(one.high)))
-            return number(0 if one.low <= 0 <= one.high else less, more)
-    return kind
-
-
 def _uses(term: Term, name: str) -> int:
     """Return how often a local stands in a term."""
     if name not in term.free:

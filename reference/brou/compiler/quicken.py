@@ -19,7 +19,7 @@ from brou.compiler.terms import Terms
 def quickened(program: Program) -> Program:
     """Return a program that does the same."""
     terms = Terms(len(program.cards), program.constants)
-    rebuilding, reads = Rebuilding(terms, program.routines), reading(program.routines)
+    rebuilding, reads = Rebuilding(terms, program.routines), reading(lambda name: program.routines[name].body)
 
     def whole(steps: Sequence[Step], given: Sequence[str] = ()) -> tuple[Step, ...]:
         # What is asked twice is kept before it is written out twice.

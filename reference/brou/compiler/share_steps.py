@@ -9,10 +9,10 @@ it need it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from brou.compiler.lowered import Routine, Step, Term, every_part, inner_steps
+from brou.compiler.lowered import Step, Term, every_part, inner_steps
 from brou.compiler.share import Sharing, bound_in
 from brou.compiler.terms import Terms, there
 
@@ -35,14 +35,14 @@ def shared_steps(terms: Terms, steps: Sequence[Step], reads: Reads, given: Colle
     return _Steps(Sharing(terms, {*given, *_names(steps)}), reads).placed(steps, frozenset(given), frozenset())
 
 
-def reading(routines: Mapping[str, Routine]) -> Reads:
-    """Return what says which variables a term reads."""
+def reading(body_of: Callable[[str], Term]) -> Reads:
+    """Return what says which variables a term reads, given the bodies of routines by name."""
     bodies: dict[str, frozenset[str]] = {}
     known: dict[Term, frozenset[str]] = {}
 
     def called(name: str) -> frozenset[str]:
         if name not in bodies:
-            bodies[name] = reads(routines[name].body)
+            bodies[name] = reads(body_of(name))
         return bodies[name]
 
     def reads(term: Term) -> frozenset[str]:

@@ -264,13 +264,6 @@ def _obligation(task: Task) -> Obligation:
     return next(one for one in obligations(task.game).obligations if one.id == task.id)
 
 
-def claims_without(game: str, known: Iterable[str]) -> list[str]:
-    """Return the claims among some that no obligation answers and that are not exempt."""
-    found = obligations(game)
-    answered = {one.claim for one in found.obligations} | set(found.exempt)
-    return [claim for claim in known if claim not in answered]
-
-
 def games_with_obligations() -> list[str]:
     """Return the games of which something is to be proved."""
     return [game for game in catalogue() if obligations(game).obligations]

@@ -642,8 +642,8 @@ MEANING = (
         "acts.notes-count-beyond",
         "proved",
         (
-            "brou.compiler.lower:Lowering.reads",
-            ("own.reads.union(*(self.reads(self.routine(name).body) for name in own.calls))", "own.reads"),
+            "brou.compiler.share_steps:reading",
+            ('frozenset(own).union(*(called(part.name) for part in parts if part.op == "call"))', "frozenset(own)"),
         ),
     ),
     _wrong(
