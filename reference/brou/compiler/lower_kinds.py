@@ -104,12 +104,12 @@ class Env:
 
     def binding(self, name: str, value: Term) -> Env:
         """Return the locals with one more."""
-        return Env({**self.values, name: value}, self.live | value.free, self.opened, self.known)
+        return replace(self, values={**self.values, name: value}, live=self.live | value.free)
 
     def knowing(self, *tests: Term) -> Env:
         """Return the locals where tests hold."""
         parts = [part for test in tests for part in (test.parts if test.op == "and" else (test,))]
-        return Env(self.values, self.live, self.opened, self.known.union(parts))
+        return replace(self, known=self.known.union(parts))
 
 
 def element_kind(values: Term) -> Kind:

@@ -700,6 +700,19 @@ MEANING = (
         ("brou.compiler.lower:Lowering.expression", ("trusted=False", "trusted=True")),
     ),
     _wrong(
+        "there-behind-a-name",
+        "what is supposed to be there before an act is held to be there behind it where a name stands for something",
+        "cards.hidden-from-all",
+        "fault",
+        (
+            "brou.compiler.lower_kinds:Env.binding",
+            (
+                "return replace(self, values={**self.values, name: value}, live=self.live | value.free)",
+                "return Env({**self.values, name: value}, self.live | value.free, self.opened, self.known)",
+            ),
+        ),
+    ),
+    _wrong(
         "guard-dropped",
         "a guard is dropped: what is asked behind a condition is held to be asked without it",
         "tables.guarded",
