@@ -11,7 +11,7 @@ from brou.compiler.constants import constants
 from brou.compiler.kinds import CARD
 from brou.compiler.lift import lifted, sifted
 from brou.compiler.lower_expressions import Expressions
-from brou.compiler.lower_kinds import Env, Kinds, element_kind
+from brou.compiler.lower_kinds import Env, Kinds, cite, element_kind
 from brou.compiler.lower_shows import Shows
 from brou.compiler.lower_steps import Steps
 from brou.compiler.memo import Memo, Reuse
@@ -19,7 +19,7 @@ from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
 from brou.compiler.share_steps import reading
 from brou.compiler.terms import Terms, there
-from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table, Variable
+from brou.language.syntax import Action, Function, Game, Parameter, Phase, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
 from brou.language.types import Named, Option
 
@@ -128,7 +128,7 @@ class Lowering:
         body = self.expressions.body(record, env.knowing(*demands))
         body = shared(self.terms, body, [name for name, _ in arguments], demands)
         rows = _rows(record) if isinstance(record, Table) else ()
-        made = lowered.Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
+        made = lowered.Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, cite(record), rows)
         return name_routine(self.terms, made)
 
     def expression(self, expression: Expression) -> lowered.Term:
@@ -159,7 +159,7 @@ class Lowering:
         called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
         asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
-        return lowered.Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
+        return lowered.Act(action.id, by, tuple(choosing), legal, offers, do, cite(action), rows)
 
     def _bound(self, action: Action) -> tuple[list[lowered.Choosing], Env, Env]:
         """Return the parameters of an act, the locals with its seat alone, and those with its parameters too."""
@@ -291,7 +291,7 @@ class Lowering:
     def _stage(self, phase: Phase) -> lowered.Stage:
         do = self.reuse.once(phase, lambda: Naming(self.terms).steps(self.done(phase) if phase.do else ()), "stage")
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
-        return lowered.Stage(phase.id, do, ordered, phase.final, _says(phase))
+        return lowered.Stage(phase.id, do, ordered, phase.final, cite(phase))
 
     def done(self, record: Action | Phase) -> tuple[lowered.Step, ...]:
         """Return the steps of an action or of a phase: that it keeps what it requires, and what it does."""
@@ -299,13 +299,8 @@ class Lowering:
         return (*self.steps.demands(record, env), *self.steps.steps(record.do, env))
 
 
-def _says(record: Function | Table | Action | Phase | Row) -> str:
-    """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
-    return f"{record.id} [{record.clause}]" if record.clause else record.id
-
-
 def _rows(table: Table) -> tuple[str, ...]:
-    return tuple(f"{table.id}/{_says(row)}" for row in table.rows)
+    return tuple(f"{table.id}/{cite(row)}" for row in table.rows)
 
 
 def _members(game: Game) -> dict[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from typing import TypeGuard
 from brou.compiler.kinds import CARD, SET, TRUTH, exact, joined, number
 from brou.compiler.lowered import Kind, Term, Value
 from brou.compiler.terms import Terms
-from brou.language.syntax import Game
+from brou.language.syntax import Action, Function, Game, Phase, Row, Show, Table
 from brou.language.tree import Comprehension, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite
 
@@ -110,6 +110,11 @@ class Env:
         """Return the locals where tests hold."""
         parts = [part for test in tests for part in (test.parts if test.op == "and" else (test,))]
         return replace(self, known=self.known.union(parts))
+
+
+def cite(record: Function | Table | Action | Phase | Row | Show) -> str:
+    """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
+    return f"{record.id} [{record.clause}]" if record.clause else record.id
 
 
 def element_kind(values: Term) -> Kind:

@@ -12,7 +12,7 @@ from functools import reduce
 from brou.compiler import lowered
 from brou.compiler.kinds import SET, number
 from brou.compiler.lower_expressions import Expressions
-from brou.compiler.lower_kinds import Env, element_kind, places
+from brou.compiler.lower_kinds import Env, cite, element_kind, places
 from brou.compiler.share import shared
 from brou.language.syntax import Show
 from brou.language.tree import Expression
@@ -40,7 +40,7 @@ class Shows:
         return self._keys(self.game.view, env)
 
     def _keys(self, shows: Sequence[Show], env: Env) -> tuple[lowered.ShownKey, ...]:
-        return tuple(lowered.ShownKey(show.id, self._shown(show, env), _says(show)) for show in shows)
+        return tuple(lowered.ShownKey(show.id, self._shown(show, env), cite(show)) for show in shows)
 
     def _shown(self, show: Show, env: Env) -> lowered.Shown:
         if show.seen is None:
@@ -121,11 +121,6 @@ class Shows:
         every = t.make("loop", SET, each, t.true, cards, name="union", bound="place")
         most = number(0, count * size.kind.high)
         return every, t.make("loop", most, each, t.true, size, name="sum", bound="place")
-
-
-def _says(show: Show) -> str:
-    """Return what a rules file calls what it shows, with its clause if it has one of its own."""
-    return f"{show.id} [{show.clause}]" if show.clause else show.id
 
 
 def _members(type_: Type) -> str:

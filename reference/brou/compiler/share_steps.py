@@ -87,7 +87,7 @@ class _Steps:
                 waiting = [Step("let", name, value=found), *self._known(waiting, found, local)]
             step = waiting.pop(0)
             made.append(self._inside(step, bound, proved))
-            proved = frozenset(term for term in proved if not self._changes(step, term))
+            proved = self._kept(step, proved)
             if step.op == "let":
                 bound |= {step.name}
             elif step.op == "demand" and step.value is not None:
@@ -108,7 +108,7 @@ class _Steps:
         return replace(step, index=index, value=value, body=body, cases=tuple(cases))
 
     def _kept(self, step: Step, proved: frozenset[Term]) -> frozenset[Term]:
-        """Return what is still proved whenever the body of a loop begins."""
+        """Return what is still proved behind a step, and whenever the body of a loop begins."""
         return frozenset(term for term in proved if not self._changes(step, term))
 
     # What is asked again ------------------------------------------------------

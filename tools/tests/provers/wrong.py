@@ -496,7 +496,7 @@ EFFECTS = (
         "acts.nudged",
         "proved",
         ("running:Runner._cases", ("self.forms.both(left, here))", "left)")),
-        ("running:Runner._written", ("return self.symbols.either_of(when, value, old)", "return value")),
+        ("running:Runner._put", ("self.symbols.either_of(self.forms.both(when, truth), item, made[place])", "item")),
     ),
     _wrong(
         "cases-overlap",
@@ -517,7 +517,7 @@ EFFECTS = (
         "the frame is forgotten: who writes one element of an array writes all",
         "acts.one-is-bumped",
         "proved",
-        ("running:Runner._put", ("self.forms.both(when, truth))", "when)")),
+        ("running:Runner._put", ("self.forms.both(when, truth),", "when,")),
     ),
     _wrong(
         "frame-forgotten",
