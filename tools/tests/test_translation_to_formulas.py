@@ -54,3 +54,12 @@ def test_formulas_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert forms.truth("a").name == "a"
     with pytest.raises(TooCostly, match="more than 3 formulas for one game"):
         forms.truth("d")
+
+
+def test_a_formula_is_written_without_what_its_parts_are_made_of() -> None:
+    """Formulas share their parts, so that each names its own by number."""
+    forms = Forms()
+    a, b = forms.truth("a"), forms.truth("b")
+
+    assert repr(a) == f"<{a.number}: a>"
+    assert repr(forms.both(a, b)) == f"<{forms.both(a, b).number}: and of {a.number}, {b.number}>"

@@ -72,7 +72,7 @@ class Words:
         return parse(Node(text, place), scope)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Ground:
     """A rule base with an unknown state; conditions narrow it, and what they say of absent values is known after."""
 
