@@ -7,7 +7,7 @@ import pytest
 from brou.errors import TooCostly
 from brou.language.types import Array, Int, Named, Option
 from brou_tools.smt import formula
-from brou_tools.smt.formula import Formula, Forms, value_of
+from brou_tools.smt.formula import Forms, Formula, value_of
 from brou_tools.smt.prover import _compared
 from brou_tools.smt.symbols import Symbols, Untranslatable
 from brou_tools.smt.unknown import Model, Unknowns
