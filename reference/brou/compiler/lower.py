@@ -35,9 +35,9 @@ def lower(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> lowered
     return Lowering(game, memo).program(asked, played=True, shown=False)
 
 
-def lower_shown(game: Game, memo: Memo = LATELY) -> lowered.Program:
+def lower_shown(game: Game) -> lowered.Program:
     """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
-    return Lowering(game, memo).program((), played=False, shown=True)
+    return Lowering(game).program((), played=False, shown=True)
 
 
 def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> lowered.Program:

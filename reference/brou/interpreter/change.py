@@ -7,7 +7,20 @@ from typing import TypeAlias, assert_never
 
 from brou.errors import Crash
 from brou.interpreter.evaluate import Evaluator
-from brou.language import effects
+from brou.language.effects import (
+    Add,
+    Assign,
+    Case,
+    Cases,
+    Draw,
+    Effect,
+    For,
+    Goto,
+    Let,
+    Move,
+    Reset,
+    Target,
+)
 from brou.language.operations import Meaning, replaced
 from brou.language.types import Int, Locals, Pile, Value, inner
 
@@ -21,12 +34,12 @@ class Changer:
         self.evaluator = evaluator
         self._mean = evaluator.expression
 
-    def effects(self, body: Sequence[effects.Effect], env: Mapping[str, int]) -> Change:
+    def effects(self, body: Sequence[Effect], env: Mapping[str, int]) -> Change:
         """Return what a list of effects does to the values of a state; it answers the phase to go to, or None."""
         changes: list[Change] = []
         for effect in body:
             changes.append(self._effect(effect, env))
-            if isinstance(effect, effects.Let):
+            if isinstance(effect, Let):
                 env = {**env, effect.name: max(env.values(), default=-1) + 1}
 
         def all_of_them(s: list[Value], e: Locals) -> str | None:
@@ -38,7 +51,7 @@ class Changer:
 
         return all_of_them
 
-    def _effect(self, effect: effects.Effect, env: Mapping[str, int]) -> Change:
+    def _effect(self, effect: Effect, env: Mapping[str, int]) -> Change:
         change, watch = self._change(effect, env), self.evaluator.watch
         if watch is None:
             return change
@@ -49,34 +62,34 @@ class Changer:
 
         return watched
 
-    def _change(self, effect: effects.Effect, env: Mapping[str, int]) -> Change:
+    def _change(self, effect: Effect, env: Mapping[str, int]) -> Change:
         """Return what one effect does."""
         match effect:
-            case effects.Assign():
+            case Assign():
                 write, value = self._writer(effect, effect.target, env), self._mean(effect.value, env)
                 return lambda s, e: write(s, e, value(s, e))
-            case effects.Add():
+            case Add():
                 increase, more = self._writer(effect, effect.target, env), self.evaluator.number(effect.value, env)
                 old = self.evaluator.number(effect.target.expression, env)
                 return lambda s, e: increase(s, e, old(s, e) + more(s, e))
-            case effects.Let():
+            case Let():
                 return self._let(effect, env)
-            case effects.Move():
+            case Move():
                 return self._move(effect, env)
-            case effects.Draw():
+            case Draw():
                 return self._draw(effect, env)
-            case effects.For():
+            case For():
                 return self._for(effect, env)
-            case effects.Cases():
+            case Cases():
                 return self._cases(effect, env)
-            case effects.Reset():
+            case Reset():
                 return self._reset(effect)
-            case effects.Goto():
+            case Goto():
                 return lambda s, e: effect.phase
             case _:
                 assert_never(effect)
 
-    def _let(self, effect: effects.Let, env: Mapping[str, int]) -> Change:
+    def _let(self, effect: Let, env: Mapping[str, int]) -> Change:
         slot = max(env.values(), default=-1) + 1
         value = self._mean(effect.value, env)
 
@@ -88,7 +101,7 @@ class Changer:
 
         return change
 
-    def _move(self, effect: effects.Move, env: Mapping[str, int]) -> Change:
+    def _move(self, effect: Move, env: Mapping[str, int]) -> Change:
         source, moved = self.evaluator.cards(effect.source.expression, env), self.evaluator.cards(effect.cards, env)
         take, put = self._writer(effect, effect.source, env), self._receiver(effect, effect.target, env)
         in_order = self.evaluator.in_order if _is_pile(effect.target) else tuple
@@ -102,7 +115,7 @@ class Changer:
 
         return change
 
-    def _draw(self, effect: effects.Draw, env: Mapping[str, int]) -> Change:
+    def _draw(self, effect: Draw, env: Mapping[str, int]) -> Change:
         source, count = self.evaluator.pile(effect.source.expression, env), self.evaluator.number(effect.count, env)
         take, put = self._writer(effect, effect.source, env), self._receiver(effect, effect.target, env)
 
@@ -116,7 +129,7 @@ class Changer:
         return change
 
     def _receiver(
-        self, effect: effects.Effect, target: effects.Target, env: Mapping[str, int]
+        self, effect: Effect, target: Target, env: Mapping[str, int]
     ) -> Callable[[list[Value], Locals, Sequence[str]], None]:
         """Return what puts cards on a pile, or into a set."""
         write = self._writer(effect, target, env)
@@ -126,13 +139,13 @@ class Changer:
         held = self.evaluator.cards(target.expression, env)
         return lambda s, e, cards: write(s, e, held(s, e).union(cards))
 
-    def _onto(self, effect: effects.Effect, cards: Sequence[str], pile: Sequence[str]) -> tuple[str, ...]:
+    def _onto(self, effect: Effect, cards: Sequence[str], pile: Sequence[str]) -> tuple[str, ...]:
         """Return a pile with cards put on it; a pile has no more cards than the pack."""
         if len(cards) + len(pile) > len(self.evaluator.game.deck.cards):
             raise Crash(f"{effect.place}: {len(cards)} cards are put on {len(pile)}, more than the pack has")
         return (*cards, *pile)
 
-    def _for(self, effect: effects.For, env: Mapping[str, int]) -> Change:
+    def _for(self, effect: For, env: Mapping[str, int]) -> Change:
         slot = max(env.values(), default=-1) + 1
         members, body = (
             self.evaluator.members(effect.domain, env),
@@ -151,7 +164,7 @@ class Changer:
 
         return change
 
-    def _cases(self, effect: effects.Cases, env: Mapping[str, int]) -> Change:
+    def _cases(self, effect: Cases, env: Mapping[str, int]) -> Change:
         cases = [self._case(effect, case, env) for case in effect.cases]
 
         def change(s: list[Value], e: Locals) -> str | None:
@@ -162,7 +175,7 @@ class Changer:
 
         return change
 
-    def _case(self, effect: effects.Cases, case: effects.Case, env: Mapping[str, int]) -> tuple[Meaning | None, Change]:
+    def _case(self, effect: Cases, case: Case, env: Mapping[str, int]) -> tuple[Meaning | None, Change]:
         test = None if case.when is None else self._mean(case.when, env)
         body, watch = self.effects(case.body, env), self.evaluator.watch
         if watch is None:
@@ -174,7 +187,7 @@ class Changer:
 
         return test, watched
 
-    def _reset(self, effect: effects.Reset) -> Change:
+    def _reset(self, effect: Reset) -> Change:
         game = self.evaluator.game
         scopes = game.scopes[game.scopes.index(effect.scope) :]
         fresh = [(self.evaluator.slots[name], v.default) for name, v in game.state.items() if v.scope in scopes]
@@ -186,7 +199,7 @@ class Changer:
         return change
 
     def _writer(
-        self, effect: effects.Effect, target: effects.Target, env: Mapping[str, int]
+        self, effect: Effect, target: Target, env: Mapping[str, int]
     ) -> Callable[[list[Value], Locals, Value], None]:
         places = [self.evaluator.place(step.key, step.whole, env) for step in target.steps]
         slot, name, watch = self.evaluator.slots[target.variable], target.variable, self.evaluator.watch
@@ -204,5 +217,5 @@ class Changer:
         return write
 
 
-def _is_pile(target: effects.Target) -> bool:
+def _is_pile(target: Target) -> bool:
     return isinstance(target.type, Pile)

@@ -154,9 +154,9 @@ class Forms:
         """Return a number that may be anything."""
         return self._make("number", name=name)
 
-    def linear(self, items: Iterable[tuple[int, Truth | Number]], start: int = 0) -> Number:
+    def linear(self, items: Iterable[tuple[int, Truth | Number]]) -> Number:
         """Return a sum of weighted numbers and truths; a truth counts as one if it holds."""
-        atoms: dict[int, list[Any]] = {}
+        start, atoms = 0, dict[int, list[Any]]()
 
         def add(weight: int, atom: Formula) -> int:
             more = 0
