@@ -14,7 +14,7 @@ $(READY): pyproject.toml
 	@touch $@
 
 verify: $(READY) ## the first verdict: the example programs against the suite
-	$(BIN)/python -P -m brou_tools.first_verdict
+	$(BIN)/python -P -m brou_tools.verify.first_verdict
 
 test: $(READY) ## the test suite, but for what takes minutes each
 	$(BIN)/python -P -m pytest -n auto -m "not thorough"

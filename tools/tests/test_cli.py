@@ -143,7 +143,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(options: object) -> int:
         raise RuntimeError(f"oh dear, {type(options).__name__}")
 
-    monkeypatch.setattr("brou_tools.running.importlib.import_module", lambda _: SimpleNamespace(run=run))
+    monkeypatch.setattr("brou_tools.terminal.main.importlib.import_module", lambda _: SimpleNamespace(run=run))
 
 
 @pytest.mark.usefixtures("broken")
@@ -171,7 +171,7 @@ def test_what_the_system_refuses_without_a_place_ends_with_two(
         print(type(options).__name__)
         raise BlockingIOError(errno.EAGAIN, "no more processes")
 
-    monkeypatch.setattr("brou_tools.running.importlib.import_module", lambda _: SimpleNamespace(run=run))
+    monkeypatch.setattr("brou_tools.terminal.main.importlib.import_module", lambda _: SimpleNamespace(run=run))
     assert ended(["check"]) == 2
     assert capsys.readouterr() == (
         "Namespace\n",
@@ -219,7 +219,7 @@ def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch, capsys: py
     def interrupted(name: str) -> None:
         raise KeyboardInterrupt(name)
 
-    monkeypatch.setattr("brou_tools.running.importlib.import_module", interrupted)
+    monkeypatch.setattr("brou_tools.terminal.main.importlib.import_module", interrupted)
     assert ended(["check"]) == 130
     assert capsys.readouterr().err == ""
 

@@ -183,7 +183,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         32: "levels of a message",
         200: "characters of a message",
     },
-    "brou_tools/first_verdict.py": {150: "characters of a line"},
+    "brou_tools/verify/first_verdict.py": {150: "characters of a line"},
     "brou_conformance/telling/case_text.py": {12: "acts of a story shown", 1000: "characters of a text"},
     "brou_conformance/telling/junit.py": {2000: "characters of a line"},
     "brou_conformance/telling/page.py": {
@@ -226,8 +226,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         128: "values of a number that are tried",
     },
     "brou_conformance/questioning/optimum.py": {16: "rows of a group that is solved"},
-    "brou_tools/posing.py": {40: "characters shown of an answer"},
-    "brou_tools/commands/ask.py": {6: "values told one by one"},
+    "brou_tools/ask/people.py": {40: "characters shown of an answer"},
+    "brou_tools/ask/command.py": {6: "values told one by one"},
     "brou_tools/questions/phrasing.py": {110: "characters of a line"},
     "brou_conformance/likeness/variants.py": {
         3: "moments of a script",
@@ -268,7 +268,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         10: "cases of a sample at least",
         20: "one in so many is asked again",
     },
-    "brou_tools/commands/bench.py": {
+    "brou_tools/bench/command.py": {
         1500: "steps of a slow program",
         1000: "milliseconds of a second",
         7: "rounds of a measurement",
@@ -276,7 +276,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "microseconds hoped for",
         5: "seconds hoped for",
     },
-    "brou_tools/matches/bars.py": {
+    "brou_tools/simulate/bars.py": {
         4: "parts of a scale",
         7: "width of a letter",
         11: "height of a bar",
@@ -285,25 +285,25 @@ NUMBERS: dict[str, dict[int, str]] = {
         130: "width of the figures",
         420: "width of a whole",
     },
-    "brou_tools/adapters/forms.py": {9999: "the greatest bound that is told"},
-    "brou_tools/adapters/guide_page.py": {
+    "brou_tools/export/forms.py": {9999: "the greatest bound that is told"},
+    "brou_tools/export/guide_page.py": {
         3: "times the width of another column",
         4: "times the width of another column",
         5: "times the width of another column",
         6: "times the width of another column",
     },
-    "brou_tools/bench_against.py": {7: "rounds", 6000: "decisions of a round"},
-    "brou_tools/bench_loop.py": {3: "the third argument of its command line"},
-    "brou_tools/bench_mutants.py": {2: "the second argument of its command line"},
-    "brou_tools/bench_patches.py": {
+    "brou_tools/bench/against.py": {7: "rounds", 6000: "decisions of a round"},
+    "brou_tools/bench/loop.py": {3: "the third argument of its command line"},
+    "brou_tools/bench/mutants.py": {2: "the second argument of its command line"},
+    "brou_tools/bench/patches.py": {
         5: "rounds",
         30: "mutants of a round",
         8: "starts of an interpreter",
         3: "rounds of checking everything",
         200: "characters of a message",
     },
-    "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
-    "brou_tools/cli.py": {
+    "brou_tools/bench/engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
+    "brou_tools/cli/__init__.py": {
         130: "exit code of an interrupted command",
         1_000_000_000: "the greatest count",
         64: "bits of a seed",
@@ -313,40 +313,43 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "acts of a sequence",
         200: "mutants of a draw",
     },
-    "brou_tools/commands/corpus.py": {5: "ids offered"},
-    "brou_tools/commands/check.py": {1_000_000: "bytes read of a first line"},
-    "brou_tools/commands/draw.py": {3: "cards offered"},
-    "brou_tools/commands/explain.py": {5: "ids offered"},
-    "brou_tools/commands/witness.py": {5: "ids offered"},
-    "brou_tools/commands/smoke.py": {80: "columns of a page"},
-    "brou_tools/commands/simulate.py": {8: "parts of the work for each process", 100: "matches of a recorded part"},
-    "brou_tools/exits.py": {3: "exit code", 4: "exit code"},
-    "brou_tools/differences/wording.py": {5: "times the width of another column"},
-    "brou_tools/parts.py": {40: "characters of a difference"},
-    "brou_tools/pages.py": {4: "times the width of another column", 3: "two rule bases and a language"},
-    "brou_tools/plain.py": {110: "characters of a line"},
-    "brou_tools/posed.py": {6: "acts told one by one"},
-    "brou_tools/questions/register_pages.py": {
+    "brou_tools/corpus/command.py": {5: "ids offered"},
+    "brou_tools/check/command.py": {1_000_000: "bytes read of a first line"},
+    "brou_tools/draw/command.py": {3: "cards offered"},
+    "brou_tools/explain/command.py": {5: "ids offered"},
+    "brou_tools/witness/command.py": {5: "ids offered"},
+    "brou_tools/verify/smoke.py": {80: "columns of a page"},
+    "brou_tools/simulate/command.py": {8: "parts of the work for each process", 100: "matches of a recorded part"},
+    "brou_tools/terminal/exits.py": {3: "exit code", 4: "exit code"},
+    "brou_tools/diff/wording.py": {5: "times the width of another column"},
+    "brou_tools/documents/part_record.py": {40: "characters of a difference"},
+    "brou_tools/site/sphinx_directives.py": {
+        4: "times the width of another column",
+        3: "two rules and a language",
+    },
+    "brou_tools/terminal/doctree.py": {110: "characters of a line"},
+    "brou_tools/situation/view.py": {6: "acts told one by one"},
+    "brou_tools/ambiguities/register_pages.py": {
         3: "times the width of another column",
         4: "times the width of another column",
         5: "times the width of another column",
         13: "times the width of another column",
     },
-    "brou_tools/site.py": {5: "pixels of a millimetre"},
-    "brou_tools/explaining.py": {
+    "brou_tools/site/sphinx_nodes.py": {5: "pixels of a millimetre"},
+    "brou_tools/explain/explanation_text.py": {
         3: "acts told one by one",
         4: "columns that a figure is indented",
         110: "characters of a line",
     },
-    "brou_tools/matches/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
-    "brou_tools/questions/clause.py": {5: "ids offered"},
-    "brou_tools/questions/clause_telling.py": {
+    "brou_tools/simulate/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
+    "brou_tools/show/clause.py": {5: "ids offered"},
+    "brou_tools/show/clause_text.py": {
         3: "steps of an indent",
         20: "characters of the narrowest text",
         12: "lines of a rule",
     },
-    "brou_tools/questions/searching.py": {20260101: "a seed", 800: "acts of a search", 400: "acts of a play"},
-    "brou_tools/rulebook/boxes.py": {
+    "brou_tools/witness/search.py": {20260101: "a seed", 800: "acts of a search", 400: "acts of a play"},
+    "brou_tools/situation/panels.py": {
         3: "pictures in a line, and times the width of another column",
         5: "cards of a short hand",
         9: "cards of a long hand",
@@ -360,11 +363,11 @@ NUMBERS: dict[str, dict[int, str]] = {
         6: "times the width of another column",
         7: "times the width of another column",
     },
-    "brou_tools/rulebook/examples.py": {6: "cases that are tried for a question"},
-    "brou_tools/rulebook/often.py": {100: "deals", 1000: "deals", 10000: "deals"},
-    "brou_tools/rulebook/pictures.py": {3: "tricks in a line"},
+    "brou_tools/situation/examples.py": {6: "cases that are tried for a question"},
+    "brou_tools/rulebook/frequencies.py": {100: "deals", 1000: "deals", 10000: "deals"},
+    "brou_tools/situation/pictures.py": {3: "tricks in a line"},
     "brou_tools/rulebook/printing.py": {96: "dots of an inch"},
-    "brou_tools/matches/frequency.py": {20260101: "seed"},
+    "brou_tools/ambiguities/frequency.py": {20260101: "seed"},
     "brou_tools/questions/register.py": {4: "the fourth part of Wilson's interval", 6: "digits of a share"},
     "brou_tools/smt/biting.py": {10_000_000: "steps of a question"},
     "brou_tools/smt/formula.py": {80: "atoms of a sum that is kept whole", 5_000_000: "formulas of a game"},
@@ -380,10 +383,13 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/smt/symbols.py": {48: "values of a choice"},
     "brou_tools/smt/unknown.py": {34: "values of a choice"},
-    "brou_tools/matches/counting.py": {100_000_000: "acts gone through", 100: "acts of the longest sequence"},
-    "brou_tools/matches/simulating.py": {20_000: "acts of a match that does not end"},
-    "brou_tools/working.py": {128: "what shells add to the number of a signal", 10: "seconds to finish a file"},
-    "brou_tools/settling.py": {12: "characters of a column", 40: "characters of a name"},
+    "brou_tools/perft/counting.py": {100_000_000: "acts gone through", 100: "acts of the longest sequence"},
+    "brou_tools/matches/play.py": {20_000: "acts of a match that does not end"},
+    "brou_tools/terminal/workers.py": {
+        128: "what shells add to a signal",
+        10: "seconds to finish a file",
+    },
+    "brou_tools/score/settlement_text.py": {12: "characters of a column", 40: "characters of a name"},
 }
 
 #: What the examples of built-ins are written with: they are of a made-up game.
@@ -494,12 +500,12 @@ def test_no_code_names_a_game(path: Path) -> None:
 WRITERS = {
     "brou/written.py": "it is the writer",
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
-    "brou_tools/commands/bench.py": "a temporary folder",
-    "brou_tools/bench_against.py": "a temporary folder",
-    "brou_tools/bench_patches.py": "a temporary folder",
-    "brou_tools/first_verdict.py": "a temporary folder",
+    "brou_tools/bench/command.py": "a temporary folder",
+    "brou_tools/bench/against.py": "a temporary folder",
+    "brou_tools/bench/patches.py": "a temporary folder",
+    "brou_tools/verify/first_verdict.py": "a temporary folder",
     "brou_conformance/programs/supervisor.py": "what is written goes nowhere",
-    "brou_tools/streams.py": "what is written goes nowhere",
+    "brou_tools/terminal/streams.py": "what is written goes nowhere",
 }
 #: What changes files or folders, as methods of paths, functions of `os`, and whole modules.
 CHANGING = {
@@ -582,10 +588,10 @@ READERS = {
     "brou_conformance/programs/supervisor.py": "a process that is no more has nothing to be read",
     "brou_conformance/telling/known.py": "NoFile",
     "brou_conformance/telling/record.py": "NoFile",
-    "brou_tools/commands/check.py": "a fault, or no report",
-    "brou_tools/parrot.py": "a program that is measured, and reads what was written for it",
-    "brou_tools/parts.py": "NoFile",
-    "brou_tools/streams.py": "it reads nothing",
+    "brou_tools/check/command.py": "a fault, or no report",
+    "brou_tools/bench/parrot.py": "a program that is measured, and reads what was written for it",
+    "brou_tools/documents/part_record.py": "NoFile",
+    "brou_tools/terminal/streams.py": "it reads nothing",
 }
 
 

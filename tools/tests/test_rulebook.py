@@ -24,14 +24,15 @@ from brou.reasons.reasoner import Reasoner
 from brou.words.glossary import glossary
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
+from brou_tools.documents.nodes import cite, drawing, note, panel, rule
 from brou_tools.questions.register import Frequency, frequencies, interval
-from brou_tools.rulebook import often, printing
-from brou_tools.rulebook.boxes import Boxes
+from brou_tools.rulebook import frequencies as often
+from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.html_writer import page
-from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import cite, drawing, note, panel, rule
+from brou_tools.situation.edition import Matter
+from brou_tools.situation.panels import Boxes
 
 LANGUAGES = tuple(glossary().languages)
 #: The book that is looked at in every language; the others take their turn in the slow tests.

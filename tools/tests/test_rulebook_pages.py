@@ -17,12 +17,12 @@ from docutils import nodes
 from brou import catalogue, choose
 from brou.words.glossary import glossary
 from brou_tools.cli import main
+from brou_tools.documents.nodes import drawing, in_lines, panel, pictured, together
 from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
-from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import drawing, in_lines, panel, pictured, together
 from brou_tools.rulebook.typst_writer import source
+from brou_tools.situation.edition import Matter
 
 BOOKS = [(game, lang) for game in catalogue() for lang in glossary().languages]
 #: Dots of an inch, and how high a page of the smaller paper with its margins is, in millimetres.

@@ -235,7 +235,7 @@ def test_bounds_are_refused_where_they_cannot_be_held(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nobody is led to believe in a bound that nobody holds."""
-    monkeypatch.setattr("brou_tools.commands.verify.is_contained", lambda: False)
+    monkeypatch.setattr("brou_tools.verify.command.is_contained", lambda: False)
 
     assert ended(["verify", *SOME, "--memory", "1G", "--", *HONEST]) == 2
     assert "--memory and --cpu are held on Linux alone" in capsys.readouterr().err

@@ -10,8 +10,8 @@ from typing import Any, assert_never
 from docutils import nodes
 
 from brou.written import read_named
-from brou_tools.rulebook import nodes as own
-from brou_tools.rulebook.nodes import kind_of
+from brou_tools.documents import nodes as own
+from brou_tools.documents.nodes import kind_of
 
 _STYLE = Path(__file__).parent / "book.css"
 #: Makes a browser take a suit for a letter, not for a little picture.

@@ -9,8 +9,8 @@ from typing import Any, assert_never
 
 from docutils import nodes
 
-from brou_tools.rulebook import nodes as own
-from brou_tools.rulebook.nodes import kind_of
+from brou_tools.documents import nodes as own
+from brou_tools.documents.nodes import kind_of
 
 TEMPLATE = Path(__file__).parent / "book.typ"
 
