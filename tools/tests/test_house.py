@@ -339,8 +339,8 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/explain/explanation_text.py": {
         3: "acts told one by one",
         4: "columns that a figure is indented",
-        110: "characters of a line",
     },
+    "brou_tools/reasons/lines.py": {110: "characters of a line"},
     "brou_tools/simulate/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
     "brou_tools/show/clause.py": {5: "ids offered"},
     "brou_tools/show/clause_text.py": {

@@ -15,8 +15,8 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine
 from brou_tools.ambiguities.rates import told as told_rate
-from brou_tools.diff.rows import parted as differing
 from brou_tools.documents.nodes import cited, emphasis, listed, paragraph, section, strong, table, text, together
+from brou_tools.questions.differing import parted as differing
 from brou_tools.questions.parting import compared, parted, told
 from brou_tools.questions.register import Argued, Entry, entries, questions
 from brou_tools.situation.examples import course

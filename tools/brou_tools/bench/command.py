@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import statistics
@@ -33,7 +34,6 @@ from brou_tools.bench.engines import gains
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
 from brou_tools.documents.json_document import print_document
 from brou_tools.terminal.exits import Exit
-from brou_tools.verify.watches import Settling
 
 #: How often each of two things is timed, in turn; the median counts.
 _ROUNDS = 7
@@ -216,7 +216,7 @@ def time_judging(
             raise Crash(hello.what)
         spelt = [script for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
         chosen = list(_cut(spelt, most))
-        Settling().planned(game, len(chosen))
+        gc.freeze()
         tally, ledger = Tally(), Ledger()
 
         def settle(number: int, case: Case) -> None:

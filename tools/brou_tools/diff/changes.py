@@ -17,8 +17,9 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.diff.rows import Example, Row, parted
+from brou_tools.diff.rows import Example, Row
 from brou_tools.questions.compatible import fitted
+from brou_tools.questions.differing import parted
 from brou_tools.questions.register import entries, witnesses
 
 

@@ -22,7 +22,8 @@ from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.diff.changes import changes, shown
-from brou_tools.diff.rows import Example, Row, parted
+from brou_tools.diff.rows import Example, Row
+from brou_tools.questions.differing import parted
 
 
 @dataclass(frozen=True, slots=True)

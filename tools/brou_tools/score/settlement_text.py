@@ -9,7 +9,7 @@ from itertools import chain
 from brou.reasons.reason import Figure, Shown
 from brou.reasons.settlement import Deal, Fault, Line, Settlement, Sheet, SheetRow
 from brou.words.wording import Words
-from brou_tools.explain.explanation_text import cited, clause_lines, decision_lines, figure_lines, joined, wrapped
+from brou_tools.reasons.lines import cited, clause_lines, decision_lines, figure_lines, joined, wrapped
 
 #: How wide the name of a figure and a column of the sheet are.
 _NAME, _COLUMN = 40, 12
