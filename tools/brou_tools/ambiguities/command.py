@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
@@ -11,12 +10,13 @@ from brou import book, catalogue, choose
 from brou.shelf.library import root
 from brou.words.text import language
 from brou.written import read_named
+from brou_tools.ambiguities.options import Options
 from brou_tools.documents.json_document import print_document
 from brou_tools.questions.register import entries, questions
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Print the register of the games named, or of all, or count anew how often readings part; 1 if nothing is open."""
     if options.schema:
         print(read_named(root() / "schemas" / "register.schema.json").decode(), end="")

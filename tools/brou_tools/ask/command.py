@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -24,6 +23,7 @@ from brou_conformance.questioning.hearing import Respondent
 from brou_conformance.questioning.interview import Asked, Interview
 from brou_conformance.questioning.knowledge import begin
 from brou_conformance.questioning.optimum import Optimum, best
+from brou_tools.ask.options import Options
 from brou_tools.ask.people import NoMore, Table, opened
 from brou_tools.questions.compatible import full_name
 from brou_tools.questions.phrasing import wrapped
@@ -52,7 +52,7 @@ class Inquest:
         return len(self.numbers) + len(self.interview.asked)
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Ask, and tell what is left; 1 where an answer fits no reading that was left."""
     if options.schema:
         print(read_named(root() / "schemas" / "asked.schema.json").decode(), end="")
@@ -86,7 +86,7 @@ def _begun(name: str, choice: Choice) -> Interview:
 # Programs -------------------------------------------------------------------------------------------------------------
 
 
-def _ask_program(options: argparse.Namespace, lang: str) -> Inquest | int:
+def _ask_program(options: Options, lang: str) -> Inquest | int:
     """Ask a program until nothing is left that a question parts; or return the exit code if it cannot be asked."""
     usual = Limits()
     limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
@@ -132,7 +132,7 @@ def _print_progress(inquest: Inquest, lang: str) -> None:
 # People ---------------------------------------------------------------------------------------------------------------
 
 
-def _table(options: argparse.Namespace, choice: Choice, lang: str) -> Table:
+def _table(options: Options, choice: Choice, lang: str) -> Table:
     """Return the people who are asked; with a document on the standard output, questions go to standard error."""
     name = options.answers or "-"
     if name != "-" and not Path(name).is_file():
@@ -166,7 +166,7 @@ def _ask_people(inquest: Inquest, table: Table) -> None:
 # What came of it ------------------------------------------------------------------------------------------------------
 
 
-def _conclude(inquest: Inquest, options: argparse.Namespace, lang: str, transcript: Sequence[str]) -> int:
+def _conclude(inquest: Inquest, options: Options, lang: str, transcript: Sequence[str]) -> int:
     """Write what is left, and the transcript if it is wanted; return the exit code."""
     found = _document(inquest)
     lines = list(_told(inquest, found, Words(rules(inquest.interview.plain), lang)))

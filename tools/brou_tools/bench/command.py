@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import gc
 import json
 import os
@@ -31,6 +30,7 @@ from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench.against import WAYS, Compared, archived, checkout, compare
 from brou_tools.bench.engines import gains
+from brou_tools.bench.options import Options
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
 from brou_tools.documents.json_document import print_document
 from brou_tools.terminal.exits import Exit
@@ -63,7 +63,7 @@ class Row:
         return self.value >= self.target if self.more else self.value <= self.target
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Measure and print."""
     found = list(_rows(options.games or catalogue(), options.against))
     if options.json:

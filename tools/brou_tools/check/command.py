@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -21,6 +20,7 @@ from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import deal_faults
+from brou_tools.check.options import Options
 from brou_tools.check.side_files import beside_faults
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.heap import keep_garbage
@@ -30,7 +30,7 @@ _DATA = (".yaml", ".yml")
 _REPORTS = (".ndjson", ".jsonl")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Write every fault, one a line, and how many there are; with `--reviewed`, first what was written down."""
     for named in (options.path, options.sources):
         if named is not None and not Path(named).exists():

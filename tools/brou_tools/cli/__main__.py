@@ -1,6 +1,8 @@
 """`python -m brou_tools.cli`."""
 
-from brou_tools.cli import run
+import sys
+
+from brou_tools.cli import main
 
 if __name__ == "__main__":
-    run()
+    sys.exit(main())

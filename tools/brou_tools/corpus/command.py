@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
@@ -13,34 +12,34 @@ from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import coverage, document, table
 from brou_conformance.scenarios.scenario import Step
+from brou_tools.corpus.options import CoverageOptions, ListOptions, ShowOptions
 from brou_tools.documents.json_document import print_document
 from brou_tools.terminal.exits import Exit
 
 #: How many ids are offered for one that is not quite there.
 _NEAR = 5
 
-_SCHEMAS = {"list": "corpus", "coverage": "coverage"}
 
-
-def run(options: argparse.Namespace) -> int:
+def run(options: ListOptions | ShowOptions | CoverageOptions) -> int:
     """List scenarios, show one, or tell what they cover."""
     folder = _folder(options.scenarios)
-    if options.action == "show":
-        _show(options.id, folder, _language(options), as_json=options.json)
-        return Exit.FINE
-    if options.schema:
-        print(json.dumps(schema(_SCHEMAS[options.action]), indent=2))
-        return Exit.FINE
-    games = _games(options.games, folder)
-    if options.action == "coverage":
-        return _cover(games, folder, as_json=options.json)
-    _list(games, folder, _language(options), as_json=options.json)
+    match options:
+        case ShowOptions():
+            _show(options.id, folder, _language(options.lang), as_json=options.json)
+        case ListOptions(schema=True):
+            print(json.dumps(schema("corpus"), indent=2))
+        case CoverageOptions(schema=True):
+            print(json.dumps(schema("coverage"), indent=2))
+        case ListOptions():
+            _list(_games(options.games, folder), folder, _language(options.lang), as_json=options.json)
+        case CoverageOptions():
+            return _cover(_games(options.games, folder), folder, as_json=options.json)
     return Exit.FINE
 
 
-def _language(options: argparse.Namespace) -> str:
+def _language(named: str | None) -> str:
     """Return the language of titles and reasons; none is taken from the locale, as files are shown as they are."""
-    return language(options.lang, {})
+    return language(named, {})
 
 
 def _folder(named: str | None) -> Path:
@@ -51,7 +50,7 @@ def _folder(named: str | None) -> Path:
     return folder
 
 
-def _games(named: list[str], folder: Path) -> tuple[str, ...]:
+def _games(named: tuple[str, ...], folder: Path) -> tuple[str, ...]:
     known = corpus.games(folder)
     for game in named:
         if game not in known:

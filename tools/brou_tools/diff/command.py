@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from typing import Any
@@ -11,13 +10,14 @@ from brou.shelf.library import root
 from brou.words.text import language
 from brou.written import read_named
 from brou_tools.diff.comparison import Comparison, comparison, example
+from brou_tools.diff.options import Options
 from brou_tools.diff.rows import Example, Row
 from brou_tools.diff.wording import Differences
 from brou_tools.documents.json_document import print_document
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Compare two rule bases; 1 if a row of two games has neither an example nor a proof nor a reason."""
     if options.schema:
         print(read_named(root() / "schemas" / "comparison.schema.json").decode(), end="")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import sys
@@ -12,6 +11,15 @@ from pathlib import Path
 from brou import Impossible, Unknown
 from brou.words.text import language
 from brou.written import put
+from brou_tools.draw.options import (
+    AuctionOptions,
+    CardOptions,
+    DrawOptions,
+    HandOptions,
+    SlateOptions,
+    TokensOptions,
+    TrickOptions,
+)
 from brou_tools.drawing.cards import Style, back, face, hand, known, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture
@@ -25,7 +33,7 @@ _CALL = re.compile(r"(\d):(.+)")
 _CARD = 30.0
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: DrawOptions) -> int:
     """Draw what is asked for."""
     style = Style(language(options.lang, os.environ), colours=not options.one_colour)
     picture = _pictured(options, style)
@@ -38,25 +46,29 @@ def run(options: argparse.Namespace) -> int:
     return Exit.FINE
 
 
-def _pictured(options: argparse.Namespace, style: Style) -> Picture:
-    match options.what:
-        case "card":
+def _pictured(options: DrawOptions, style: Style) -> Picture:
+    match options:
+        case CardOptions():
             return face(_card(options.card), style)
-        case "back":
-            return back()
-        case "hand":
+        case HandOptions():
             held = [_card(card) for card in options.cards]
             marked = {_marked(card, held): True for card in options.mark.split()} if options.mark else None
             return hand(held, style, marked=marked)
-        case "slate":
+        case TrickOptions():
+            return _trick(options, style)
+        case SlateOptions():
             return slate([_column(text) for text in options.columns])
-        case "tokens":
+        case TokensOptions():
             found = [_matched(_PURSE, text, "purse", "NAME:SUM, such as 0:12") for text in options.purses]
             return tokens([Purse(match[1], int(match[2])) for match in found], max(options.unit, 0))
-        case "auction":
+        case AuctionOptions():
             calls = [_matched(_CALL, text, "call", "SEAT:CALL, such as 1:pass") for text in options.calls]
             told = [(int(match[1]), match[2]) for match in calls]
             return auction(told, max([options.seats, *(seat + 1 for seat, _ in told)]))
+    return back()
+
+
+def _trick(options: TrickOptions, style: Style) -> Picture:
     played = [_played(text) for text in options.cards]
     laid = [seat for seat, _ in played]
     twice = next((seat for seat in laid if laid.count(seat) > 1), None)

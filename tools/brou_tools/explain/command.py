@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,12 +25,13 @@ from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.documents.json_document import print_document
 from brou_tools.explain.explanation_text import told
+from brou_tools.explain.options import Options
 from brou_tools.terminal.exits import Exit
 
 _NEAR = 5
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Explain a step of a scenario, a position or a moment of a record."""
     if options.schema:
         print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")

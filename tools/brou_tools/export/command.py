@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 
 from brou import Choice, choose, rules
@@ -12,10 +11,11 @@ from brou.shelf.library import root
 from brou.written import read_named
 from brou_conformance.programs.engine import choices
 from brou_tools.documents.json_document import print_document
+from brou_tools.export.options import Options
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Write the rules that the names stand for, one rule base in the lowered form, or the guide for adapters."""
     if options.schema:
         print(read_named(root() / "schemas" / "core.schema.json").decode(), end="")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 import time
@@ -18,6 +17,7 @@ from brou.written import put, read_named
 from brou_tools.documents.json_document import print_document
 from brou_tools.documents.part_record import Parts, recorded
 from brou_tools.mutate.fates import INVALID, SAME, Fate, Fates, document, drawn, fates, share
+from brou_tools.mutate.options import Options
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
 from brou_tools.terminal.exits import Exit
@@ -30,14 +30,14 @@ _GROUPS: tuple[Literal["operators", "sections"], ...] = ("operators", "sections"
 _PATIENCE = 2.0
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Put mutants of some games to the evidence, and tell or write down what came of it; 1 if one lives, or none is."""
     if options.schema:
         print(read_named(root() / "schemas" / "mutants.schema.json").decode(), end="")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
     z3()
-    about = {"command": options.command, "games": games, "seed": options.seed, "mutants": options.mutants}
+    about = {"command": "mutate", "games": games, "seed": options.seed, "mutants": options.mutants}
     with recorded(Path(options.report) if options.report else None, about, resume=options.resume) as parts:
         found = [document(game, options.seed, _fates(game, options, parts)) for game in games]
     for one in (one for one in found if options.write and one["all"]):
@@ -54,7 +54,7 @@ def _asked(one: Fates) -> int:
     return share(one["all"], "drawn")[1] if one["all"] else 0
 
 
-def _fates(game: str, options: argparse.Namespace, parts: Parts) -> Sequence[Fate]:
+def _fates(game: str, options: Options, parts: Parts) -> Sequence[Fate]:
     """Return what becomes of the mutants of a game, in the order of the draw; those that are recorded are not asked."""
     chosen, began = drawn(game, options.mutants, options.seed), time.monotonic()
     done = {one.id: Fate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known}

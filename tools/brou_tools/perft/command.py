@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 from typing import NotRequired, TypedDict
 
@@ -12,6 +11,7 @@ from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.documents.json_document import print_document
 from brou_tools.perft.counting import DEEPEST, Counter, dealt
+from brou_tools.perft.options import Options
 from brou_tools.terminal.exits import Exit
 
 
@@ -34,7 +34,7 @@ class Entry(TypedDict):
     positions: list[Position]
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Count and print."""
     if options.schema:
         print(json.dumps(schema("perft"), indent=2))
@@ -56,14 +56,14 @@ def run(options: argparse.Namespace) -> int:
     return Exit.FINE
 
 
-def _entry(counter: Counter, options: argparse.Namespace) -> Entry:
+def _entry(counter: Counter, options: Options) -> Entry:
     choice = counter.choice
-    wanted = [(seed, after) for seed in options.seed or [1] for after in options.after or [0]]
+    wanted = [(seed, after) for seed in options.seed or (1,) for after in options.after or (0,)]
     positions = [_position(counter, seed, after, options) for seed, after in wanted]
     return {"game": choice.game, "rules": str(choice), "readings": dict(choice.readings), "positions": positions}
 
 
-def _position(counter: Counter, seed: int, after: int, options: argparse.Namespace) -> Position:
+def _position(counter: Counter, seed: int, after: int, options: Options) -> Position:
     start = dealt(counter.engine.machine, seed)
     state, acts = counter.position(start, seed, after)
     counts = [counter.count(state, depth) for depth in range(1, options.depth + 1)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from brou.shelf.library import root
 from brou.words.text import citable
 from brou.written import make_folder, read_named
 from brou_tools.documents.json_document import print_document
+from brou_tools.prove.options import Options
 from brou_tools.prove.state_text import cards_in
 from brou_tools.smt.asking import named
 from brou_tools.smt.obligations import obligations
@@ -25,7 +25,7 @@ from brou_tools.terminal.exits import Exit
 _PATIENCE = 2.0
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Prove the obligations of the games named, or of all; 1 if one does not hold, or a game has none to ask."""
     if options.schema:
         print(read_named(root() / "schemas" / "proofs.schema.json").decode(), end="")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import sys
@@ -17,6 +16,7 @@ from brou.written import make_folder, put
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.html_writer import page
+from brou_tools.rulebook.options import Options
 from brou_tools.terminal.exits import Exit
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -26,7 +26,7 @@ _ALL = "all"
 _SUFFIXES = (".pdf", ".html")
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Write the books that are asked for: to a file if there is one, else into a folder."""
     if options.date and not _dated(options.date):
         raise Unknown("date", options.date, ["YYYY-MM-DD, a day of the calendar"])
@@ -53,14 +53,14 @@ def _dated(text: str) -> bool:
         return False
 
 
-def _made(choice: Choice, lang: str, options: argparse.Namespace) -> bytes:
+def _made(choice: Choice, lang: str, options: Options) -> bytes:
     document = compose(choice, lang, options.date or "")
     if options.format == "html":
         return page(document).encode()
     return printing.pdf(document, options.paper)
 
 
-def _choices(options: argparse.Namespace) -> Iterator[Choice]:
+def _choices(options: Options) -> Iterator[Choice]:
     """Yield the editions that are asked for, the first of each game if none is."""
     for name in options.games or catalogue():
         if options.edition and "@" in name:

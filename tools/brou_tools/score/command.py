@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from pathlib import Path
 
@@ -16,11 +15,12 @@ from brou.words.text import language
 from brou.words.wording import Words
 from brou.written import read_named
 from brou_tools.documents.json_document import print_document
+from brou_tools.score.options import Options
 from brou_tools.score.settlement_text import told
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Settle a record; 1 if something in it cannot be."""
     if options.schema:
         print(read_named(root() / "schemas" / "settlement.schema.json").decode(), end="")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -13,10 +12,11 @@ from brou.written import read_named
 from brou_conformance.telling.sources import find_texts
 from brou_tools.show.clause import FORMAT, document, gather, resolve
 from brou_tools.show.clause_text import tell, tell_topic
+from brou_tools.show.options import Options
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Show the clauses that are named, or list those of a topic."""
     if options.schema:
         print(read_named(root() / "schemas" / "clause.schema.json").decode(), end="")

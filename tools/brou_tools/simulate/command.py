@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
 import os
@@ -27,6 +26,7 @@ from brou_tools.matches.play import Tally, simulate
 from brou_tools.matches.policy import conduct, merged, refused
 from brou_tools.simulate.bars import drawn
 from brou_tools.simulate.figures import Figure, figures, table
+from brou_tools.simulate.options import Options
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import work
 
@@ -38,7 +38,7 @@ _PARTS = 8
 _KEPT = 100
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Play and print."""
     if options.schema:
         print(json.dumps(schema("simulation"), indent=2))
@@ -46,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
     if options.svg:
         expect(Path(options.svg))
     played = choices(options.rules)
-    given = _given(options.weigh or [], played)
+    given = _given(options.weigh, played)
     lang = language(options.lang, os.environ)
     report = Path(options.report) if options.report else None
     with recorded(report, _about(options, played), resume=options.resume) as parts:
@@ -109,19 +109,19 @@ def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]
     return given
 
 
-def _about(options: argparse.Namespace, played: Sequence[Choice]) -> dict[str, Any]:
+def _about(options: Options, played: Sequence[Choice]) -> dict[str, Any]:
     """Return on what the result of a run depends."""
     return {
-        "command": options.command,
+        "command": "simulate",
         "rules": [[str(choice), dict(choice.readings)] for choice in played],
         "seed": options.seed,
         "matches": options.matches,
-        "weights": options.weigh or [],
+        "weights": list(options.weigh),
         "mindless": options.mindless,
     }
 
 
-def _played(number: int, choice: Choice, given: Mapping[str, str], options: argparse.Namespace, parts: Parts) -> Tally:
+def _played(number: int, choice: Choice, given: Mapping[str, str], options: Options, parts: Parts) -> Tally:
     """Play all matches of a rule base that the record does not hold already, in several processes if so wanted."""
     acts = merged(choice.game, given, mindless=options.mindless)
     whole, progress = Tally(), _Progress(str(choice), options.matches)

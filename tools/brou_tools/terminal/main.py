@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import errno
 import importlib
 import os
@@ -38,12 +37,12 @@ _INSTEAD = {
 }
 
 
-def guarded(options: argparse.Namespace) -> int:
-    """Run the module of a command and return its exit code, whatever happens."""
+def guarded(command: str, options: object) -> int:
+    """Run a command with its options and return its exit code, whatever happens."""
     name_streams()
     try:
-        command = importlib.import_module(f"brou_tools.{options.command}.command")
-        code = command.run(options)
+        work = importlib.import_module(f"brou_tools.{command}.command")
+        code = work.run(options)
         sys.stdout.flush()
         return int(code)
     except Exception as error:  # noqa: BLE001 - whatever it is, people get a message and the exit code for it

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
@@ -59,13 +59,11 @@ from brou_conformance.verdicts.verify import Report, Watch, verify
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import ended
 from brou_tools.verify import smoke
+from brou_tools.verify.options import STANDARD, Options
 from brou_tools.verify.watches import Interruption, Progress, Settling, Several, Told
 
-#: Stands for the standard output where a file is named.
-_STANDARD = "-"
 
-
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Judge the program, or a record of it, and write the report."""
     if options.smoke:
         return smoke.run(options, _opener(options), _limits(options))
@@ -73,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         print(json.dumps(schema("report"), indent=2))
         return Exit.FINE
     for name in (options.junit, options.markdown, options.badge, options.report, options.write_known_failing):
-        if name not in (None, _STANDARD):
+        if name not in (None, STANDARD):
             expect(Path(name))
     selection = Selection(
         options.game,
@@ -91,8 +89,12 @@ def run(options: argparse.Namespace) -> int:
     since = read_record(Path(options.since)) if options.since else None
     teller = Teller(Sentences(language(options.lang, os.environ)), Page.of(sys.stdout))
     if options.replay:
-        return _replay(options, selection, since, teller)
-    kept = read_record(Path(options.report)) if options.resume and Path(options.report).exists() else None
+        return _replay(options, options.replay, selection, since, teller)
+    kept = (
+        read_record(Path(options.report))
+        if options.report and options.resume and Path(options.report).exists()
+        else None
+    )
     with _sessions(options) as (session, *helpers):
         if options.list:
             return _list(session, selection, teller)
@@ -113,9 +115,9 @@ def run(options: argparse.Namespace) -> int:
     return max(ended_with, Exit.UNUSABLE) if left else ended_with
 
 
-def _replay(options: argparse.Namespace, selection: Selection, since: Record | None, teller: Teller) -> int:
+def _replay(options: Options, name: str, selection: Selection, since: Record | None, teller: Teller) -> int:
     """Judge a record without its program."""
-    record = read_record(Path(options.replay))
+    record = read_record(Path(name))
     check_replayable(record)
     session = Replay.of(record.greeting, record.played)
     hello = session.hello()
@@ -123,15 +125,15 @@ def _replay(options: argparse.Namespace, selection: Selection, since: Record | N
         games = sorted(game for game in now if now[game] != record.data.get(game, now[game]))
         if games:
             what = f"the scenarios or rules of {', '.join(games)} have changed since it was made"
-            print(f"brou: {options.replay}: {what}: what they ask otherwise has no answer", file=sys.stderr)
+            print(f"brou: {name}: {what}: what they ask otherwise has no answer", file=sys.stderr)
     if not record.complete:
-        print(f"brou: {options.replay}: the record is not complete", file=sys.stderr)
+        print(f"brou: {name}: the record is not complete", file=sys.stderr)
     with _watched(options, None, teller) as (watch, told):
         report = verify(session, selection, watch, earlier=record.replies)
         return _conclude(options, report, since, told, teller)
 
 
-def _conclude(options: argparse.Namespace, report: Report, since: Record | None, told: Told, teller: Teller) -> int:
+def _conclude(options: Options, report: Report, since: Record | None, told: Told, teller: Teller) -> int:
     """Write every output and return the exit code; a fault of our own in one of them costs only that."""
     faults = _written(options, report, since, teller)
     for what, trace in [*told.faults, *faults]:
@@ -139,13 +141,13 @@ def _conclude(options: argparse.Namespace, report: Report, since: Record | None,
     return Exit.OURS if faults or told.faults else code(report, strict=options.strict)
 
 
-def _identify(options: argparse.Namespace) -> dict[str, object]:
+def _identify(options: Options) -> dict[str, object]:
     """Return what the program under test is; what this run writes is no part of it."""
     outputs = (
         *(options.report, options.junit, options.markdown, options.badge),
         *(options.known_failing, options.write_known_failing, options.since),
     )
-    ours = [Path(name) for name in outputs if name not in (None, _STANDARD)]
+    ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
     command = [file_of(options.python)] if options.python else options.program
     found = identify(command, options.build or "", ours)
     return {**found, "command": [options.python]} if options.python else found
@@ -175,7 +177,7 @@ def _is_other(before: Sequence[object], now: Sequence[object]) -> bool:
 
 
 @contextmanager
-def _sessions(options: argparse.Namespace) -> Iterator[list[Session]]:
+def _sessions(options: Options) -> Iterator[list[Session]]:
     """Open as many sessions with the program as there are jobs."""
     limits = _limits(options)
     with ExitStack() as stack:
@@ -183,12 +185,12 @@ def _sessions(options: argparse.Namespace) -> Iterator[list[Session]]:
         yield [stack.enter_context(Session(_opener(options), limits)) for _ in range(options.jobs)]
 
 
-def _limits(options: argparse.Namespace) -> Limits:
+def _limits(options: Options) -> Limits:
     usual = Limits()
     return Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
 
 
-def _opener(options: argparse.Namespace) -> Opener:
+def _opener(options: Options) -> Opener:
     if options.python:
         return opener(options.python)
     bounds = Bounds(options.memory, options.cpu)
@@ -257,7 +259,7 @@ def _list(session: Session, selection: Selection, teller: Teller) -> Exit:
 
 
 @contextmanager
-def _watched(options: argparse.Namespace, recorder: Recorder | None, teller: Teller) -> Iterator[tuple[Watch, Told]]:
+def _watched(options: Options, recorder: Recorder | None, teller: Teller) -> Iterator[tuple[Watch, Told]]:
     """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
     told = Told(teller, shown=_reading(options), every=options.all)
     watches: list[Watch] = [Settling(), *([Progress()] if sys.stderr.isatty() else []), told]
@@ -268,9 +270,7 @@ def _watched(options: argparse.Namespace, recorder: Recorder | None, teller: Tel
         yield Several([interruption, *watches]), told
 
 
-def _written(
-    options: argparse.Namespace, report: Report, since: Record | None, teller: Teller
-) -> list[tuple[str, str]]:
+def _written(options: Options, report: Report, since: Record | None, teller: Teller) -> list[tuple[str, str]]:
     """Write every output that is asked for; return those over which we broke down, each with its trace.
 
     An error of the system is raised once all others are written.
@@ -290,18 +290,18 @@ def _written(
 
 
 def _outputs(
-    options: argparse.Namespace, report: Report, since: Record | None, teller: Teller
+    options: Options, report: Report, since: Record | None, teller: Teller
 ) -> Iterator[tuple[str, Callable[[], None]]]:
     """Yield what is asked for beside the record and what is printed edition by edition, each with what writes it."""
     plain = Teller(teller.words)
     if options.junit:
-        yield "JUnit", lambda: _put(options.junit, junit(report, plain))
+        yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
     if options.markdown:
-        yield "Markdown", lambda: _put(options.markdown, markdown(report, plain, every=options.all))
+        yield "Markdown", partial(_put, options.markdown, lambda: markdown(report, plain, every=options.all))
     if options.badge:
-        yield "the badge", lambda: _put(options.badge, json.dumps(badge(report, plain.words)) + "\n")
+        yield "the badge", partial(_put, options.badge, lambda: json.dumps(badge(report, plain.words)) + "\n")
     if options.write_known_failing:
-        yield "the known failures", lambda: _put(options.write_known_failing, list_failing(report))
+        yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
     if options.trace:
         yield "the trace", lambda: _print_wire(report)
     if options.json:
@@ -328,17 +328,17 @@ def _print_rest(report: Report, teller: Teller) -> None:
     print("\n" * bool(rest and report.runs), rest, sep="", end="", file=sys.stdout if report.runs else sys.stderr)
 
 
-def _reading(options: argparse.Namespace) -> bool:
+def _reading(options: Options) -> bool:
     """Say whether a person reads the standard output, and no program."""
     outputs = (options.junit, options.markdown, options.badge, options.write_known_failing)
-    return not options.json and _STANDARD not in outputs
+    return not options.json and STANDARD not in outputs
 
 
-def _put(name: str, text: str) -> None:
-    if name == _STANDARD:
-        print(text, end="")
+def _put(name: str, make: Callable[[], str]) -> None:
+    if name == STANDARD:
+        print(make(), end="")
     else:
-        put(Path(name), text)
+        put(Path(name), make())
 
 
 def _print_wire(report: Report) -> None:

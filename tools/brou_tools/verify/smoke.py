@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shutil
@@ -15,12 +14,13 @@ from brou_conformance.smoke.telling import document, summary
 from brou_conformance.telling.sentences import Sentences
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import ended
+from brou_tools.verify.options import Options
 
 #: Columns of a page that is no terminal.
 _WIDTH = 80
 
 
-def run(options: argparse.Namespace, opener: Opener, limits: Limits) -> Exit:
+def run(options: Options, opener: Opener, limits: Limits) -> Exit:
     """Examine the adapter and print what was found."""
     if options.schema:
         print(json.dumps(schema("smoke"), indent=2))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import sys
@@ -18,6 +17,7 @@ from brou_tools.questions.parting import Parting, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
 from brou_tools.questions.situation import Situation, of
 from brou_tools.terminal.exits import Exit
+from brou_tools.witness.options import Options
 from brou_tools.witness.search import Search, harmless, search, starts
 from brou_tools.witness.shrinking import shrunk
 from brou_tools.witness.witness_text import document, drafted, parting_of, told
@@ -26,7 +26,7 @@ from brou_tools.witness.witness_text import document, drafted, parting_of, told
 _NEAR = 5
 
 
-def run(options: argparse.Namespace) -> int:
+def run(options: Options) -> int:
     """Show what parts the readings of some passages, look for less, or write it all down anew; 1 if something lacks."""
     if options.schema:
         print(read_named(root() / "schemas" / "witness.schema.json").decode(), end="")

@@ -1,0 +1,49 @@
+"""The options of `brou corpus` and its commands."""
+
+from __future__ import annotations
+
+from brou_tools.options.common import take_games, take_json, take_language, take_scenarios, take_schema
+from brou_tools.options.declare import CommandOptions, take_argument
+from brou_tools.options.group import Group
+
+_LANGUAGES = "titles and reasons in fr, de or en (en)"
+
+
+class ListOptions(CommandOptions):
+    """Which scenarios are listed."""
+
+    json: bool = take_json()
+    scenarios: str | None = take_scenarios()
+    lang: str | None = take_language(_LANGUAGES)
+    schema: bool = take_schema()
+    games: tuple[str, ...] = take_games()
+
+
+class ShowOptions(CommandOptions):
+    """Which scenario is shown."""
+
+    json: bool = take_json()
+    scenarios: str | None = take_scenarios()
+    lang: str | None = take_language(_LANGUAGES)
+    id: str = take_argument("ID", "the id of a scenario, or of one of its steps")
+
+
+class CoverageOptions(CommandOptions):
+    """Which scenarios are looked at."""
+
+    json: bool = take_json()
+    scenarios: str | None = take_scenarios()
+    schema: bool = take_schema()
+    games: tuple[str, ...] = take_games()
+
+
+GROUP = Group(
+    "brou corpus",
+    "ACTION",
+    {
+        "list": "the id and title of every scenario",
+        "show": "one scenario as its file has it",
+        "coverage": "which cells of each clause are filled; 1 if a needed one is empty, or a clause cited by none",
+    },
+)
+KINDS = {"list": ListOptions, "show": ShowOptions, "coverage": CoverageOptions}
