@@ -9,7 +9,7 @@ help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --upgrade-deps .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 

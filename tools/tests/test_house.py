@@ -307,7 +307,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/simulate/options.py": {100: "matches of a simulation"},
     "brou_tools/perft/options.py": {3: "acts of a sequence"},
     "brou_tools/mutate/options.py": {200: "mutants of a draw"},
-    "brou_tools/options/group.py": {80: "columns of a page", 24: "columns of names"},
+    "brou_tools/cli/help.py": {80: "columns of a page", 24: "columns of names"},
     "brou_tools/options/values.py": {
         256: "copies of a program",
         10: "seats, and powers of two between units",

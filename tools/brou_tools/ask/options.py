@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from brou_tools.options.common import check_named, take_json, take_language, take_schema, take_timeout
 from brou_tools.options.declare import CommandOptions, UsageError, take_option, take_program, take_subject
-from brou_tools.options.group import EXITS
 from brou_tools.options.values import read_name
 
 
@@ -18,7 +17,6 @@ class Options(CommandOptions):
         "Ask a program, or without one people at a table, the situations that split the readings left best; then print "
         "the readings that are left. People answer with a number, 0 for something else, or ? where they do not know."
     )
-    epilog: ClassVar[str] = EXITS
 
     rules: str = take_subject("RULES", "the game; readings that are named are taken as known")
     answers: str | None = take_option(read_name, "FILE", "answers of people, one a line; - is standard input")

@@ -4,11 +4,9 @@ What a command needs is imported when it is asked for, so that `brou --help`
 answers at once: its options, which stand in its room, and then its work.
 """
 
-from __future__ import annotations
-
 import sys
 
-from brou_tools.options.group import EXITS, Group
+from brou_tools.cli.help import ASKING, EXITS, Group, show
 
 #: What a command ends with that was interrupted, as every shell has it.
 _INTERRUPTED = 130
@@ -72,14 +70,21 @@ def _read(command: str, words: list[str], unknown: list[str], program: list[str]
     """Return the options of a command, or of the one of its commands that is named; no program is None."""
     from importlib import import_module  # noqa: PLC0415 - help needs none of it
 
-    from brou_tools.options.declare import UsageError  # noqa: PLC0415 - likewise
-    from brou_tools.options.parser import read_options  # noqa: PLC0415 - likewise
+    room, name = import_module(f"brou_tools.{command}.options"), f"brou {command}"
+    if hasattr(room, "Options"):
+        kind = room.Options
+    else:
+        group = Group(name, room.METAVAR, {name: one.about for name, one in room.COMMANDS.items()})
+        chosen, words, before = group.choose(words)
+        name, kind, unknown = f"{name} {chosen}", room.COMMANDS[chosen], [*unknown, *before]
+    if any(word in ASKING for word in words):
+        from brou_tools.cli.command_help import tell_help  # noqa: PLC0415 - nor does it need the parser
 
-    room = import_module(f"brou_tools.{command}.options")
-    name, kind = f"brou {command}", getattr(room, "Options", None)
-    if kind is None:
-        chosen, words, before = room.GROUP.choose(words)
-        name, kind, unknown = f"{name} {chosen}", room.KINDS[chosen], [*unknown, *before]
+        show(tell_help(name, kind), sys.stdout)
+        raise SystemExit(0)
+    from brou_tools.cli.parser import read_options  # noqa: PLC0415 - likewise
+    from brou_tools.options.declare import UsageError  # noqa: PLC0415 - likewise
+
     options = read_options(name, kind, words, program or (), unknown)
     if program is not None and not kind.takes_program:
         raise UsageError("only `brou verify` and `brou ask` take a program after `--`")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from brou_tools.options.common import take_games, take_json, take_language, take_scenarios, take_schema
 from brou_tools.options.declare import CommandOptions, take_argument
-from brou_tools.options.group import Group
 
 _LANGUAGES = "titles and reasons in fr, de or en (en)"
 
 
 class ListOptions(CommandOptions):
     """Which scenarios are listed."""
+
+    about: ClassVar[str] = "the id and title of every scenario"
 
     json: bool = take_json()
     scenarios: str | None = take_scenarios()
@@ -22,6 +25,8 @@ class ListOptions(CommandOptions):
 class ShowOptions(CommandOptions):
     """Which scenario is shown."""
 
+    about: ClassVar[str] = "one scenario as its file has it"
+
     json: bool = take_json()
     scenarios: str | None = take_scenarios()
     lang: str | None = take_language(_LANGUAGES)
@@ -31,19 +36,15 @@ class ShowOptions(CommandOptions):
 class CoverageOptions(CommandOptions):
     """Which scenarios are looked at."""
 
+    about: ClassVar[str] = (
+        "which cells of each clause are filled; 1 if a needed one is empty, or a clause cited by none"
+    )
+
     json: bool = take_json()
     scenarios: str | None = take_scenarios()
     schema: bool = take_schema()
     games: tuple[str, ...] = take_games()
 
 
-GROUP = Group(
-    "brou corpus",
-    "ACTION",
-    {
-        "list": "the id and title of every scenario",
-        "show": "one scenario as its file has it",
-        "coverage": "which cells of each clause are filled; 1 if a needed one is empty, or a clause cited by none",
-    },
-)
-KINDS = {"list": ListOptions, "show": ShowOptions, "coverage": CoverageOptions}
+METAVAR = "ACTION"
+COMMANDS = {"list": ListOptions, "show": ShowOptions, "coverage": CoverageOptions}

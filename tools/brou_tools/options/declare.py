@@ -29,12 +29,29 @@ class Written(NamedTuple):
     metavar: str = ""
     #: None for a flag.
     read: Callable[[str], object] | None = None
-    #: None for an argument, which is known by its place; empty where the name of the field will do.
+    #: None for an argument, which is known by its place. Where there are none, the name of the field will do.
     names: tuple[str, ...] | None = ()
     default: object = None
     #: How many words an argument takes, as `argparse` writes it; `append` for an option that may be given often.
     number: str = ""
     choices: tuple[str, ...] = ()
+
+    @property
+    def invocation(self) -> str:
+        """Return every name of an option, with its value."""
+        return ", ".join(map(self._with_value, self.names or ()))
+
+    @property
+    def usage(self) -> str:
+        """Return how it is written at the shortest, in brackets where it may be left out."""
+        if self.names is not None:
+            return f"[{self._with_value(self.names[0])}]"
+        several = {"": "{0}", "?": "[{0}]", "*": "[{0} ...]", "+": "{0} [{0} ...]"}
+        return several[self.number].format(self.metavar)
+
+    def _with_value(self, name: str) -> str:
+        value = f"{{{','.join(self.choices)}}}" if self.choices else self.metavar
+        return f"{name} {value}".rstrip()
 
 
 #: Stands for what follows `--`: the program under test with its arguments.
@@ -45,17 +62,18 @@ _PROGRAM = Written("", names=None)
 class CommandOptions:
     """What was typed behind the name of a command; a subclass has a field for each option."""
 
-    #: How the command is used, what it does and what help says below its options, where it says more than those.
-    usage: ClassVar[str | None] = None
-    description: ClassVar[str | None] = None
-    epilog: ClassVar[str | None] = None
+    #: How the command is used, where that is not seen from its options, and what it does.
+    usage: ClassVar[str] = ""
+    description: ClassVar[str] = ""
+    #: What it does in a line, where it is one of several under one name.
+    about: ClassVar[str] = ""
     #: The options by field, in the order in which help lists them: a class's own, then those of the class above.
     written: ClassVar[dict[str, Written]] = {}
     takes_program: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         declared = {name: one for name, one in vars(cls).items() if isinstance(one, Written)}
-        own = {name: one for name, one in declared.items() if one is not _PROGRAM}
+        own = {name: _named(name, one) for name, one in declared.items() if one is not _PROGRAM}
         cls.takes_program = len(own) < len(declared)
         cls.written = {**own, **cls.written}
         for name, one in declared.items():
@@ -70,6 +88,11 @@ class CommandOptions:
 
     def check(self) -> None:
         """Raise `UsageError` for options that cannot go together."""
+
+
+def _named(field: str, one: Written) -> Written:
+    """Return an option with the name of its field, unless it has names of its own; an argument as it is."""
+    return one if one.names is None or one.names else one._replace(names=(f"--{field.replace('_', '-')}",))
 
 
 def take_flag(help_: str, *names: str) -> bool:
@@ -88,7 +111,7 @@ def take_option(read: Callable[[str], _T], metavar: str, help_: str, *names: str
 def take_option(
     read: Callable[[str], _T], metavar: str, help_: str, *names: str, default: _T | None = None
 ) -> _T | None:
-    """Declare an option with a value; `read` raises `argparse.ArgumentTypeError` for one that it cannot be."""
+    """Declare an option with a value; `read` raises `values.Unreadable` for one that it cannot be."""
     return cast("_T | None", Written(help_, metavar, read, names, default))
 
 

@@ -17,7 +17,6 @@ from brou_tools.options.common import (
     take_timeout,
 )
 from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_program
-from brou_tools.options.group import EXITS
 from brou_tools.options.values import read_bytes, read_name, read_seconds
 
 #: Stands for the standard output where a file is named.
@@ -33,7 +32,6 @@ class Options(CommandOptions):
 
     usage: ClassVar[str] = "brou verify [options] -- COMMAND..."
     description: ClassVar[str] = "Run every scenario of what a program says it plays, and tell which clauses it breaks."
-    epilog: ClassVar[str] = EXITS
 
     game: str = take_option(str, "GAME", "only this game", default="")
     edition: str = take_option(str, "EDITION", "only this edition", default="")
