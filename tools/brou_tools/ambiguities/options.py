@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import check_told, take_games, take_json, take_language, take_schema
 from brou_tools.options.declare import CommandOptions, take_option
 from brou_tools.options.values import read_deals
+from brou_tools.options.vocabulary import check_told, take_games, take_json, take_language, take_schema
 
 
 class Options(CommandOptions):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from brou_tools.options.common import check_named, take_json, take_language, take_schema, take_timeout
 from brou_tools.options.declare import CommandOptions, UsageError, take_option, take_program, take_subject
 from brou_tools.options.values import read_name
+from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema, take_timeout
 
 
 class Options(CommandOptions):

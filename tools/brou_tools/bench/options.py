@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import take_games, take_json
 from brou_tools.options.declare import CommandOptions, take_option
+from brou_tools.options.vocabulary import take_games, take_json
 
 
 class Options(CommandOptions):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import take_sources
 from brou_tools.options.declare import CommandOptions, take_flag, take_optional
+from brou_tools.options.vocabulary import take_sources
 
 
 class Options(CommandOptions):

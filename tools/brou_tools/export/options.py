@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import take_rules, take_schema
 from brou_tools.options.declare import CommandOptions, UsageError, take_flag
+from brou_tools.options.vocabulary import take_rules, take_schema
 
 
 class Options(CommandOptions):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import take_games, take_json, take_schema
 from brou_tools.options.declare import CommandOptions, take_flag, take_option, take_options
 from brou_tools.options.values import read_name
+from brou_tools.options.vocabulary import take_games, take_json, take_schema
 
 
 class Options(CommandOptions):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from brou_tools.options.common import take_language
 from brou_tools.options.declare import CommandOptions, take_arguments, take_choice, take_option
 from brou_tools.options.values import read_name
+from brou_tools.options.vocabulary import take_language
 
 
 class Options(CommandOptions):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import check_named, take_json, take_language, take_schema
 from brou_tools.options.declare import CommandOptions, take_option, take_subject
+from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema
 
 
 class Options(CommandOptions):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import take_rules
 from brou_tools.options.declare import CommandOptions
+from brou_tools.options.vocabulary import take_rules
 
 
 class Options(CommandOptions):

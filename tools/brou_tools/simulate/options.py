@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import (
+from brou_tools.options.declare import CommandOptions, take_flag, take_option, take_options
+from brou_tools.options.values import read_name, read_number, read_seed
+from brou_tools.options.vocabulary import (
     check_resume,
     take_jobs,
     take_json,
@@ -12,8 +14,6 @@ from brou_tools.options.common import (
     take_rules,
     take_schema,
 )
-from brou_tools.options.declare import CommandOptions, take_flag, take_option, take_options
-from brou_tools.options.values import read_name, read_number, read_seed
 
 
 class Options(CommandOptions):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from brou_tools.options.common import (
+from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_program
+from brou_tools.options.values import read_bytes, read_name, read_seconds
+from brou_tools.options.vocabulary import (
     check_resume,
     take_jobs,
     take_json,
@@ -16,8 +18,6 @@ from brou_tools.options.common import (
     take_sources,
     take_timeout,
 )
-from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_program
-from brou_tools.options.values import read_bytes, read_name, read_seconds
 
 #: Stands for the standard output where a file is named.
 STANDARD = "-"

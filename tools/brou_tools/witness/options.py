@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from brou_tools.options.common import check_told, take_json, take_language, take_schema
 from brou_tools.options.declare import CommandOptions, take_arguments, take_flag
+from brou_tools.options.vocabulary import check_told, take_json, take_language, take_schema
 
 
 class Options(CommandOptions):
