@@ -386,6 +386,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/smt/unknown.py": {34: "values of a choice"},
     "brou_tools/perft/counting.py": {100_000_000: "acts gone through", 100: "acts of the longest sequence"},
     "brou_tools/matches/play.py": {20_000: "acts of a match that does not end"},
+    "brou_tools/terminal/progress.py": {30: "columns of a bar"},
     "brou_tools/terminal/workers.py": {
         128: "what shells add to a signal",
         10: "seconds to finish a file",

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
@@ -21,13 +19,12 @@ from brou_tools.mutate.options import Options
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
 from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
 
 #: Of what is kept of a game, in its file and in the document.
 FORMAT = "brou-mutants/1"
 _COLUMNS = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
 _GROUPS: tuple[Literal["operators", "sections"], ...] = ("operators", "sections")
-#: Progress is shown once a run has taken so many seconds.
-_PATIENCE = 2.0
 
 
 def run(options: Options) -> int:
@@ -56,15 +53,14 @@ def _asked(one: Fates) -> int:
 
 def _fates(game: str, options: Options, parts: Parts) -> Sequence[Fate]:
     """Return what becomes of the mutants of a game, in the order of the draw; those that are recorded are not asked."""
-    chosen, began = drawn(game, options.mutants, options.seed), time.monotonic()
+    chosen, progress = drawn(game, options.mutants, options.seed), ProgressLine()
     done = {one.id: Fate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known}
     with closing(fates(game, [one for one in chosen if one.id not in done], options.jobs)) as found:
         for fate in found:
             parts.keep(f"{game} {fate.mutant}", asdict(fate))
             done[fate.mutant] = fate
-            if sys.stderr.isatty() and time.monotonic() - began > _PATIENCE:
-                end = "\n" if len(done) == len(chosen) else ""
-                print(f"\r\033[K{game}: {len(done)} of {len(chosen)}", end=end, file=sys.stderr, flush=True)
+            progress.show(f"{game}: mutants", len(done), len(chosen))
+    progress.clear()
     return [done[one.id] for one in chosen]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,7 @@ from brou_tools.smt.obligations import obligations
 from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
 from brou_tools.smt.solve import has_second, z3
 from brou_tools.terminal.exits import Exit
-
-#: Progress is shown once a run has taken so many seconds.
-_PATIENCE = 2.0
+from brou_tools.terminal.progress import ProgressLine
 
 
 def run(options: Options) -> int:
@@ -42,7 +40,10 @@ def run(options: Options) -> int:
     if export is not None:
         make_folder(export)
     slow = options.slow or bool(options.only)
-    found = prove(games, options.only, slow=slow, export=export, second=options.second, told=_Told())
+    progress = ProgressLine()
+    told = partial(_show, progress)
+    found = prove(games, options.only, slow=slow, export=export, second=options.second, told=told)
+    progress.clear()
     idle = [] if options.only else [_idle(proofs) for proofs in found if not proofs.results]
     if not found:
         idle.append("nothing to prove: no game has obligations")
@@ -62,16 +63,8 @@ def _idle(proofs: Proofs) -> str:
     return f"{proofs.game}: nothing to prove: {why}"
 
 
-class _Told:
-    """Shows a person how far a run has come."""
-
-    def __init__(self) -> None:
-        self._began = time.monotonic()
-
-    def __call__(self, done: int, whole: int, result: Result) -> None:
-        if sys.stderr.isatty() and time.monotonic() - self._began > _PATIENCE:
-            end = "\n" if done == whole else ""
-            print(f"\r\033[K{done} of {whole}  {result.one.id}", end=end, file=sys.stderr, flush=True)
+def _show(progress: ProgressLine, done: int, whole: int, result: Result) -> None:
+    progress.show(result.one.id, done, whole)
 
 
 def _game(proofs: Proofs, *, asked_slow: bool) -> str:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import math
 import os
-import sys
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict
@@ -28,10 +26,9 @@ from brou_tools.simulate.bars import drawn
 from brou_tools.simulate.figures import Figure, figures, table
 from brou_tools.simulate.options import Options
 from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
 from brou_tools.terminal.workers import work
 
-#: Progress is shown once a run has taken this long.
-_PATIENCE = 2.0
 #: Matches are handed out in so many parts for each process.
 _PARTS = 8
 #: At most so many are one part where a record is kept: no more are lost with the process.
@@ -124,7 +121,7 @@ def _about(options: Options, played: Sequence[Choice]) -> dict[str, Any]:
 def _played(number: int, choice: Choice, given: Mapping[str, str], options: Options, parts: Parts) -> Tally:
     """Play all matches of a rule base that the record does not hold already, in several processes if so wanted."""
     acts = merged(choice.game, given, mindless=options.mindless)
-    whole, progress = Tally(), _Progress(str(choice), options.matches)
+    whole, progress = Tally(), ProgressLine()
     seeds = range(options.seed, options.seed + options.matches)
     kept = _kept(number, seeds, parts.known)
     for part in kept:
@@ -136,8 +133,8 @@ def _played(number: int, choice: Choice, given: Mapping[str, str], options: Opti
         for part, tally in found:
             parts.keep(_name(number, part), tally.document())
             whole.merge(tally)
-            progress.show(whole.matches)
-    progress.end()
+            progress.show(f"{choice}: matches", whole.matches, options.matches)
+    progress.clear()
     return _ordered(whole)
 
 
@@ -173,23 +170,3 @@ def _ordered(tally: Tally) -> Tally:
 def _plain(figure: dict[str, Any]) -> dict[str, Any]:
     """Return a figure as JSON, which has no infinite numbers."""
     return {key: None if value in (math.inf, -math.inf) else value for key, value in figure.items()}
-
-
-class _Progress:
-    """One line on a terminal that counts the matches of the rule base under way."""
-
-    def __init__(self, name: str, total: int) -> None:
-        self._name, self._total = name, total
-        self._begun = time.monotonic()
-        self._shown = False
-
-    def show(self, done: int) -> None:
-        """Show how many matches have been played, if the run is a long one."""
-        if sys.stderr.isatty() and time.monotonic() - self._begun > _PATIENCE:
-            self._shown = True
-            print(f"\r\033[K{self._name}: {done} of {self._total} matches", end="", file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        """Leave an empty line."""
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)

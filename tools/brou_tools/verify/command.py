@@ -262,7 +262,7 @@ def _list(session: Session, selection: Selection, teller: Teller) -> Exit:
 def _watched(options: Options, recorder: Recorder | None, teller: Teller) -> Iterator[tuple[Watch, Told]]:
     """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
     told = Told(teller, shown=_reading(options), every=options.all)
-    watches: list[Watch] = [Settling(), *([Progress()] if sys.stderr.isatty() else []), told]
+    watches: list[Watch] = [Settling(), Progress(), told]
     with ExitStack() as stack:
         if recorder is not None:
             watches.insert(0, stack.enter_context(closing(recorder)))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
-import sys
 import threading
-import time
 import traceback
 from collections.abc import Sequence
 from types import FrameType
@@ -19,9 +17,7 @@ from brou_conformance.telling.summary import Summary
 from brou_conformance.telling.text import tell_run
 from brou_conformance.verdicts.verdict import Run
 from brou_conformance.verdicts.verify import Report, Watch
-
-#: Progress is shown once a run has taken this long.
-_PATIENCE = 2.0
+from brou_tools.terminal.progress import ProgressLine
 
 
 class Several(Watch):
@@ -103,7 +99,7 @@ class Progress(Watch):
     """One line on a terminal that counts the cases of the edition under way."""
 
     def __init__(self) -> None:
-        self._begun = time.monotonic()
+        self._line = ProgressLine()
         self._lock = threading.Lock()
         self._name, self._total, self._done, self._varied = "", 0, 0, 0
 
@@ -112,26 +108,20 @@ class Progress(Watch):
         self._name, self._total, self._done, self._varied = name, total, 0, 0
 
     def judged(self, case: Case) -> None:  # noqa: ARG002 - only that there was one counts
-        """Count one more, and show it if the run is a long one."""
+        """Count one more."""
         with self._lock:
             self._done += 1
-            if time.monotonic() - self._begun > _PATIENCE:
-                self._show(f"{self._name}: {self._done} of {self._total} cases")
+        self._line.show(f"{self._name}: cases", self._done, self._total)
 
     def varied(self) -> None:
-        """Count one more whose variants have been asked, and show it likewise."""
+        """Count one more whose variants have been asked."""
         with self._lock:
             self._varied += 1
-            if time.monotonic() - self._begun > _PATIENCE:
-                self._show(f"{self._name}: variants of {self._varied} of {self._total} cases")
+        self._line.show(f"{self._name}: variants of cases", self._varied, self._total)
 
     def ended(self, run: Run) -> None:  # noqa: ARG002 - what was found is told elsewhere
         """Leave an empty line."""
-        self._show("")
-
-    @staticmethod
-    def _show(text: str) -> None:
-        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+        self._line.clear()
 
 
 class Told(Watch):
