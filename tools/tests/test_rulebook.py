@@ -31,6 +31,7 @@ from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.html_writer import page
+from brou_tools.situation import edition
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.panels import Boxes
 
@@ -446,7 +447,7 @@ def frequency(parted: int, deals: int) -> Frequency:
 
 def test_the_words_of_the_books_are_in_every_language() -> None:
     """With the same things to be filled in."""
-    path = Path(printing.__file__).parent / "words.yaml"
+    path = Path(edition.__file__).parent / "words.yaml"
     for name, entry in read(path, path.name).fields.items():
         assert tuple(sorted(entry.fields)) == tuple(sorted(LANGUAGES)), name
         assert len({tuple(sorted(re.findall(r"{\w+}", item.text))) for item in entry.fields.values()}) == 1, name
