@@ -11,12 +11,12 @@ help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
 
 $(READY): pyproject.toml
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv --upgrade-deps .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
 verify: $(READY) ## the first verdict: the example programs against the suite
-	$(BIN)/python -P -m brou_tools.first_verdict
+	$(BIN)/python -P -m brou_tools.verify.first_verdict
 
 test: $(READY) ## the test suite, but for what takes minutes each
 	$(PYTEST) -m "not thorough"

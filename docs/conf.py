@@ -3,7 +3,7 @@
 project = "Brou"
 author = "The Brou contributors"
 html_title = "Brou"
-extensions = ["brou_tools.pages", "myst_parser"]
+extensions = ["brou_tools.site.sphinx_directives", "myst_parser"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 exclude_patterns = ["_build", "README.md"]

@@ -28,6 +28,8 @@ _T = TypeVar("_T")
 
 #: How many entries are kept; the oldest go first.
 _ENTRIES = 96
+#: Systems whose caches lie elsewhere than the custom of Linux has it.
+_ELSEWHERE = ("darwin", "win32")
 
 
 def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[], _T]) -> _T:
@@ -77,15 +79,29 @@ def place() -> Path | None:
     wanted = os.environ.get("BROU_CACHE", "")
     if wanted == "off":
         return None
-    usual, kept = Path(os.environ.get("XDG_CACHE_HOME", "")), key.place()
+    kept = key.place()
     try:
-        folder = Path(wanted) if wanted else (usual if usual.is_absolute() else Path.home() / ".cache") / "brou"
+        folder = Path(wanted) if wanted else _usual_place()
         if kept is None or Path(os.path.realpath(kept)).is_relative_to(os.path.realpath(folder)):
             return None
         make_folder(folder, 0o700)
         return folder if key.is_private(folder.stat(), 0o022) else None
     except (OSError, RuntimeError):
         return None
+
+
+def _usual_place() -> Path:
+    """Return where this system keeps what can be made anew.
+
+    On Linux that is told by a variable or known, so that nobody waits for the library that knows all others.
+    """
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    if not named.is_absolute() and sys.platform in _ELSEWHERE:
+        with suppress(ImportError):
+            from platformdirs import user_cache_path  # noqa: PLC0415 - only where it is needed, and if it is there
+
+            return user_cache_path("brou", appauthor=False)
+    return (named if named.is_absolute() else Path.home() / ".cache") / "brou"
 
 
 def _keep(entry: Path, data: bytes) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -127,6 +129,31 @@ def test_a_folder_that_is_not_named_from_the_root_is_no_cache(tmp_path: Path, mo
     forgotten()
 
     assert cache.place() == tmp_path / ".cache" / "brou"
+
+
+@pytest.mark.parametrize("system", ["darwin", "win32"])
+def test_other_systems_keep_caches_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str) -> None:
+    """A library knows where, if it is there; what is named in the environment is taken first."""
+    asked: list[tuple[str, bool]] = []
+
+    def user_cache_path(name: str, *, appauthor: bool) -> Path:
+        asked.append((name, appauthor))
+        return tmp_path / "Caches" / name
+
+    monkeypatch.delenv("BROU_CACHE", raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", system)
+    places = []
+    for library in (SimpleNamespace(user_cache_path=user_cache_path), None):
+        monkeypatch.setitem(sys.modules, "platformdirs", library)
+        forgotten()
+        places.append(cache.place())
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "named"))
+    forgotten()
+
+    assert [*places, cache.place()] == [tmp_path / one for one in ("Caches/brou", ".cache/brou", "named/brou")]
+    assert asked == [("brou", False)]
 
 
 # The key --------------------------------------------------------------------------------------------------------------

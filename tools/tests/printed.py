@@ -13,9 +13,9 @@ import pypdf
 from docutils import nodes
 
 from brou import choose
+from brou_tools.documents.nodes import note, panel, rule
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
-from brou_tools.rulebook.nodes import note, panel, rule
 
 #: What the names of the fonts of a book begin with.
 FONTS = ("LibertinusSerif", "DejaVuSansMono")

@@ -18,7 +18,7 @@ from brou.language.making import Core, Meaning, Part
 from brou.language.source import parse
 from brou.language.types import CARDS, Type
 from brou_tools.cli import main
-from brou_tools.exits import Exit
+from brou_tools.terminal.exits import Exit
 from provers import asked
 
 

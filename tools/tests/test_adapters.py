@@ -16,13 +16,13 @@ from brou.shelf.library import spread
 from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.protocol import decode, fault
 from brou_conformance.scenarios import corpus
-from brou_tools.adapters.course import dealt
-from brou_tools.adapters.forms import members
-from brou_tools.adapters.guide import PHASE, Guide, guide, named
-from brou_tools.adapters.guide_page import page
-from brou_tools.adapters.moments import moments
 from brou_tools.cli import main
-from brou_tools.plain import lines
+from brou_tools.export.course import dealt
+from brou_tools.export.forms import members
+from brou_tools.export.guide import PHASE, Guide, guide, named
+from brou_tools.export.guide_page import page
+from brou_tools.export.moments import moments
+from brou_tools.terminal.doctree import lines
 
 pytestmark = pytest.mark.slow
 

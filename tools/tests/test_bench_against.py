@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from brou import Crash, Impossible
-from brou_tools import bench_against
-from brou_tools.bench_against import WAYS, Compared, archived, checkout, compare
-from brou_tools.bench_patches import Share, mutants_against
+from brou_tools.bench import against as bench_against
+from brou_tools.bench.against import WAYS, Compared, archived, checkout, compare
+from brou_tools.bench.command import compared_row
+from brou_tools.bench.patches import Share, mutants_against
 from brou_tools.cli import main
-from brou_tools.commands.bench import compared_row
 
 #: All that is asked of a commit.
 ROOMS = ("reference", "conformance", "tools", "spec")
@@ -108,11 +108,11 @@ def test_the_command_prints_what_was_compared(
         asked.append(commit)
         return nullcontext(checkout())
 
-    monkeypatch.setattr("brou_tools.commands.bench.archived", handed)
+    monkeypatch.setattr("brou_tools.bench.command.archived", handed)
     one = Compared("alike", 2.0, 1.5, 2.5, 10, 20, same=True)
-    monkeypatch.setattr("brou_tools.commands.bench.compare", lambda *_: iter([one]))
-    monkeypatch.setattr("brou_tools.commands.bench.mutants_against", lambda *_: Share("mutants", 0.05, 0.1, "many"))
-    monkeypatch.setattr("brou_tools.commands.bench.check_against", lambda *_: Share("check", 0.5, 0.25, "all"))
+    monkeypatch.setattr("brou_tools.bench.command.compare", lambda *_: iter([one]))
+    monkeypatch.setattr("brou_tools.bench.command.mutants_against", lambda *_: Share("mutants", 0.05, 0.1, "many"))
+    monkeypatch.setattr("brou_tools.bench.command.check_against", lambda *_: Share("check", 0.5, 0.25, "all"))
 
     assert main(["bench", "brouc", "--against", "abc", "--json"]) == 0
     found = {entry["game"]: entry["rows"] for entry in json.loads(capsys.readouterr().out)["games"]}

@@ -18,12 +18,14 @@ import jsonschema_rs
 import pytest
 import yaml
 
+import brou_tools
 from brou import rules
 from brou.language.export import identity
 from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import corpus_root, games
-from brou_tools.cli import main, parser
+from brou_tools.cli import COMMANDS, main
+from brou_tools.prove.options import Options
 
 ADAPTERS = corpus_root().parent / "adapters" / "python"
 HONEST = [sys.executable, str(ADAPTERS / "adapter.py")]
@@ -75,6 +77,12 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
     [
         ([], "the following arguments are required: COMMAND"),
         (["judge"], "invalid choice: 'judge'"),
+        (["prov"], "; perhaps 'prove' is meant"),
+        (["draw", "hend"], "; perhaps 'hand' is meant"),
+        (["prove", "--onyl", "x"], "unrecognized arguments: --onyl; perhaps '--only' is meant"),
+        (["corpus", "--jsn", "list"], "unrecognized arguments: --jsn; perhaps '--json' is meant"),
+        (["simulate", "--rubbish"], "unrecognized arguments: --rubbish"),
+        (["--bad", "serve"], "brou: error: unrecognized arguments: --bad"),
         (["verify"], "name the program to judge after `--`"),
         (["verify", "--"], "name the program to judge after `--`"),
         (["verify", "--timeout", "never", "--", "x"], "'never' is no number of seconds above zero"),
@@ -143,7 +151,9 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(options: object) -> int:
         raise RuntimeError(f"oh dear, {type(options).__name__}")
 
-    monkeypatch.setattr("brou_tools.running.importlib.import_module", lambda _: SimpleNamespace(run=run))
+    monkeypatch.setattr(
+        "brou_tools.terminal.main.importlib", SimpleNamespace(import_module=lambda _: SimpleNamespace(run=run))
+    )
 
 
 @pytest.mark.usefixtures("broken")
@@ -151,7 +161,7 @@ def test_a_fault_of_ours_ends_with_four(capsys: pytest.CaptureFixture[str]) -> N
     """People get a message and no traceback."""
     assert ended(["check"]) == 4
     told = capsys.readouterr().err
-    assert told.startswith("brou: a fault of our own: RuntimeError: oh dear, Namespace")
+    assert told.startswith("brou: a fault of our own: RuntimeError: oh dear, Options")
     assert "Traceback" not in told
 
 
@@ -171,10 +181,12 @@ def test_what_the_system_refuses_without_a_place_ends_with_two(
         print(type(options).__name__)
         raise BlockingIOError(errno.EAGAIN, "no more processes")
 
-    monkeypatch.setattr("brou_tools.running.importlib.import_module", lambda _: SimpleNamespace(run=run))
+    monkeypatch.setattr(
+        "brou_tools.terminal.main.importlib", SimpleNamespace(import_module=lambda _: SimpleNamespace(run=run))
+    )
     assert ended(["check"]) == 2
     assert capsys.readouterr() == (
-        "Namespace\n",
+        "Options\n",
         "brou: the system: no more processes; allow more processes (ulimit -u), or end some\n",
     )
 
@@ -219,7 +231,7 @@ def test_an_interruption_is_no_fault(monkeypatch: pytest.MonkeyPatch, capsys: py
     def interrupted(name: str) -> None:
         raise KeyboardInterrupt(name)
 
-    monkeypatch.setattr("brou_tools.running.importlib.import_module", interrupted)
+    monkeypatch.setattr("brou_tools.terminal.main.importlib", SimpleNamespace(import_module=interrupted))
     assert ended(["check"]) == 130
     assert capsys.readouterr().err == ""
 
@@ -461,19 +473,73 @@ def test_output_in_another_alphabet_does_not_fail() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_help_loads_nothing() -> None:
-    """`brou --help` answers at once: neither YAML nor schemas nor rules are loaded for it."""
-    script = "import sys\nfrom brou_tools.cli import parser\nparser()\nprint(*sorted(sys.modules))"
-    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=True)
-    loaded = {name.partition(".")[0] for name in done.stdout.split()}
+def loaded_by(*arguments: str) -> set[str]:
+    """Return the packages and modules that have been imported when a command ends."""
+    script = "import sys, atexit\natexit.register(lambda: print(*sorted(sys.modules), file=sys.stderr))\n"
+    script += "from brou_tools.cli import main\nsys.exit(main())"
+    done = subprocess.run([sys.executable, "-P", "-c", script, *arguments], capture_output=True, text=True, check=True)
+    return {name.partition(".")[0] for name in done.stderr.split()}
 
-    assert loaded & {"brou", "brou_conformance", "yaml", "jsonschema_rs", "json", "subprocess", "dataclasses"} == set()
+
+@pytest.mark.parametrize("arguments", [["--help"], ["draw", "--help"], ["corpus", "--help"]])
+def test_help_loads_nothing(arguments: list[str]) -> None:
+    """`brou --help` answers in little more than the time that an interpreter takes to start."""
+    heavy = {"argparse", "collections", "dataclasses", "re", "typing", "textwrap", "shutil"}
+    more = heavy if arguments == ["--help"] else set()
+
+    assert loaded_by(*arguments) & {"brou", "brou_conformance", "yaml", "json", "subprocess", *more} == set()
 
 
-def test_the_times_in_the_help_are_true() -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_loads_its_options_alone(command: str) -> None:
+    """Neither its work, nor the rules, nor what makes classes by inspection."""
+    assert (
+        loaded_by(command, "--help") & {"brou", "brou_conformance", "yaml", "json", "dataclasses", "inspect"} == set()
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_its_room(command: str) -> None:
+    """With its options, its work, and a line of help; nothing is listed that is not there."""
+    room = Path(brou_tools.__file__).parent / command
+
+    assert {path.name for path in room.glob("*.py")} >= {"__init__.py", "command.py", "options.py"}
+
+
+def test_options_stay_as_they_were_typed() -> None:
+    """Whoever is handed them may rely on them."""
+    options = Options(only=("x",))
+    with pytest.raises(AttributeError, match="slow"):
+        options.slow = True  # type: ignore[misc]
+
+    assert (options.only, options.slow, options.games) == (("x",), False, ())
+
+
+@pytest.mark.parametrize("width", ["40", "80", "200"])
+def test_help_is_as_wide_as_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], width: str
+) -> None:
+    """And says the same in any width."""
+    monkeypatch.setenv("COLUMNS", width)
+    with pytest.raises(SystemExit) as ending:
+        main(["--help"])
+    shown = capsys.readouterr().out
+
+    assert ending.value.code == 0
+    assert max(map(len, shown.splitlines())) <= int(width)
+    assert all(f"{command} {what}" in " ".join(shown.split()) for command, what in COMMANDS.items())
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """The one that is installed."""
+    assert ended(["--version"]) == 0
+    assert re.fullmatch(r"brou \d+\.\d+\.\d+\n", capsys.readouterr().out)
+
+
+def test_the_times_in_the_help_are_true(capsys: pytest.CaptureFixture[str]) -> None:
     """What is used without an option is what the help says."""
-    verify = next(a for a in parser()._actions if a.dest == "command").choices["verify"]  # type: ignore[index]  # noqa: SLF001 - argparse offers no other way
-    told = " ".join(verify.format_help().split())
+    assert ended(["verify", "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
 
     assert f"for one request ({Limits().request:g})" in told
     assert f"for the first answer ({Limits().start:g})" in told

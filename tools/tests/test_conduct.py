@@ -18,10 +18,10 @@ from brou.shelf.library import root, spread
 from brou.words.glossary import glossary
 from brou.words.translation import text_faults
 from brou_tools.cli import main
-from brou_tools.matches.conduct import Players, conduct, merged, taught, weights
-from brou_tools.matches.simulating import Tally, simulate
-from brou_tools.matches.telling import asked, named
-from brou_tools.questions.fitting import fitted
+from brou_tools.matches.counts import asked, named
+from brou_tools.matches.play import Tally, simulate
+from brou_tools.matches.policy import Players, conduct, merged, taught, weights
+from brou_tools.questions.compatible import fitted
 
 GAMES = list(catalogue())
 SETUPS = [choice for game in GAMES for choice in spread(game)]

@@ -15,9 +15,9 @@ from brou.compiler.lower import lower
 from brou.language.load import load
 from brou.language.source import parse
 from brou.shelf.library import root, spread, with_shared
-from brou_tools.bench_engines import gains
-from brou_tools.commands import bench
-from brou_tools.matches.counting import Counter, dealt
+from brou_tools.bench import command as bench
+from brou_tools.bench.engines import gains
+from brou_tools.perft.counting import Counter, dealt
 
 DOCS = Path(__file__).parents[2] / "docs"
 LOWERED = (DOCS / "lowered.md").read_text(encoding="utf-8")

@@ -24,7 +24,7 @@ from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.cli import main
-from brou_tools.commands.explain import _move, _question
+from brou_tools.explain.command import _move, _question
 
 GOLDEN = Path(__file__).parent / "golden"
 TEXTS = sorted(path for name in ("explain", "score") for path in GOLDEN.glob(f"{name}-*.txt"))

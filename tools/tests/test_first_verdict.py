@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from brou_conformance.verdicts.verdict import Verdict
-from brou_tools.first_verdict import Example, main, surprises
+from brou_tools.verify.first_verdict import Example, main, surprises
 
 MISREAD = Example(Path(), ("x",), Verdict.DEVIATES, "b.over.")
 

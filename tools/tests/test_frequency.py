@@ -6,8 +6,8 @@ import pytest
 
 from brou import choose
 from brou.compiler.compiled import Compiled
-from brou_tools.matches.frequency import beside, counted
-from brou_tools.questions.rates import told
+from brou_tools.ambiguities.frequency import beside, counted
+from brou_tools.ambiguities.rates import told
 from brou_tools.questions.register import Frequency, Rate, interval
 
 

@@ -13,7 +13,7 @@ from brou.shelf.library import patched, root
 from brou.shelf.mutants import OPERATORS, Mutant, mutants
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
-from brou_tools.mutating import Fate, counted, document, drawn, fate, share, summed
+from brou_tools.mutate.fates import Fate, counted, document, drawn, fate, share, summed
 from brou_tools.questions.register import shaped
 from brou_tools.smt.obligations import obligations
 

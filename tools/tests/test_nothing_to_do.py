@@ -8,11 +8,14 @@ from dataclasses import replace
 import pytest
 
 from brou import book
+from brou_tools.ambiguities import command as ambiguities
 from brou_tools.cli import main
-from brou_tools.commands import ambiguities, mutate, prove, witness
-from brou_tools.mutating import INVALID, Fate
+from brou_tools.mutate import command as mutate
+from brou_tools.mutate.fates import INVALID, Fate
+from brou_tools.prove import command as prove
 from brou_tools.smt import proving
 from brou_tools.smt.obligations import Book, obligations
+from brou_tools.witness import command as witness
 
 GAME, OTHER = "brouc", "brusquembille"
 #: An open passage that needs no witness, with the reason in the data, and one that is no reading.

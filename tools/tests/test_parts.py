@@ -11,12 +11,12 @@ import pytest
 from brou import choose
 from brou.errors import NoFile
 from brou.shelf.mutants import Mutant
-from brou_tools import mutating
 from brou_tools.cli import main
-from brou_tools.matches.conduct import merged
-from brou_tools.matches.simulating import Tally, simulate
-from brou_tools.parts import recorded
-from brou_tools.working import work
+from brou_tools.documents.part_record import recorded
+from brou_tools.matches.play import Tally, simulate
+from brou_tools.matches.policy import merged
+from brou_tools.mutate import fates as mutating
+from brou_tools.terminal.workers import work
 
 RULES = ["brusquembille:3", "homme-d-auvergne:2"]
 PLAYED = ["simulate", *RULES, "-n", "4", "--seed", "7", "--json"]
@@ -75,7 +75,7 @@ def test_a_simulation_goes_on(
         handed.extend(parts)
         return work(jobs, do, parts)
 
-    monkeypatch.setattr("brou_tools.commands.simulate.work", watched)
+    monkeypatch.setattr("brou_tools.simulate.command.work", watched)
     again = asked([*PLAYED, "--report", str(record), "--resume", "--jobs", "2"], capsys)
 
     assert again == whole
@@ -154,7 +154,7 @@ def test_the_record_of_other_rules_or_another_version_is_refused(
     """Whatever has changed in them since."""
     record = tmp_path / "record"
     asked([*PLAYED, "--report", str(record)], capsys)
-    monkeypatch.setattr(f"brou_tools.parts.{what}", lambda: "another")
+    monkeypatch.setattr(f"brou_tools.documents.part_record.{what}", lambda: "another")
 
     told = asked([*PLAYED, "--report", str(record), "--resume"], capsys, 2)
     assert f"other {what.strip('_')}" in told
@@ -209,6 +209,6 @@ def test_mutants_are_told_in_the_order_of_the_draw(
     def backwards(game: str, found: Sequence[Mutant], jobs: int) -> Generator[mutating.Fate]:
         yield from reversed(list(known(game, found, jobs)))
 
-    monkeypatch.setattr("brou_tools.commands.mutate.fates", backwards)
+    monkeypatch.setattr("brou_tools.mutate.command.fates", backwards)
     assert asked(MUTATED, capsys) == whole
     assert len(fates) == 8

@@ -21,17 +21,17 @@ from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Step
 from brou_conformance.scenarios.script import machine, spell
+from brou_tools.ambiguities.register_pages import Register
 from brou_tools.cli import main
-from brou_tools.commands.diff import bare
-from brou_tools.differences.comparing import agreed, comparison, example
-from brou_tools.differences.wording import Differences, alike
-from brou_tools.plain import lines
+from brou_tools.diff.command import bare
+from brou_tools.diff.comparison import agreed, comparison, example
+from brou_tools.diff.wording import Differences, alike
+from brou_tools.documents.nodes import drawing, together
 from brou_tools.questions.parting import compared, pairs, told
 from brou_tools.questions.register import Shown, entries, interval, questions, witnesses
-from brou_tools.questions.register_pages import Register
-from brou_tools.rulebook.nodes import drawing, together
-from brou_tools.site import anchor, on_page
+from brou_tools.site.sphinx_nodes import anchor, on_page
 from brou_tools.smt.obligations import obligations
+from brou_tools.terminal.doctree import lines
 from oracle_loader import begun
 
 PAIRS = [(game, reading.key, pair) for game in catalogue() for reading, pair in pairs(game)]

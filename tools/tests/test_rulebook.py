@@ -21,14 +21,16 @@ from brou.reasons.reasoner import Reasoner
 from brou.words.glossary import glossary
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
+from brou_tools.documents.nodes import cite, drawing, note, panel, rule
 from brou_tools.questions.register import Frequency, frequencies, interval
-from brou_tools.rulebook import often, printing
-from brou_tools.rulebook.boxes import Boxes
+from brou_tools.rulebook import frequencies as often
+from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.conditions import lines
 from brou_tools.rulebook.html_writer import page
-from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import cite, drawing, note, panel, rule
+from brou_tools.situation import edition
+from brou_tools.situation.edition import Matter
+from brou_tools.situation.panels import Boxes
 from printed import FONTS, document, fonts, lacking, letters, printed
 
 LANGUAGES = tuple(glossary().languages)
@@ -363,7 +365,7 @@ def frequency(parted: int, deals: int) -> Frequency:
 
 def test_the_words_of_the_books_are_in_every_language() -> None:
     """With the same things to be filled in."""
-    path = Path(printing.__file__).parent / "words.yaml"
+    path = Path(edition.__file__).parent / "words.yaml"
     for name, entry in read(path, path.name).fields.items():
         assert tuple(sorted(entry.fields)) == tuple(sorted(LANGUAGES)), name
         assert len({tuple(sorted(re.findall(r"{\w+}", item.text))) for item in entry.fields.values()}) == 1, name
@@ -407,7 +409,7 @@ def test_what_cannot_be_made_is_told(arguments: list[str], told: str, capsys: py
 @pytest.fixture
 def quick_books(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command write books that name themselves and hold nothing else."""
-    monkeypatch.setattr("brou_tools.commands.rulebook._made", lambda choice, lang, _: f"{choice.game} {lang}".encode())
+    monkeypatch.setattr("brou_tools.rulebook.command._made", lambda choice, lang, _: f"{choice.game} {lang}".encode())
 
 
 @pytest.mark.usefixtures("quick_books")

@@ -6,11 +6,11 @@ import pytest
 from docutils import nodes
 
 from brou import choose
-from brou_tools.rulebook.boxes import Boxes
-from brou_tools.rulebook.examples import course, fitting, found
-from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import drawing, gallery, reading, together
+from brou_tools.documents.nodes import drawing, gallery, reading, together
 from brou_tools.rulebook.questions import Questions
+from brou_tools.situation.edition import Matter
+from brou_tools.situation.examples import course, fitting, found
+from brou_tools.situation.panels import Boxes
 
 
 def box(game: str, id_: str, lang: str = "en") -> list[nodes.Node]:

@@ -15,11 +15,11 @@ import pytest
 from brou import book, catalogue, choose
 from brou.words.glossary import glossary
 from brou_tools.cli import main
+from brou_tools.documents.nodes import drawing, in_lines, panel, pictured, together
 from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing
-from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import drawing, in_lines, panel, pictured, together
 from brou_tools.rulebook.typst_writer import source
+from brou_tools.situation.edition import Matter
 from printed import FONTS, document, fonts, lacking, letters, starts
 
 LANGUAGES = tuple(glossary().languages)

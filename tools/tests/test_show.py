@@ -16,8 +16,8 @@ from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
-from brou_tools.questions.clause import document, gather, resolve
-from brou_tools.questions.clause_telling import tell
+from brou_tools.show.clause import document, gather, resolve
+from brou_tools.show.clause_text import tell
 
 ONE = "brouc.claim.01"
 OPEN = "omb.amb.02"

@@ -18,13 +18,14 @@ from brou.interpreter.dealing import begin
 from brou.language.types import as_number
 from brou_conformance.programs.engine import choices
 from brou_tools.cli import main
-from brou_tools.matches import counting, simulating
-from brou_tools.matches.bars import drawn as bars
-from brou_tools.matches.conduct import Players, conduct, merged, weights
-from brou_tools.matches.counting import Counter, dealt
-from brou_tools.matches.figures import TOLD, figures, table, wilson
-from brou_tools.matches.simulating import Tally, simulate
-from brou_tools.matches.telling import Cases, Sums, named
+from brou_tools.matches import play as simulating
+from brou_tools.matches.counts import Cases, Sums, named
+from brou_tools.matches.play import Tally, simulate
+from brou_tools.matches.policy import Players, conduct, merged, weights
+from brou_tools.perft import counting
+from brou_tools.perft.counting import Counter, dealt
+from brou_tools.simulate.bars import drawn as bars
+from brou_tools.simulate.figures import TOLD, figures, table, wilson
 
 GAMES = list(catalogue())
 #: Claims out of turn are rare, and right when they are made.
@@ -257,7 +258,7 @@ def test_a_file_that_cannot_be_written_is_told_before_the_play(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for matches that come to nothing."""
-    monkeypatch.setattr("brou_tools.commands.simulate.simulate", None)
+    monkeypatch.setattr("brou_tools.simulate.command.simulate", None)
     assert main(["simulate", "brouc", "--svg", "/no/such/file.svg"]) == 2
     assert capsys.readouterr().err.startswith("brou: /no/such/file.svg: No such file or directory")
 

@@ -239,7 +239,7 @@ def test_bounds_are_refused_where_they_cannot_be_held(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nobody is led to believe in a bound that nobody holds."""
-    monkeypatch.setattr("brou_tools.commands.verify.is_contained", lambda: False)
+    monkeypatch.setattr("brou_tools.verify.command.is_contained", lambda: False)
 
     assert ended(["verify", *SOME, "--memory", "1G", "--", *HONEST]) == 2
     assert "--memory and --cpu are held on Linux alone" in capsys.readouterr().err
@@ -283,9 +283,9 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("brou_tools.bench_patches._MUTANTS", 2)
     monkeypatch.setattr("brou_tools.bench_patches._singles", lambda choice: [choice])
     monkeypatch.setattr("brou_tools.bench_patches._edited", lambda _: 1.0)
-    monkeypatch.setattr("brou_tools.commands.bench._STEP", 0.0001)
-    monkeypatch.setattr("brou_tools.commands.bench._SLOW_STEPS", 20)
-    monkeypatch.setattr("brou_tools.commands.bench.Selection", partial(Selection, text="brouc.over."))
+    monkeypatch.setattr("brou_tools.bench.command._STEP", 0.0001)
+    monkeypatch.setattr("brou_tools.bench.command._SLOW_STEPS", 20)
+    monkeypatch.setattr("brou_tools.bench.command.Selection", partial(Selection, text="brouc.over."))
 
 
 def measured(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,10 +20,10 @@ from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
 from brou_tools.questions.parting import Parting, bare, pairs, parted
 from brou_tools.questions.register import Witness, entries, exempt, questions, witnesses
-from brou_tools.questions.searching import harmless, search, starts
-from brou_tools.questions.shrinking import holds, shrunk
 from brou_tools.questions.situation import Situation, of
-from brou_tools.questions.witnessing import parting_of
+from brou_tools.witness.search import harmless, search, starts
+from brou_tools.witness.shrinking import holds, shrunk
+from brou_tools.witness.witness_text import parting_of
 from oracle_loader import begun
 
 WITNESSES = [(game, one) for game in catalogue() for one in witnesses(game) if one.scenario]

@@ -40,11 +40,23 @@ class Picture:
 
     def svg(self, width_mm: float) -> str:
         """Return a file of a width in millimetres; what it shows is also its title for those who cannot see it."""
-        size = {"width": f"{number(width_mm)}mm", "height": f"{number(width_mm * self.height / self.width)}mm"}
-        box = f"0 0 {number(self.width)} {number(self.height)}"
-        title = Element("title", {}, text=self.words)
-        named = {"xmlns": _NAMESPACE, "viewBox": box, **size, "role": "img", "aria-label": self.words}
-        return Element("svg", named, (title, *self.elements)).written() + "\n"
+        size = (f"{number(width_mm)}mm", f"{number(width_mm * self.height / self.width)}mm")
+        more = {"aria-label": self.words}
+        return document(self.words, self.elements, (self.width, self.height), size, **more)
+
+
+def document(
+    title: str,
+    elements: Sequence[Element],
+    box: tuple[float, float],
+    size: tuple[str | float, str | float] | None = None,
+    **more: str,
+) -> str:
+    """Return a file that shows elements in a box, as large as the box in pixels unless it says otherwise."""
+    width, height = size or box
+    shown = {"xmlns": _NAMESPACE, "viewBox": f"0 0 {number(box[0])} {number(box[1])}", "width": width, "height": height}
+    inside = (Element("title", {}, text=title), *elements)
+    return Element("svg", {**shown, "role": "img", **more}, inside).written() + "\n"
 
 
 def group(elements: Sequence[Element], transform: str) -> Element:

@@ -16,7 +16,7 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.questions.fitting import fitted
+from brou_tools.questions.compatible import fitted
 
 #: What a start gives even where no cards are dealt.
 DEALER = "dealer"

@@ -10,10 +10,10 @@ from docutils import nodes
 from brou.language.codec import Json
 from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import Step
-from brou_tools.rulebook.boxes import Boxes, upper
-from brou_tools.rulebook.examples import Laid, Parting, Said
-from brou_tools.rulebook.nodes import RUN_IN, cited, in_lines, paragraph, strong, table, text, together
-from brou_tools.rulebook.pictures import CARD
+from brou_tools.documents.nodes import RUN_IN, cited, in_lines, paragraph, strong, table, text, together
+from brou_tools.situation.examples import Laid, Parting, Said
+from brou_tools.situation.panels import Boxes, upper
+from brou_tools.situation.pictures import CARD
 
 #: Of a case that begins long before its question, so many complete tricks are shown.
 _SHOWN = 1

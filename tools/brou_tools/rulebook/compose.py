@@ -13,11 +13,7 @@ from brou.language.export import identity
 from brou.language.source import Node
 from brou.language.syntax import Attribute
 from brou.words.glossary import worded
-from brou_tools.heap import keep_garbage
-from brou_tools.rulebook.boxes import Boxes, upper
-from brou_tools.rulebook.conditions import Line, lines
-from brou_tools.rulebook.matter import Chapter, Matter
-from brou_tools.rulebook.nodes import (
+from brou_tools.documents.nodes import (
     cited,
     emphasis,
     gathered,
@@ -32,7 +28,11 @@ from brou_tools.rulebook.nodes import (
     text,
     together,
 )
+from brou_tools.rulebook.conditions import Line, lines
 from brou_tools.rulebook.questions import Questions
+from brou_tools.situation.edition import Chapter, Matter
+from brou_tools.situation.panels import Boxes, upper
+from brou_tools.terminal.heap import keep_garbage
 
 #: How wide a card is in an order of cards, in millimetres.
 _CARD = 14.0

@@ -8,7 +8,7 @@ from brou.language.syntax import Row, Table
 from brou.language.tree import is_true
 from brou.language.types import Bool
 from brou.reasons.reasoner import Unsaid
-from brou_tools.rulebook.matter import Matter
+from brou_tools.situation.edition import Matter
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 from docutils import nodes
 
 from brou.written import read_named
-from brou_tools.rulebook import nodes as own
-from brou_tools.rulebook.nodes import kind_of
+from brou_tools.documents import nodes as own
+from brou_tools.documents.node_writer import NodeWriter
 
 _STYLE = Path(__file__).parent / "book.css"
 #: Makes a browser take a suit for a letter, not for a little picture.
@@ -40,7 +40,7 @@ def _named(words: str) -> str:
     return escape(words, quote=True)
 
 
-class _Writer:
+class _Writer(NodeWriter):
     def __init__(self, document: nodes.document) -> None:
         self._document = document
         self._head: Mapping[str, Any] = document.attributes
@@ -51,48 +51,7 @@ class _Writer:
         return self._joined(node.children)
 
     def _joined(self, children: Iterable[nodes.Node]) -> str:
-        return "".join(self.written(child) for child in children)
-
-    def written(self, node: nodes.Node) -> str:
-        """Return a node with what is in it."""
-        found = kind_of(node)
-        match found:
-            case nodes.Text():
-                return _text(found.astext())
-            case nodes.paragraph():
-                return self._paragraph(found)
-            case nodes.strong():
-                return self._strong(found)
-            case nodes.emphasis():
-                return self._emphasis(found)
-            case nodes.literal():
-                return self._literal(found)
-            case own.note():
-                return self._note(found)
-            case own.cite():
-                return self._cite(found)
-            case own.rule():
-                return self._rule(found)
-            case nodes.section():
-                return self._section(found)
-            case own.panel():
-                return self._panel(found)
-            case own.reading():
-                return self._reading(found)
-            case own.together():
-                return self._together(found)
-            case nodes.bullet_list():
-                return self._bullet_list(found)
-            case own.drawing():
-                return self._drawing(found)
-            case own.gallery():
-                return self._gallery(found)
-            case nodes.table():
-                return self._table(found)
-            case own.leaf():
-                return self._leaf(found)
-            case _:
-                assert_never(found)
+        return "".join(self.write(child) for child in children)
 
     def notes(self) -> str:
         """Return the notes that were called, each with a way back."""
@@ -104,32 +63,35 @@ class _Writer:
 
     # Words ----------------------------------------------------------------------
 
-    def _paragraph(self, node: nodes.paragraph) -> str:
+    def write_text(self, node: nodes.Text) -> str:
+        return _text(node.astext())
+
+    def write_paragraph(self, node: nodes.paragraph) -> str:
         classes = f' class="{" ".join(node["classes"])}"' if node["classes"] else ""
         return f"<p{classes}>{self.inside(node)}</p>\n"
 
-    def _strong(self, node: nodes.strong) -> str:
+    def write_strong(self, node: nodes.strong) -> str:
         return f"<strong>{self.inside(node)}</strong>"
 
-    def _emphasis(self, node: nodes.emphasis) -> str:
+    def write_emphasis(self, node: nodes.emphasis) -> str:
         return f"<em>{self.inside(node)}</em>"
 
-    def _literal(self, node: nodes.literal) -> str:
+    def write_literal(self, node: nodes.literal) -> str:
         return f"<code>{self.inside(node)}</code>"
 
-    def _note(self, node: own.note) -> str:
+    def write_note(self, node: own.note) -> str:
         self._notes.append(self.inside(node))
         number = len(self._notes)
         return f'<a class="noteref" id="call-{number}" href="#note-{number}" role="doc-noteref">{number}</a>'
 
-    def _cite(self, node: own.cite) -> str:
+    def write_cite(self, node: own.cite) -> str:
         id_ = _text(node.astext())
         inner = f'<a href="#{_named(node["target"])}">{id_}</a>' if node["target"] else id_
         return f'<span class="id">{inner}</span>'
 
     # Blocks ---------------------------------------------------------------------
 
-    def _rule(self, node: own.rule) -> str:
+    def write_rule(self, node: own.rule) -> str:
         asked = "".join(f' ? <a href="#{_named(id_)}">{_text(id_)}</a>' for id_ in node["questions"])
         id_ = node["clause"]
         return (
@@ -137,12 +99,12 @@ class _Writer:
             f'<span class="id">{_text(id_)}{asked}</span></div>\n'
         )
 
-    def _section(self, node: nodes.section) -> str:
+    def write_section(self, node: nodes.section) -> str:
         title, *rest = node.children
         id_ = _named(node["ids"][0])
         return f'<section id="{id_}">\n<h2>{_text(title.astext())}</h2>\n{self._joined(rest)}</section>\n'
 
-    def _panel(self, node: own.panel) -> str:
+    def write_panel(self, node: own.panel) -> str:
         tag, kind = ("div", "example") if node["kind"] == "example" else ("aside", node["kind"])
         name = node["name"]
         key = f" <code>{_text(node['key'])}</code>" if node.get("key") else ""
@@ -150,26 +112,26 @@ class _Writer:
         head = f"{label}<h3>{_text(node['title'])}</h3>"
         return f'<{tag} class="{kind}" id="{_named(name)}">{head}\n{self.inside(node)}</{tag}>\n'
 
-    def _reading(self, node: own.reading) -> str:
+    def write_reading(self, node: own.reading) -> str:
         return f'<p class="reading">{self.inside(node)} <code class="id">{_text(node["name"])}</code></p>\n'
 
-    def _together(self, node: own.together) -> str:
+    def write_together(self, node: own.together) -> str:
         id_ = f' id="{_named(node["ids"][0])}"' if node["ids"] else ""
         return f"<div{id_}>{self.inside(node)}</div>\n"
 
-    def _bullet_list(self, node: nodes.bullet_list) -> str:
+    def write_bullet_list(self, node: nodes.bullet_list) -> str:
         items = (item for item in node.children if isinstance(item, nodes.Element))
         return "<ul>\n" + "".join(f"<li>{self.inside(item)}</li>\n" for item in items) + "</ul>\n"
 
-    def _drawing(self, node: own.drawing) -> str:
+    def write_drawing(self, node: own.drawing) -> str:
         caption = f"<figcaption>{_text(node['caption'])}</figcaption>" if node["caption"] else ""
         return f"<figure>{node['picture'].svg(node['width']).strip()}{caption}</figure>\n"
 
-    def _gallery(self, node: own.gallery) -> str:
+    def write_gallery(self, node: own.gallery) -> str:
         style = f"grid-template-columns: repeat({node['columns']}, 1fr)"
         return f'<div class="gallery" style="{style}">{self.inside(node)}</div>\n'
 
-    def _table(self, node: nodes.table) -> str:
+    def write_table(self, node: nodes.table) -> str:
         title = node.children[0]
         caption = f"<caption>{_text(title.astext())}</caption>" if isinstance(title, nodes.title) else ""
         head = "".join(
@@ -184,7 +146,7 @@ class _Writer:
         cells = (entry for entry in row.children if isinstance(entry, nodes.Element))
         return "<tr>" + "".join(f"<{tag}{scope}>{self.inside(entry)}</{tag}>" for entry in cells) + "</tr>"
 
-    def _leaf(self, node: own.leaf) -> str:
+    def write_leaf(self, node: own.leaf) -> str:
         match node["kind"]:
             case "title":
                 title, subtitle, *rest = node.children

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from docutils import nodes
 
 from brou.language.source import Node
-from brou_tools.rulebook.boxes import Boxes
+from brou_tools.documents.nodes import RUN_IN, emphasis, panel, paragraph, reading, strong, text, together
 from brou_tools.rulebook.cases import Cases
-from brou_tools.rulebook.examples import Parting, parting
-from brou_tools.rulebook.matter import Matter
-from brou_tools.rulebook.nodes import RUN_IN, emphasis, panel, paragraph, reading, strong, text, together
-from brou_tools.rulebook.often import told as often
+from brou_tools.rulebook.frequencies import told as often
+from brou_tools.situation.edition import Matter
+from brou_tools.situation.examples import Parting, parting
+from brou_tools.situation.panels import Boxes
 
 
 class Questions:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, assert_never
+from typing import Any
 
 from docutils import nodes
 
-from brou_tools.rulebook import nodes as own
-from brou_tools.rulebook.nodes import kind_of
+from brou_tools.documents import nodes as own
+from brou_tools.documents.node_writer import NodeWriter
 
 TEMPLATE = Path(__file__).parent / "book.typ"
 
@@ -41,7 +41,7 @@ def _day(date: str) -> str:
     return f"datetime(year: {year}, month: {month}, day: {day})"
 
 
-class _Writer:
+class _Writer(NodeWriter):
     """Writes each kind of node as one expression."""
 
     def __init__(self, head: Mapping[str, Any]) -> None:
@@ -52,110 +52,72 @@ class _Writer:
         return self._joined(node.children)
 
     def _joined(self, children: Iterable[nodes.Node]) -> str:
-        return "{\n" + "\n".join(self.written(child) for child in children) + "\n}"
-
-    def written(self, node: nodes.Node) -> str:
-        """Return a node with what is in it."""
-        found = kind_of(node)
-        match found:
-            case nodes.Text():
-                return quoted(found.astext())
-            case nodes.paragraph():
-                return self._paragraph(found)
-            case nodes.strong():
-                return self._strong(found)
-            case nodes.emphasis():
-                return self._emphasis(found)
-            case nodes.literal():
-                return self._literal(found)
-            case own.note():
-                return self._note(found)
-            case own.cite():
-                return self._cite(found)
-            case own.rule():
-                return self._rule(found)
-            case nodes.section():
-                return self._section(found)
-            case own.panel():
-                return self._panel(found)
-            case own.reading():
-                return self._reading(found)
-            case own.together():
-                return self._together(found)
-            case nodes.bullet_list():
-                return self._bullet_list(found)
-            case own.drawing():
-                return self._drawing(found)
-            case own.gallery():
-                return self._gallery(found)
-            case nodes.table():
-                return self._table(found)
-            case own.leaf():
-                return self._leaf(found)
-            case _:
-                assert_never(found)
+        return "{\n" + "\n".join(self.write(child) for child in children) + "\n}"
 
     # Words ----------------------------------------------------------------------
 
-    def _paragraph(self, node: nodes.paragraph) -> str:
+    def write_text(self, node: nodes.Text) -> str:
+        return quoted(node.astext())
+
+    def write_paragraph(self, node: nodes.paragraph) -> str:
         for name in _CLASSES:
             if name in node["classes"]:
                 return f"{name}({self.inside(node)})"
         return f"par({self.inside(node)})"
 
-    def _strong(self, node: nodes.strong) -> str:
+    def write_strong(self, node: nodes.strong) -> str:
         return f"strong({self.inside(node)})"
 
-    def _emphasis(self, node: nodes.emphasis) -> str:
+    def write_emphasis(self, node: nodes.emphasis) -> str:
         return f"emph({self.inside(node)})"
 
-    def _literal(self, node: nodes.literal) -> str:
+    def write_literal(self, node: nodes.literal) -> str:
         return f"box(raw({quoted(node.astext())}))"
 
-    def _note(self, node: own.note) -> str:
+    def write_note(self, node: own.note) -> str:
         return f"footnote({self.inside(node)})"
 
-    def _cite(self, node: own.cite) -> str:
+    def write_cite(self, node: own.cite) -> str:
         to = f", to: {quoted(node['target'])}" if node["target"] else ""
         return f"mark({quoted(node.astext())}{to})"
 
     # Blocks ---------------------------------------------------------------------
 
-    def _rule(self, node: own.rule) -> str:
+    def write_rule(self, node: own.rule) -> str:
         asked = "".join(f"{quoted(id_)}, " for id_ in node["questions"])
         return f"rule({quoted(node['clause'])}, ({asked}), {self.inside(node)})"
 
-    def _section(self, node: nodes.section) -> str:
+    def write_section(self, node: nodes.section) -> str:
         title, *rest = node.children
         many = len(list(takewhile(lambda part: not isinstance(part, own.panel), rest[:_OPENING])))
         parts = f"{self._joined(rest[:many])}, {self._joined(rest[many:])}"
         return f"chapter({quoted(node['ids'][0])}, {quoted(title.astext())}, {parts})"
 
-    def _panel(self, node: own.panel) -> str:
+    def write_panel(self, node: own.panel) -> str:
         parts = ", ".join(quoted(node.get(key, "")) for key in ("kind", "label", "name", "key", "title"))
         return f"panel({parts}, {self.inside(node)})"
 
-    def _reading(self, node: own.reading) -> str:
+    def write_reading(self, node: own.reading) -> str:
         return f"reading({quoted(node['name'])}, {self.inside(node)})"
 
-    def _together(self, node: own.together) -> str:
+    def write_together(self, node: own.together) -> str:
         if node["ids"]:
             return f"named({quoted(node['ids'][0])}, {self.inside(node)})"
         return f"together({self.inside(node)})"
 
-    def _bullet_list(self, node: nodes.bullet_list) -> str:
+    def write_bullet_list(self, node: nodes.bullet_list) -> str:
         return f"list({', '.join(self.inside(item) for item in node.children if isinstance(item, nodes.Element))})"
 
-    def _drawing(self, node: own.drawing) -> str:
+    def write_drawing(self, node: own.drawing) -> str:
         picture, width = node["picture"], node["width"]
         svg = quoted(picture.svg(width).strip())
         return f"drawing({svg}, {width:.2f}mm, {quoted(picture.words)}, {quoted(node['caption'])})"
 
-    def _gallery(self, node: own.gallery) -> str:
-        items = "".join(f"{self.written(child)}, " for child in node.children)
+    def write_gallery(self, node: own.gallery) -> str:
+        items = "".join(f"{self.write(child)}, " for child in node.children)
         return f"gallery({node['columns']}, ({items}))"
 
-    def _table(self, node: nodes.table) -> str:
+    def write_table(self, node: nodes.table) -> str:
         title = node.children[0].astext() if isinstance(node.children[0], nodes.title) else ""
         group = node.children[-1]
         widths = "".join(f"{spec['colwidth']}, " for spec in group.findall(nodes.colspec))
@@ -166,7 +128,7 @@ class _Writer:
     def _cells(self, row: nodes.Node) -> str:
         return "".join(f"{self._joined(entry.children[0].children)}, " for entry in row.children)
 
-    def _leaf(self, node: own.leaf) -> str:
+    def write_leaf(self, node: own.leaf) -> str:
         match node["kind"]:
             case "title":
                 title, subtitle, kind, *rest = node.children

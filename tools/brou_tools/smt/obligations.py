@@ -13,7 +13,7 @@ from brou.errors import Fault, Impossible, Invalid, Malformed, Place
 from brou.language.shape import shape_faults
 from brou.language.source import Node, read
 from brou.shelf.library import Reading, root, with_readings
-from brou_tools.questions.fitting import fitted
+from brou_tools.questions.compatible import fitted
 
 FILE = "obligations.yaml"
 

@@ -22,7 +22,7 @@ from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import differing, slice_of
 from brou_tools.smt.solve import LIMIT
-from brou_tools.working import work
+from brou_tools.terminal.workers import work
 
 #: Steps for one question about a slow obligation.
 SLOW_LIMIT = 1_000_000_000

@@ -35,7 +35,7 @@ from brou_conformance.scenarios.corpus import corpus_root, is_translation
 from brou_conformance.telling.record import change, read_record
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import verify
-from brou_tools.matches.conduct import Players, conduct
+from brou_tools.matches.policy import Players, conduct
 from brou_tools.smt import obligations
 from fuzzing import subject
 from fuzzing.mutation import mutate_expression, mutate_structure, write_json

@@ -20,7 +20,7 @@ from brou_conformance.programs.session import Session
 from brou_conformance.protocol import MAX_LINE, Message, decode, encode, fault
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import verify
-from brou_tools.commands import verify as command
+from brou_tools.verify import command
 from fuzzing.agreement import Outputs, hold_outputs
 from fuzzing.mutation import SCALARS, find, list_paths, mutate_bytes, mutate_structure, write_json
 from fuzzing.subject import keep_engine

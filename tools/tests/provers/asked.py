@@ -21,8 +21,8 @@ import pytest
 from brou.compiler.lower import LATELY
 from brou.shelf import library
 from brou_tools.cli import main
-from brou_tools.exits import Exit
 from brou_tools.smt import proving
+from brou_tools.terminal.exits import Exit
 
 GAMES = Path(__file__).parent / "games"
 #: What the prover says where a statement is about nothing.

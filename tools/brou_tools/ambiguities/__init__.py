@@ -1,0 +1,1 @@
+"""`brou ambiguities`: what the texts leave open, with all readings."""

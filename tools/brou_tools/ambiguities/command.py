@@ -1,0 +1,56 @@
+"""`brou ambiguities`: what the old texts leave open, with all readings and what parts them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from brou import book, catalogue, choose
+from brou.shelf.library import root
+from brou.words.text import language
+from brou.written import read_named
+from brou_tools.ambiguities.options import Options
+from brou_tools.documents.json_document import print_document
+from brou_tools.questions.register import entries, questions
+from brou_tools.terminal.exits import Exit
+
+
+def run(options: Options) -> int:
+    """Print the register of the games named, or of all, or count anew how often readings part; 1 if nothing is open."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "register.schema.json").decode(), end="")
+        return Exit.FINE
+    games = [choose(game).game for game in options.games] or list(catalogue())
+    idle = [game for game in games if not (book(game).readings if options.count else questions(game))]
+    games = [game for game in games if game not in idle]
+    if options.count:
+        _count(games, options.count)
+    elif options.json:
+        print_document("register", {"passages": [entry for game in games for entry in entries(game)]})
+    else:
+        _tell(games, language(options.lang, os.environ))
+    for game in idle:
+        why = "it has no readings" if options.count else "no passage of it is open"
+        print(
+            f"{game}: nothing to {'count' if options.count else 'list'}: {why}",
+            file=sys.stderr if options.json else sys.stdout,
+        )
+    return Exit.FINDING if idle or not games else Exit.FINE
+
+
+def _count(games: Sequence[str], deals: int) -> None:
+    """Write down anew how often the readings of some games part."""
+    from brou_tools.ambiguities.frequency import count  # noqa: PLC0415 - plays many deals
+
+    for game in games:
+        print(count(game, deals))
+
+
+def _tell(games: Sequence[str], lang: str) -> None:
+    """Print the registers of some games, as people read them."""
+    from brou_tools.ambiguities.register_pages import Register  # noqa: PLC0415 - people read what a document does not need
+
+    for game in games:
+        register = Register(game, lang)
+        print("\n".join([register.title, "", *map(register.terminal, register.entries)]))

@@ -1,0 +1,21 @@
+"""The options of `brou ambiguities`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_option
+from brou_tools.options.values import read_deals
+from brou_tools.options.vocabulary import check_told, take_games, take_json, take_language, take_schema
+
+
+class Options(CommandOptions):
+    """Which registers are listed, or counted anew."""
+
+    games: tuple[str, ...] = take_games()
+    count: int | None = take_option(read_deals, "N", "write anew in how many of N deals readings part")
+    lang: str | None = take_language()
+    json: bool = take_json()
+    schema: bool = take_schema()
+
+    def check(self) -> None:
+        """Refuse a document of what is only counted."""
+        check_told("ambiguities", {"--count": bool(self.count)}, json=self.json, schema=self.schema)

@@ -1,0 +1,1 @@
+"""`brou ask`: by which readings a program, or people at a table, play."""

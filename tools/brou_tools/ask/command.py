@@ -1,0 +1,313 @@
+"""`brou ask`: find out by which readings a program, or people at a table, play."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NotRequired, TextIO, TypedDict
+
+from brou import Choice, choose, rules
+from brou.errors import NoFile
+from brou.language.codec import Json
+from brou.shelf.library import book, root, spread
+from brou.words.text import language
+from brou.words.wording import Words
+from brou.written import expect, put, read_named
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.session import Hello, Limits, Session
+from brou_conformance.questioning.hearing import Respondent
+from brou_conformance.questioning.interview import Asked, Interview
+from brou_conformance.questioning.knowledge import begin
+from brou_conformance.questioning.optimum import Optimum, best
+from brou_tools.ask.options import Options
+from brou_tools.ask.people import NoMore, Table, opened
+from brou_tools.questions.compatible import full_name
+from brou_tools.questions.phrasing import wrapped
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.workers import ended
+
+#: More values than this are told by the least and the greatest.
+_TOLD = 6
+
+
+@dataclass(slots=True)
+class Inquest:
+    """An interview with what was said outside of its questions."""
+
+    interview: Interview
+    #: Numbers that were asked for outright, with what was said.
+    numbers: list[tuple[str, str]] = field(default_factory=list)
+    #: Whether no question was left at the end.
+    complete: bool = False
+    #: Whether those who are asked name a number outright.
+    outright: bool = False
+
+    @property
+    def asked(self) -> int:
+        """Return how many questions were asked."""
+        return len(self.numbers) + len(self.interview.asked)
+
+
+def run(options: Options) -> int:
+    """Ask, and tell what is left; 1 where an answer fits no reading that was left."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "asked.schema.json").decode(), end="")
+        return Exit.FINE
+    for name in (options.transcript,):
+        if name:
+            expect(Path(name))
+    lang = language(options.lang, os.environ)
+    if options.program:
+        found = _ask_program(options, lang)
+        return found if isinstance(found, int) else _conclude(found, options, lang, [])
+    choice = choose(options.rules)
+    inquest = Inquest(_begun(options.rules, choice), outright=True)
+    table = _table(options, choice, lang)
+    try:
+        _ask_people(inquest, table)
+    except NoMore:
+        table.show(["", table.words.frame("asked_ended")])
+    return _conclude(inquest, options, lang, table.transcript)
+
+
+def _begun(name: str, choice: Choice) -> Interview:
+    """Return an interview about a choice; the readings that its name has are known."""
+    own = book(choice.game).editions[choice.edition].readings
+    named = name.partition("[")[2].rstrip("]")
+    given = {part.partition("=")[0].strip() for part in named.split(",") if part.strip()}
+    known = {key: value for key, value in choice.readings if key in given and key in own}
+    return Interview.begin(choice, begin(choice, known))
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+
+def _ask_program(options: Options, lang: str) -> Inquest | int:
+    """Ask a program until nothing is left that a question parts; or return the exit code if it cannot be asked."""
+    usual = Limits()
+    limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
+    with ended(), Session(lambda: Child.start(options.program), limits) as session:
+        hello = session.hello()
+        if not isinstance(hello, Hello):
+            print(f"brou: the program cannot be used: {hello.what}", file=sys.stderr)
+            return Exit.UNUSABLE
+        choice = _played(options.rules, hello)
+        if choice is None:
+            declared = ", ".join(f"{game}@{edition}:{setup}" for game, edition, setup in hello.plays)
+            print(f"brou: the program does not play {options.rules}; it plays {declared}", file=sys.stderr)
+            return Exit.UNUSABLE
+        inquest = Inquest(_begun(options.rules, choice))
+        interview = inquest.interview
+        program = Respondent.of(session, hello, interview.interpreter)
+        while session.unusable is None and (question := interview.next()) is not None:
+            heard = program.ask(question, dict(interview.choice.readings))
+            interview.hear(question, heard.outcomes, heard.said)
+            if not options.json:
+                _print_progress(inquest, lang)
+        if session.unusable is not None:
+            print(f"brou: the program cannot be used any longer: {session.unusable.what}", file=sys.stderr)
+            return Exit.UNUSABLE
+        inquest.complete = True
+        return inquest
+
+
+def _played(name: str, hello: Hello) -> Choice | None:
+    """Return the first rules that a name leaves open and a program plays."""
+    return next((one for one in spread(name) if (one.game, one.edition, one.setup) in hello.plays), None)
+
+
+def _print_progress(inquest: Inquest, lang: str) -> None:
+    """Tell the last question with its answer, on the standard error, while nothing is settled yet."""
+    asked = inquest.interview.asked[-1]
+    left = "; ".join(f"{key}: {', '.join(_ends(values))}" for key, values in asked.left.items())
+    words = Words(rules(inquest.interview.plain), lang)
+    number = words.frame("asked_number", number=str(inquest.asked))
+    print(f"{number}: {asked.question.id}: {asked.said} -> {left}", file=sys.stderr)
+
+
+# People ---------------------------------------------------------------------------------------------------------------
+
+
+def _table(options: Options, choice: Choice, lang: str) -> Table:
+    """Return the people who are asked; with a document on the standard output, questions go to standard error."""
+    name = options.answers or "-"
+    if name != "-" and not Path(name).is_file():
+        raise NoFile(name, "a file with an answer a line", "no file that can be read")
+    answers: TextIO = opened(name)
+    shown = sys.stderr if options.json else sys.stdout
+    return Table(Words(rules(choice), lang), answers, shown, prompting=name == "-")
+
+
+def _ask_people(inquest: Inquest, table: Table) -> None:
+    """Ask people for their numbers, and then what splits best until nothing is left that a question parts."""
+    interview = inquest.interview
+    data = book(interview.plain.game)
+    for key in interview.known.open:
+        if not interview.interpreter.is_number(key):
+            continue
+        left = interview.known.left(key)
+        text = table.words.clause(data.readings[key].ambiguity) or key
+        answer = table.ask_number(inquest.asked + 1, text, int(left[0]), int(left[-1]))
+        inquest.numbers.append((key, answer or "?"))
+        if answer is not None:
+            interview.settle(key, answer)
+    skipped = {key for key, said in inquest.numbers if said == "?"}
+    interview.leave_out(skipped)
+    while (question := interview.next()) is not None:
+        heard, said = table.ask(inquest.asked + 1, question)
+        interview.hear(question, heard, said)
+    inquest.complete = True
+
+
+# What came of it ------------------------------------------------------------------------------------------------------
+
+
+def _conclude(inquest: Inquest, options: Options, lang: str, transcript: Sequence[str]) -> int:
+    """Write what is left, and the transcript if it is wanted; return the exit code."""
+    found = _document(inquest)
+    lines = list(_told(inquest, found, Words(rules(inquest.interview.plain), lang)))
+    if options.json:
+        print(json.dumps(found, ensure_ascii=False))
+    else:
+        print("\n".join(lines))
+    if options.transcript:
+        asked = [] if transcript else [f"{one['question']}: {one['said']}" for one in found["questions"]]
+        put(Path(options.transcript), "\n".join([*transcript, *asked, *lines]) + "\n")
+    return Exit.FINDING if found["misfits"] else Exit.FINE
+
+
+class _Answered(TypedDict):
+    """A question with what was said, and what it leaves of each key."""
+
+    question: str
+    keys: list[str]
+    asked: NotRequired[dict[str, Json]]
+    said: str
+    fits: bool
+    decides: bool
+    left: dict[str, list[str]]
+
+
+class _Settled(TypedDict):
+    """The value of a key, and the questions that settled it."""
+
+    value: str
+    by: list[str]
+
+
+class _Open(TypedDict):
+    """The values that are left of a key, and whether no question could tell them apart."""
+
+    values: list[str]
+    undecidable: bool
+
+
+class _Least(TypedDict):
+    """How many questions are needed at least."""
+
+    average: float
+    worst: int
+    bits: float
+    exact: bool
+
+
+class _Findings(TypedDict):
+    """What was found, in the shape of its schema."""
+
+    format: str
+    rules: str
+    complete: bool
+    questions: list[_Answered]
+    settled: dict[str, _Settled]
+    open: dict[str, _Open]
+    misfits: list[str]
+    optimum: _Least
+
+
+def _document(inquest: Inquest) -> _Findings:
+    """Return what was found as JSON."""
+    interview = inquest.interview
+    known, settling = interview.known, interview.settling
+    settling |= {key: (key,) for key, said in inquest.numbers if said != "?"}
+    doubted = interview.doubted()
+    settled = {key: value for key in known.domains if key not in doubted and (value := known.settled(key)) is not None}
+    left = {key: interview.before.left(key) for key in doubted if interview.before.settled(key) is None}
+    left = {**{key: known.left(key) for key in known.open}, **left}
+    least = _optimum(inquest, [key for key in settled if interview.before.settled(key) is None])
+    numbers: list[_Answered] = [
+        {"question": key, "keys": [key], "said": said, "fits": True, "decides": said != "?", "left": {key: [said]}}
+        for key, said in inquest.numbers
+    ]
+    return {
+        "format": "brou-asked/1",
+        "rules": full_name(interview.choice),
+        "complete": inquest.complete,
+        "questions": [*numbers, *map(_answered, interview.asked)],
+        "settled": {key: {"value": value, "by": list(settling.get(key, ()))} for key, value in settled.items()},
+        "open": {
+            key: {"values": _ends(values), "undecidable": inquest.complete and key not in doubted}
+            for key, values in left.items()
+        },
+        "misfits": [one.question.id for one in interview.asked if not one.fits],
+        "optimum": {
+            "average": round(least.average, 2),
+            "worst": least.worst,
+            "bits": round(least.bits, 2),
+            "exact": least.exact,
+        },
+    }
+
+
+def _answered(one: Asked) -> _Answered:
+    return {
+        "question": one.question.id,
+        "keys": list(one.question.keys),
+        "asked": dict(one.question.step.message),
+        "said": one.said,
+        "fits": one.fits,
+        "decides": one.decides,
+        "left": {key: _ends(values) for key, values in one.left.items()},
+    }
+
+
+def _optimum(inquest: Inquest, found: Sequence[str]) -> Optimum:
+    interview = inquest.interview
+    numbers = {key: inquest.outright for key in found if interview.interpreter.is_number(key)}
+    return best(interview.before, interview.scenarios, found, numbers)
+
+
+def _told(inquest: Inquest, found: _Findings, words: Words) -> Iterator[str]:
+    """Yield what was found, line by line."""
+    yield ""
+    yield words.frame("asked_settled")
+    for key, one in found["settled"].items():
+        by = ", ".join(one["by"])
+        if not by:
+            given = inquest.interview.before.settled(key) is not None
+            by = words.frame("asked_before" if given else "asked_follows")
+        yield f"  {key}={one['value']}  ({by})"
+    if found["open"]:
+        yield words.frame("asked_open")
+    for key, left in found["open"].items():
+        why = words.frame("asked_undecidable" if left["undecidable"] else "asked_unasked")
+        values = words.frame("asked_left", key=key, values=", ".join(left["values"]))
+        yield from wrapped(f"{values} ({why})", "  ")
+    if found["misfits"]:
+        yield words.frame("asked_misfit")
+    for asked in inquest.interview.asked:
+        if not asked.fits:
+            yield from wrapped(f"{asked.question.id}: {asked.said}", "  ")
+    least = found["optimum"]
+    average = f"{least['average']:g}" if least["exact"] else words.frame("asked_about", average=f"{least['average']:g}")
+    counts = {"asked": str(inquest.asked), "worst": str(least["worst"]), "bits": f"{least['bits']:g}"}
+    yield words.frame("asked_count", average=average, **counts)
+    yield words.frame("asked_rules", rules=found["rules"])
+
+
+def _ends(values: Sequence[str]) -> list[str]:
+    """Return values, of many that are numbers the least and the greatest."""
+    return list(values) if len(values) <= _TOLD else [values[0], values[-1]]

@@ -1,0 +1,35 @@
+"""The options of `brou ask`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from brou_tools.options.declare import CommandOptions, UsageError, take_option, take_program, take_subject
+from brou_tools.options.values import read_name
+from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema, take_timeout
+
+
+class Options(CommandOptions):
+    """Who is asked about which game."""
+
+    usage: ClassVar[str] = "brou ask GAME[@EDITION][:SETUP][[READING=VALUE,...]] [options] [-- COMMAND...]"
+    description: ClassVar[str] = (
+        "Ask a program, or without one people at a table, the situations that split the readings left best; then print "
+        "the readings that are left. People answer with a number, 0 for something else, or ? where they do not know."
+    )
+
+    rules: str = take_subject("RULES", "the game; readings that are named are taken as known")
+    answers: str | None = take_option(read_name, "FILE", "answers of people, one a line; - is standard input")
+    transcript: str | None = take_option(read_name, "FILE", "write down questions, answers and result")
+    timeout: float | None = take_timeout("for one request to a program (5)")
+    start_timeout: float | None = take_timeout("for its first answer (30)")
+    lang: str | None = take_language()
+    json: bool = take_json()
+    schema: bool = take_schema()
+    program: tuple[str, ...] = take_program()
+
+    def check(self) -> None:
+        """Refuse to ask people and a program, and ask for a game."""
+        if self.program and self.answers:
+            raise UsageError("--answers are those of people: leave it out, or the program after `--`")
+        check_named("ask", self.rules, schema=self.schema)

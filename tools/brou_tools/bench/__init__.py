@@ -1,0 +1,1 @@
+"""`brou bench`: figures that are ratios or differences within one run."""

@@ -1,0 +1,242 @@
+"""`brou bench`: figures that are ratios or differences within one run, with the work compared before it is timed."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+
+from brou import Choice, Crash, catalogue
+from brou_conformance.judging.case import Case
+from brou_conformance.judging.judge import Status
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.session import Hello, Session
+from brou_conformance.protocol import Message, encode
+from brou_conformance.scenarios.script import Script
+from brou_conformance.verdicts.asking import Desk
+from brou_conformance.verdicts.inquiry import Inquiry
+from brou_conformance.verdicts.plan import Selection, plans
+from brou_conformance.verdicts.tally import Ledger, Tally
+from brou_tools.bench.against import WAYS, Compared, archived, checkout, compare
+from brou_tools.bench.engines import gains
+from brou_tools.bench.options import Options
+from brou_tools.bench.patches import Share, check_against, mutants_against, shares
+from brou_tools.documents.json_document import print_document
+from brou_tools.terminal.exits import Exit
+
+#: How often each of two things is timed, in turn; the median counts.
+_ROUNDS = 7
+_WINDOW = 32
+_MICRO = 1e6
+#: How many seconds a step takes a slow program, and how many of its steps are asked.
+_STEP = 0.002
+_SLOW_STEPS = 1500
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One figure: what was measured, on how much work, and what was hoped for."""
+
+    game: str
+    what: str
+    value: float
+    unit: str
+    target: float
+    work: str
+    #: Whether more is better.
+    more: bool = False
+
+    @property
+    def met(self) -> bool:
+        """Say whether the hope came true."""
+        return self.value >= self.target if self.more else self.value <= self.target
+
+
+def run(options: Options) -> int:
+    """Measure and print."""
+    found = list(_rows(options.games or catalogue(), options.against))
+    if options.json:
+        games = sorted({row.game for row in found})
+        entry = {game: [{**asdict(row), "met": row.met} for row in found if row.game == game] for game in games}
+        print_document("bench", {"games": [{"game": game, "rows": entry[game]} for game in games]})
+    else:
+        for row in found:
+            mark = "" if row.met else "  (missed)"
+            print(f"{row.game:20}{row.what:44}{row.value:10.2f} {row.unit:<10} target {row.target:g}{mark}  {row.work}")
+    return Exit.FINE
+
+
+def _rows(games: Iterable[str], against: str | None) -> Iterator[Row]:
+    """Yield the figures of games, or how they compare with those of a commit."""
+    if against is None:
+        for game in games:
+            yield from rows(game)
+        return
+    now = checkout()
+    with archived(against, now) as before:
+        for game in games:
+            for one in compare(game, before, now):
+                yield compared_row(game, one)
+            yield _share_row(game, mutants_against(game, before, now))
+        yield _share_row("all", check_against(before, now))
+
+
+def compared_row(game: str, one: Compared) -> Row:
+    """Return how the cards a second of two versions compare; this one should be no slower."""
+    spread = f"{one.least:.2f} to {one.greatest:.2f}, {one.before:,.0f} and now {one.now:,.0f} cards a second"
+    matches = "the same matches" if one.same else "other matches"
+    return Row(game, WAYS[one.way], one.ratio, "times", 1, f"{spread}, {matches}", more=True)
+
+
+def rows(game: str) -> Iterator[Row]:
+    """Yield what is measured of a game."""
+    for gain in gains(game):
+        yield Row(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
+    for share in shares(game):
+        yield _share_row(game, share)
+    yield from runner_rows(game)
+
+
+def _share_row(game: str, share: Share) -> Row:
+    return Row(game, share.what, share.value, "times", share.target, share.work)
+
+
+def runner_rows(game: str) -> Iterator[Row]:
+    """Yield what the runner costs, beside a bare exchange and beside the reading and writing of the same lines."""
+    played = choices([game])
+    requests = scripts(game)
+    replies = [Engine(played).answer({"op": "run", "id": 1, **request}) for request in requests]
+    steps = sum(len(request["steps"]) for request in requests)
+    work = f"{len(requests)} scripts, {steps} steps"
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "parrot"
+        path.write_bytes(b"\n".join([_greeting(played), *map(_said, requests, replies)]))
+        command = [sys.executable, "-m", "brou_tools.bench.parrot", str(path)]
+        raw, judged, coded = [], [], []
+        for _ in range(_ROUNDS):
+            raw.append(time_echo(command, requests))
+            judged.append(time_judging([command], game, requests).computing)
+            coded.append(time_coding(requests, replies))
+        alone, shared = (
+            time_judging([[*command, str(_STEP)]] * jobs, game, requests, _SLOW_STEPS).waiting for jobs in (1, 2)
+        )
+    own = [(one - other) for one, other in zip(judged, raw, strict=True)]
+    ratio = statistics.median(one / other for one, other in zip(own, coded, strict=True))
+    yield Row(game, "runner's own cost over a JSON round trip", ratio, "times", 1.6, work)
+    yield Row(game, "runner's own cost over a raw echo", statistics.median(own) / steps * _MICRO, "us/step", 20, work)
+    yield Row(game, "whole corpus, a program that answers at once", statistics.median(judged), "s", 5, "planning apart")
+    slow = f"a program that takes {_STEP * 1000:g} ms a step, {_SLOW_STEPS} steps or more"
+    yield Row(game, "two jobs over one", alone / shared, "times", 1.8, slow, more=True)
+
+
+def _said(request: Message, reply: Message) -> bytes:
+    """Return what a parrot says to a request, as it stands in its file."""
+    asked = encode({"op": "run", "id": 1, **request}).partition(b',"game"')
+    return b"\t".join([b'"game"' + asked[2].strip(), encode(reply["results"]).strip(), b"%d" % len(request["steps"])])
+
+
+def _greeting(played: Sequence[Choice]) -> bytes:
+    """Return the reference engine's greeting without its braces, as a program that takes all in its own readings."""
+    hello = Engine(played).answer({"op": "hello", "id": 1, "protocol": 1})
+    body = {key: value for key, value in hello.items() if key not in ("id", "ok")}
+    body["can"] = [ability for ability in body["can"] if ability != "why"]
+    return encode({**body, "max_in_flight": _WINDOW}).strip()[1:-1]
+
+
+def scripts(game: str) -> list[Message]:
+    """Return the requests of all scenarios of a game, as they go to the reference engine."""
+    hello = Hello.of(Engine(choices([game])).answer({"op": "hello", "id": 1, "protocol": 1}))
+    found = [Inquiry.of(script, hello) for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
+    return [request for inquiry in found for request in inquiry.requests]
+
+
+def time_echo(command: Sequence[str], requests: Sequence[Message]) -> float:
+    """Return the processor time of the bare exchange: lines out and in, as many under way as the runner has."""
+    lines = [encode({"op": "run", "id": number, **request}) for number, request in enumerate(requests)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+        if child.stdin is None or child.stdout is None:
+            raise Crash("a child without pipes")
+        child.stdin.write(b'{"op":"hello","id":0}\n')
+        child.stdin.flush()
+        child.stdout.readline()
+        begun = time.process_time()
+        for number in range(len(lines) + _WINDOW):
+            if number < len(lines):
+                os.write(child.stdin.fileno(), lines[number])
+            if number >= _WINDOW:
+                child.stdout.readline()
+        took = time.process_time() - begun
+        child.stdin.close()
+    return took
+
+
+def time_coding(requests: Sequence[Message], replies: Sequence[Message]) -> float:
+    """Return the processor time of writing every request and reading every reply with the standard library."""
+    asked = [{"op": "run", "id": number, **request} for number, request in enumerate(requests)]
+    lines = [json.dumps(reply) for reply in replies]
+    begun = time.process_time()
+    for message in asked:
+        json.dumps(message)
+    for line in lines:
+        json.loads(line)
+    return time.process_time() - begun
+
+
+@dataclass(frozen=True, slots=True)
+class Took:
+    """The time from the first script to the last judgement: of this processor, and on the clock."""
+
+    computing: float
+    waiting: float
+
+
+def time_judging(
+    commands: Sequence[Sequence[str]], game: str, requests: Sequence[Message], most: int | None = None
+) -> Took:
+    """Return how long scripts that are spelt out take to be asked and judged; all of them must pass.
+
+    Each command is a copy of the program. `most` cuts the scripts off once they have so many steps.
+    """
+    with ExitStack() as stack:
+        sessions = [stack.enter_context(Session(partial(Child.start, command))) for command in commands]
+        hellos = [session.hello() for session in sessions]
+        hello = hellos[0]
+        if not isinstance(hello, Hello):
+            raise Crash(hello.what)
+        spelt = [script for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
+        chosen = list(_cut(spelt, most))
+        gc.freeze()
+        tally, ledger = Tally(), Ledger()
+
+        def settle(number: int, case: Case) -> None:
+            tally.add(number, case)
+            ledger.keep(number, case)
+
+        computing, waiting = time.process_time(), time.perf_counter()
+        Desk(hello, sessions, {}).ask(iter(chosen), settle, len(chosen))
+        took = Took(time.process_time() - computing, time.perf_counter() - waiting)
+    passed, wanted = tally.counts[Status.PASS], len(requests) if most is None else len(chosen)
+    if passed != wanted:
+        raise Crash(f"{passed} of {wanted} cases pass: the figures would compare different work")
+    return took
+
+
+def _cut(scripts_: Sequence[Script], most: int | None) -> Iterator[Script]:
+    """Yield scripts up to so many steps."""
+    steps = 0
+    for script in scripts_:
+        if most is not None and steps >= most:
+            return
+        steps += len(script.steps)
+        yield script

@@ -1,0 +1,58 @@
+"""Loading and lowering mutants by whatever version of `brou` is found first: a script of its own.
+
+    python mutants.py GAME COUNT
+
+For every line that it reads it loads and lowers so many mutants of a game, other ones each time, and writes one line:
+where `brou` lies, which mutants could be lowered, and the processor time. The rules themselves were loaded and lowered
+before. Older versions run it as well.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Sequence
+
+import brou
+from brou import choose
+from brou.compiler.lower import lower
+from brou.errors import Unusable
+from brou.language.load import load
+from brou.language.patch import apply
+from brou.language.source import Node
+from brou.shelf.library import patched
+from brou.shelf.mutants import Mutant, mutants, sample
+
+#: Two versions draw the same mutants by a seed; any would do.
+_SEED = 1
+
+
+def main(game: str, count: int) -> None:
+    """Load and lower as often as a line is read."""
+    rules = patched(choose(game))
+    found = mutants(rules)
+    drawn = sample(found, len(found), _SEED)
+    lower(load(rules))
+    for number, _ in enumerate(sys.stdin):
+        begun = time.process_time()
+        lowered = _lowered(rules, drawn[number * count : (number + 1) * count])
+        took = time.process_time() - begun
+        print(json.dumps({"brou": brou.__file__, "lowered": lowered, "seconds": took}), flush=True)
+
+
+def _lowered(rules: Node, drawn: Sequence[Mutant]) -> list[bool]:
+    """Load and lower the rules with each patch; return which could be."""
+    made: list[bool] = []
+    for one in drawn:
+        try:
+            lower(load(apply(rules, [one.patch])))
+        except Unusable:
+            made.append(False)
+        else:
+            made.append(True)
+    return made
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,14 @@
+"""The options of `brou bench`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_option
+from brou_tools.options.vocabulary import take_games, take_json
+
+
+class Options(CommandOptions):
+    """What is measured."""
+
+    games: tuple[str, ...] = take_games()
+    json: bool = take_json()
+    against: str | None = take_option(str, "COMMIT", "how many times as fast random play is as in that commit")

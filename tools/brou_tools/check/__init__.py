@@ -1,0 +1,1 @@
+"""`brou check`: faults of data files, found without playing."""

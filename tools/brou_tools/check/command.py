@@ -1,0 +1,291 @@
+"""`brou check`: faults of data files, found without playing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from brou import BrouError, catalogue, choose, rules
+from brou.check import check, covered, file_faults, game_files, home_of, remembered_faults, source_faults
+from brou.errors import Fault, NoFile, Place, Unusable
+from brou.language.shape import kind_of
+from brou.language.source import Node, read, read_below
+from brou.shelf.library import book, root
+from brou.shelf.record import POSITION, RECORD, position, record
+from brou.words.reviewed import rewritten, spoken, write
+from brou_conformance.protocol import NoMessage, decode, fault
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import deal_faults
+from brou_tools.check.options import Options
+from brou_tools.check.side_files import beside_faults
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.heap import keep_garbage
+
+#: What files of data are called, and what a record of `brou verify` is.
+_DATA = (".yaml", ".yml")
+_REPORTS = (".ndjson", ".jsonl")
+
+
+def run(options: Options) -> int:
+    """Write every fault, one a line, and how many there are; with `--reviewed`, first what was written down."""
+    for named in (options.path, options.sources):
+        if named is not None and not Path(named).exists():
+            raise NoFile(named, "one that is there", "no such file or folder")
+    if options.reviewed:
+        folder = root() if options.path is None else Path(options.path)
+        if not (folder / "games").is_dir():
+            raise NoFile(folder, "one with the texts that are reviewed, below games/", "no folder of data")
+        _review(folder)
+    with keep_garbage():
+        faults = _ours() if options.path is None else _faults(Path(options.path))
+        texts = () if options.sources is None else source_faults(Path(options.sources))
+        found = sorted({*faults, *texts})
+    for one in found:
+        print(one)
+    if not found:
+        return Exit.FINE
+    print(f"{len(found)} fault{'s' if len(found) > 1 else ''}", file=sys.stderr)
+    return Exit.FINDING
+
+
+def _review(folder: Path) -> None:
+    """Write down that the texts of every game that has any have been reviewed, and say which of them were new."""
+    for game in filter(lambda game: spoken(game, folder), catalogue(folder)):
+        new = write(game, folder)
+        told = f"{len(new)} new: {', '.join(new)}" if new else "nothing new"
+        print(f"games/{game}/reviewed.yaml: {told}")
+
+
+def _ours() -> Iterator[Fault]:
+    yield from _of_folder(root())
+    for game in corpus.games():
+        yield from _scenarios(game, corpus.corpus_root())
+
+
+def _faults(path: Path) -> Iterator[Fault]:
+    """Yield the faults of a data file, a scenario file, a report, or of all of them below a folder."""
+    yield from _of_folder(path) if path.is_dir() else _of_file(path)
+
+
+# A file by itself -----------------------------------------------------------------------------------------------------
+
+
+def _of_file(path: Path) -> Iterator[Fault]:
+    """Yield the faults of a file; one that holds a list is a scenario file, in a folder that bears its game's name."""
+    if path.suffix in _REPORTS or _begins_a_report(path):
+        yield from _report_faults(path, str(path))
+        return
+    try:
+        node = read(path)
+        if _is_translation(path, node):
+            yield from corpus.translation_file_faults(path)
+        elif isinstance(node.value, tuple):
+            yield from _of_scenarios(path)
+        else:
+            yield from _of_kind(path, node)
+    except Unusable as error:
+        yield from error.faults
+
+
+def _is_translation(path: Path, node: Node) -> bool:
+    """Say whether a file is called like a translation of scenarios, and holds no data of another format."""
+    return corpus.is_translation(path) and not (isinstance(node.value, dict) and "format" in node.fields)
+
+
+def _of_scenarios(path: Path) -> Iterator[Fault]:
+    game = path.parent.resolve().name
+    found = corpus.of_file(path, game)
+    if game not in catalogue():
+        what = f"scenarios of {game!r}, which is no game of ours: their shape alone was looked at"
+        yield Fault(Place(str(path), 1, 1), what, "put them into a folder that bears the name of its game")
+        return
+    faults = list(corpus.reference_faults(found, book(game), corpus.clauses(game)))
+    yield from faults or deal_faults(found, game)
+
+
+def _of_kind(path: Path, node: Node, shown: str = "") -> Iterator[Fault]:
+    """Yield the faults of a file with a format; what lies beside rules is held against them."""
+    name = shown or str(path)
+    faults = list(file_faults(path, name))
+    yield from faults
+    if faults:
+        return
+    kind, home = kind_of(node), home_of(path)
+    if kind in (RECORD, POSITION):
+        yield from _of_table(path, kind, node)
+    elif home is not None:
+        folder, game = home
+        own = f"games/{game}/{path.name}"
+        for one in beside_faults(game, folder, [kind]):
+            yield _moved(one, name) if one.place.file == own else one
+
+
+def _of_table(path: Path, kind: str, node: Node) -> Iterator[Fault]:
+    """Yield what is wrong with a record or a position beyond its shape: rules that are not there, deals named twice."""
+    try:
+        seats = rules(choose(node.string("rules"))).seats
+        (record if kind == RECORD else position)(path, seats)
+    except Unusable as error:
+        yield from (_moved(one, node.place.file) for one in error.faults)
+    except BrouError as error:
+        yield Fault(node.fields["rules"].place, str(error))
+
+
+def _moved(one: Fault, file: str) -> Fault:
+    """Return a fault under another name of its file."""
+    return replace(one, place=replace(one.place, file=file))
+
+
+def _begins_a_report(path: Path) -> bool:
+    """Say whether the first line of a file is that of a record of `brou verify`, whatever the file is called."""
+    try:
+        with path.open("rb") as file:
+            return decode(file.readline(_FIRST)).get("kind") == "begin"
+    except (OSError, NoMessage):
+        return False
+
+
+#: As much is read of a line to see whether it begins a record.
+_FIRST = 1_000_000
+
+
+def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
+    """Yield the first line of a record that is none, or that the record does not end as it was written."""
+    from brou_conformance.telling.record import read_record  # noqa: PLC0415 - only where there is a report
+
+    number = 0
+    try:
+        with path.open("rb") as file:
+            for number, line in enumerate(file, 1):
+                if told := fault("record", decode(line)):
+                    yield Fault(Place(shown, number, 1), told, "leave the record as `brou verify --report` wrote it")
+                    return
+        if not read_record(path).complete:
+            what = "the record is cut off, or not as it was written"
+            yield Fault(Place(shown, max(number, 1), 1), what, "go on with it: brou verify --report FILE --resume")
+    except NoMessage as error:
+        instead = "leave the record as `brou verify --report` wrote it, or go on with it by --resume"
+        yield Fault(Place(shown, number, 1), str(error), instead)
+    except NoFile:
+        yield Fault(Place(shown, 1, 1), "no report", "name a file that `brou verify --report` wrote")
+    except OSError as error:
+        yield Fault(Place(shown, 1, 1), f"cannot be read: {error.strerror}")
+
+
+# A folder with all that lies below it ---------------------------------------------------------------------------------
+
+
+def _of_folder(folder: Path) -> Iterator[Fault]:
+    """Yield the faults of everything below a folder: games with what stands beside them, scenarios, single files."""
+    unread: list[Fault] = []
+    found = list(_below(folder, unread))
+    yield from unread
+    if not found and not unread:
+        instead = "name a file, or a folder with games/, scenarios, records or reports below it"
+        yield Fault(Place(str(folder), 1, 1), "nothing to check: no file of data lies here", instead)
+    looked: frozenset[Path] = frozenset()
+    if (folder / "games").is_dir():
+        looked = frozenset(path for path in covered(folder) if path.exists())
+        yield from _of_games(folder)
+    yield from _of_rest(folder, [path for path in found if path not in looked])
+
+
+def _below(folder: Path, unread: list[Fault]) -> Iterator[Path]:
+    """Yield every file that data may stand in, hidden ones aside; add the folders that cannot be looked into."""
+
+    def refuse(error: OSError) -> None:
+        shown = _shown(Path(error.filename or folder), folder)
+        unread.append(Fault(Place(shown, 1, 1), f"cannot be read: {error.strerror}", "let it be read, or take it out"))
+
+    for place, inside, files in os.walk(folder, onerror=refuse):
+        inside[:] = sorted(name for name in inside if not name.startswith("."))
+        for name in inside:
+            linked = Path(place, name)
+            if linked.is_symlink() and not linked.resolve().is_relative_to(folder.resolve()):
+                what = "a link that leads out of its folder"
+                unread.append(Fault(Place(_shown(linked, folder), 1, 1), what, "put the folder itself there"))
+        for name in sorted(files):
+            if not name.startswith(".") and Path(name).suffix in (*_DATA, *_REPORTS):
+                yield Path(place, name)
+
+
+def _shown(path: Path, folder: Path) -> str:
+    """Return how messages call a file of a folder."""
+    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
+
+
+def _of_games(folder: Path) -> Iterator[Fault]:
+    """Yield the faults of all games of a folder, and of what stands beside those that have none."""
+    found = check(folder)
+    yield from found
+    at_fault = {one.place.file.split("/")[1] for one in found if one.place.file.startswith("games/")}
+    for game in catalogue(folder):
+        if game not in at_fault and not any(one.place.file.startswith("lib/") for one in found):
+            yield from beside_faults(game, folder)
+
+
+def _of_rest(folder: Path, paths: Iterable[Path]) -> Iterator[Fault]:
+    """Yield the faults of files that no game of the folder uses: scenarios together, others one by one."""
+    groups: set[Path] = set()
+    for path in paths:
+        shown = _shown(path, folder)
+        if path.suffix in _REPORTS:
+            yield from _report_faults(path, shown)
+            continue
+        try:
+            node = read_below(folder, shown)
+        except Unusable as error:
+            yield from error.faults
+            continue
+        if _is_translation(path, node):
+            groups.add(path.parent.resolve())
+        elif not isinstance(node.value, tuple):
+            yield from _of_kind(path, node, shown)
+        elif path.suffix == _DATA[0]:
+            groups.add(path.parent.resolve())
+        else:
+            yield Fault(node.place, f"scenarios are not read from a file that ends with {path.suffix}", "name it .yaml")
+    for group in sorted(groups):
+        yield from _of_group(group, folder)
+
+
+def _of_group(group: Path, folder: Path) -> Iterator[Fault]:
+    """Yield the faults of the scenarios of one game, which lie in a folder of its name."""
+    data = folder if group.name in catalogue(folder) else None
+    for one in _scenarios(group.name, group.parent, data):
+        path = group.parent / one.place.file
+        yield _moved(one, _shown(path, folder.resolve())) if path.exists() else one
+
+
+def _scenarios(game: str, place: Path, data: Path | None = None) -> Iterator[Fault]:
+    """Yield the faults of the scenarios of a game; only those without any other are dealt."""
+    made_of = [*sorted((place / game).glob("*.yaml")), *game_files(game, data or root())]
+    yield from remembered_faults("scenarios", made_of, lambda: _scenario_faults(game, place, data))
+
+
+def _scenario_faults(game: str, place: Path, data: Path | None) -> Iterator[Fault]:
+    own = None if place == corpus.corpus_root() else place
+    found = list(corpus.game_faults(game, own, data))
+    yield from found
+    if found:
+        return
+    known = corpus.scenarios(game, own)
+    yield from deal_faults(known, game, data)
+    yield from _suspects(known, game, data or root())
+
+
+def _suspects(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Fault]:
+    """Yield the scenarios that speak for a clause whose text has changed since it was reviewed."""
+    try:
+        changed = rewritten(game, data)
+    except Unusable:
+        return
+    for one in found:
+        cited = ", ".join(clause for clause in one.clauses if clause in changed)
+        if cited:
+            what = f"{one.id} speaks for {cited}, whose text has changed since it was reviewed"
+            yield Fault(one.place, what, "see whether it still holds, then run `brou check --reviewed`")

@@ -1,0 +1,14 @@
+"""The options of `brou check`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_flag, take_optional
+from brou_tools.options.vocabulary import take_sources
+
+
+class Options(CommandOptions):
+    """What is checked."""
+
+    path: str | None = take_optional("PATH", "a data file or a folder; our own data if none is named")
+    sources: str | None = take_sources("held against their fingerprints")
+    reviewed: bool = take_flag("first write down that all texts have been reviewed")

@@ -1,0 +1,133 @@
+"""What `--help` says, and which of several commands is meant.
+
+`brou --help` needs nothing else, and nothing is imported here but when something is wrong: `argparse` alone would
+double the time that an interpreter takes to start. What is said is laid out as `argparse` lays it out.
+"""
+
+import os
+import sys
+
+#: Columns of a page that is no terminal, how many of a page stay empty, and how far to the right the help of an option
+#: may begin.
+_WIDTH, _MARGIN, _FURTHEST = 80, 2, 24
+#: The option that every command has, and the words that ask for it.
+HELP = ("-h, --help", "show this help message and exit")
+ASKING = ("-h", "--help")
+#: What help says at the end where a program is judged.
+EXITS = (
+    "Exit codes: 0 fine, 1 a finding, 2 usage or bad input, 3 the program under test cannot be used, 4 our own fault."
+)
+_INDENT = "  "
+
+
+class Group:
+    """Some commands, each with a line that says what it does, and the options that stand before them."""
+
+    description = ""
+    epilog = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+    def __init__(self, name: str, metavar: str, commands: dict[str, str]) -> None:
+        self.name, self.metavar, self.commands = name, metavar, commands
+
+    def choose(self, words: list[str]) -> tuple[str, list[str], list[str]]:
+        """Return the command or option that words name, what follows it, and what before it is nothing we know."""
+        for at, word in enumerate(words):
+            if word in ASKING or _is_short_for(word, ASKING[-1]):
+                show(self.help(), sys.stdout)
+                raise SystemExit(0)
+            option = next((one for one, _ in self.options if _is_short_for(word, one)), None)
+            if option or word in self.commands:
+                return option or word, words[at + 1 :], words[:at]
+            if not word.startswith("-") or word == "-":
+                known = f"(choose from {', '.join(map(repr, self.commands))})"
+                why = f"invalid choice: {word!r} {known}{suggest(word, list(self.commands))}"
+                raise SystemExit(self.refuse(f"argument {self.metavar}: {why}"))
+        raise SystemExit(self.refuse(f"the following arguments are required: {self.metavar}"))
+
+    def refuse(self, why: str) -> int:
+        """Say how the commands are used, and why they cannot be used so; return the exit code."""
+        show(f"{self._usage()}\n{self.name}: error: {why}\n", sys.stderr)
+        return 2
+
+    def help(self) -> str:
+        """Return what is to be said of the commands."""
+        listed = [(self.metavar, ""), *((_INDENT + name, said) for name, said in self.commands.items())]
+        return lay_out(self._usage(), self.description, listed, [HELP, *self.options], self.epilog)
+
+    def _usage(self) -> str:
+        options = [f"[{one}]" for one in (ASKING[0], *dict(self.options))]
+        return lay_out_usage(self.name, options, [f"{self.metavar} ..."])
+
+
+def lay_out(
+    usage: str, description: str, words: list[tuple[str, str]], options: list[tuple[str, str]], epilog: str
+) -> str:
+    """Return a page of help, as wide as the terminal; words and options are names with what is said of them."""
+    width = _width()
+    column = min(max(len(name.strip()) for name, _ in (*words, *options)) + 2 * len(_INDENT), _FURTHEST)
+    parts = [[usage], _wrapped(description.split(), width)]
+    for title, entries in (("positional arguments:", words), ("options:", options)):
+        if entries:
+            parts.append([title, *(line for entry in entries for line in _entry(*entry, column, width))])
+    parts.append(_wrapped(epilog.split(), width))
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
+
+
+def lay_out_usage(name: str, options: list[str], words: list[str]) -> str:
+    """Return how a command is used: in one line if there is room, else the words below the options."""
+    head, width = f"usage: {name}", _width()
+    whole = " ".join([head, *options, *words])
+    if len(whole) <= width:
+        return whole
+    indent = " " * (len(head) + 1)
+    lines = [*_wrapped(options, width - len(indent)), *_wrapped(words, width - len(indent))]
+    return f"{head} " + f"\n{indent}".join(lines)
+
+
+def suggest(word: str, known: list[str]) -> str:
+    """Return the end of a message that offers the name that a word is like; nothing if it is like none."""
+    from brou.errors import nearest  # noqa: PLC0415 - only where something is wrong
+
+    return "".join(f"; perhaps {one!r} is meant" for one in nearest(word, known))
+
+
+def show(text: str, stream: object) -> None:
+    """Write a text to a stream; where there is none, or it takes nothing, nobody is there to be told."""
+    try:
+        print(text, end="", file=stream, flush=True)  # type: ignore[call-overload]
+    except (AttributeError, OSError):
+        return
+
+
+def _is_short_for(word: str, option: str) -> bool:
+    return len(word) > len("--") and option.startswith(word)
+
+
+def _entry(name: str, said: str, column: int, width: int) -> list[str]:
+    """Return the lines of a word or an option: its name, and beside or below it what is said of it."""
+    head, lines = f"{_INDENT}{name}", _wrapped(said.split(), width - column)
+    below = [" " * column + line for line in lines]
+    return [f"{head:{column}}{lines[0]}", *below[1:]] if lines and len(head) <= column - 2 else [head, *below]
+
+
+def _wrapped(words: list[str], width: int) -> list[str]:
+    """Return words in lines; `textwrap` would cost as much as all else here."""
+    lines: list[str] = []
+    for word in words:
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines
+
+
+def _width() -> int:
+    """Return how wide a page is: as wide as `shutil` takes the terminal to be, but for a margin."""
+    said = os.environ.get("COLUMNS", "")
+    columns = int(said) if said.isdecimal() else 0
+    try:
+        columns = columns or (os.get_terminal_size(sys.__stdout__.fileno()).columns if sys.__stdout__ else 0)
+    except (OSError, ValueError):
+        columns = 0
+    return max((columns or _WIDTH) - _MARGIN, _FURTHEST + _MARGIN)

@@ -1,0 +1,1 @@
+"""`brou corpus`: the scenarios, and what they cover."""

@@ -1,0 +1,97 @@
+"""`brou corpus`: the scenarios listed or shown, and what they cover."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from brou import Unknown
+from brou.errors import NoFile, nearest
+from brou.words.text import language
+from brou_conformance.protocol import schema
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.coverage import coverage, document, table
+from brou_conformance.scenarios.scenario import Step
+from brou_tools.corpus.options import CoverageOptions, ListOptions, ShowOptions
+from brou_tools.documents.json_document import print_document
+from brou_tools.terminal.exits import Exit
+
+#: How many ids are offered for one that is not quite there.
+_NEAR = 5
+
+
+def run(options: ListOptions | ShowOptions | CoverageOptions) -> int:
+    """List scenarios, show one, or tell what they cover."""
+    folder = _folder(options.scenarios)
+    match options:
+        case ShowOptions():
+            _show(options.id, folder, _language(options.lang), as_json=options.json)
+        case ListOptions(schema=True):
+            print(json.dumps(schema("corpus"), indent=2))
+        case CoverageOptions(schema=True):
+            print(json.dumps(schema("coverage"), indent=2))
+        case ListOptions():
+            _list(_games(options.games, folder), folder, _language(options.lang), as_json=options.json)
+        case CoverageOptions():
+            return _cover(_games(options.games, folder), folder, as_json=options.json)
+    return Exit.FINE
+
+
+def _language(named: str | None) -> str:
+    """Return the language of titles and reasons; none is taken from the locale, as files are shown as they are."""
+    return language(named, {})
+
+
+def _folder(named: str | None) -> Path:
+    """Return the folder of the scenarios, which holds those of some game."""
+    folder = corpus.corpus_root() if named is None else Path(named)
+    if not corpus.games(folder):
+        raise NoFile(folder, "a folder that holds GAME/*.yaml", "no folder of scenarios")
+    return folder
+
+
+def _games(named: tuple[str, ...], folder: Path) -> tuple[str, ...]:
+    known = corpus.games(folder)
+    for game in named:
+        if game not in known:
+            raise Unknown("game with scenarios", game, known)
+    return tuple(dict.fromkeys(named)) or known
+
+
+def _list(games: tuple[str, ...], folder: Path, lang: str, *, as_json: bool) -> None:
+    found = [corpus.translate(one, lang, folder) for game in games for one in corpus.scenarios(game, folder)]
+    if as_json:
+        print_document("corpus", {"scenarios": [corpus.entry(one) for one in found]})
+        return
+    for one in found:
+        print(f"{one.id}  {one.title}")
+
+
+def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
+    covered = [coverage(game, folder) for game in games]
+    if as_json:
+        print_document("coverage", {"games": [document(found) for found in covered]})
+    else:
+        print("\n".join(table(found) for found in covered), end="")
+    return Exit.FINE if all(found.complete for found in covered) else Exit.FINDING
+
+
+def _show(name: str, folder: Path, lang: str, *, as_json: bool) -> None:
+    wanted, _, step = name.partition("#")
+    everything = [one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)]
+    found = next((one for one in everything if one.id == wanted), None)
+    if found is None:
+        near = [one.id for one in everything if wanted in one.id] or nearest(
+            wanted, (one.id for one in everything), _NEAR
+        )
+        raise Unknown("scenario", wanted, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
+    steps = [line.id for line in found.lines if isinstance(line, Step)]
+    if step and step not in steps:
+        raise Unknown(f"step of {found.id}", step, steps)
+    if as_json:
+        told = corpus.translate(found, lang, folder)
+        members = {key: item.plain() for key, item in corpus.source(found, folder).fields.items()}
+        scenario = members | {"title": told.title, "because": told.because}
+        print_document("scenarios", {"games": [{"game": found.game, "scenarios": [scenario]}]})
+    else:
+        print(corpus.text(found, folder, lang), end="")

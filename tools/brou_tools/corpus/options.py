@@ -1,0 +1,50 @@
+"""The options of `brou corpus` and its commands."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from brou_tools.options.declare import CommandOptions, take_argument
+from brou_tools.options.vocabulary import take_games, take_json, take_language, take_scenarios, take_schema
+
+_LANGUAGES = "titles and reasons in fr, de or en (en)"
+
+
+class ListOptions(CommandOptions):
+    """Which scenarios are listed."""
+
+    about: ClassVar[str] = "the id and title of every scenario"
+
+    json: bool = take_json()
+    scenarios: str | None = take_scenarios()
+    lang: str | None = take_language(_LANGUAGES)
+    schema: bool = take_schema()
+    games: tuple[str, ...] = take_games()
+
+
+class ShowOptions(CommandOptions):
+    """Which scenario is shown."""
+
+    about: ClassVar[str] = "one scenario as its file has it"
+
+    json: bool = take_json()
+    scenarios: str | None = take_scenarios()
+    lang: str | None = take_language(_LANGUAGES)
+    id: str = take_argument("ID", "the id of a scenario, or of one of its steps")
+
+
+class CoverageOptions(CommandOptions):
+    """Which scenarios are looked at."""
+
+    about: ClassVar[str] = (
+        "which cells of each clause are filled; 1 if a needed one is empty, or a clause cited by none"
+    )
+
+    json: bool = take_json()
+    scenarios: str | None = take_scenarios()
+    schema: bool = take_schema()
+    games: tuple[str, ...] = take_games()
+
+
+METAVAR = "ACTION"
+COMMANDS = {"list": ListOptions, "show": ShowOptions, "coverage": CoverageOptions}

@@ -1,0 +1,1 @@
+"""`brou diff`: two rule bases side by side."""

@@ -1,0 +1,158 @@
+"""Two rule bases of one game: the readings that differ, and the records that an edition or a set-up changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache
+
+from brou import BrouError, Choice, Machine, Unknown, book
+from brou.interpreter.dealing import begin
+from brou.language.load import load
+from brou.language.patch import apply, identity
+from brou.language.source import Node
+from brou.shelf.library import patched, with_readings
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import machine, spell
+from brou_tools.diff.rows import Example, Row
+from brou_tools.questions.compatible import fitted
+from brou_tools.questions.differing import parted
+from brou_tools.questions.register import entries, witnesses
+
+
+def changes(first: Choice, second: Choice) -> Iterator[Row]:
+    """Yield what differs: readings in the order of the register, then records in the order of the rules."""
+    here, there = dict(first.readings), dict(second.readings)
+    for entry in entries(first.game):
+        key = entry["key"] or ""
+        values = here.get(key, ""), there.get(key, "")
+        if key and values[0] != values[1]:
+            clauses = tuple(entry["clauses"])
+            yield Row(entry["id"], entry["question"] or {}, (clauses, clauses), key=key, values=values)
+    one, two = (_bare(choice) for choice in (first, second))
+    for kind in dict.fromkeys([*one.fields, *two.fields]):
+        sides = _members(one.get(kind)), _members(two.get(kind))
+        for name in dict.fromkeys([*sides[0], *sides[1]]):
+            mine, yours = sides[0].get(name), sides[1].get(name)
+            if mine is None or yours is None or mine.plain() != yours.plain():
+                address = f"{kind}/{name}" if name else kind
+                yield Row(address, {}, (tuple(_cited(mine)), tuple(_cited(yours))), record=address)
+
+
+def _bare(choice: Choice) -> Node:
+    """Return the rules file of an edition and a set-up, without any reading."""
+    data = book(choice.game)
+    edition = data.editions[choice.edition]
+    return apply(data.rules, [*edition.patches, *edition.setups[choice.setup]])
+
+
+def _members(node: Node | None) -> Mapping[str, Node]:
+    """Return the records of a part of the rules; what has none is one itself."""
+    if node is None:
+        return {}
+    if isinstance(node.value, dict) and "clause" not in node.value:
+        return node.fields
+    if isinstance(node.value, tuple):
+        return {identity(item): item for item in node.items}
+    return {"": node}
+
+
+def _cited(node: Node | None) -> Iterator[str]:
+    """Yield the clauses that a record rests on, each once."""
+    found = [] if node is None else list(_clauses(node))
+    yield from dict.fromkeys(found)
+
+
+def _clauses(node: Node) -> Iterator[str]:
+    if isinstance(node.value, dict):
+        for key, item in node.fields.items():
+            if key == "clause":
+                yield item.text
+            else:
+                yield from _clauses(item)
+    elif isinstance(node.value, tuple):
+        for item in node.items:
+            yield from _clauses(item)
+
+
+# Examples ----------------------------------------------------------------------------------------------------------
+
+
+def shown(choices: tuple[Choice, Choice], row: Row) -> Example | None:
+    """Return the smallest scenario that shows a row: under the one reading alone, or under the rules as they are."""
+    found = (
+        _example(one, pair, row) for one in _candidates(choices[0].game, row) for pair in _pairs(choices, one, row)
+    )
+    examples = [one for one in found if one is not None]
+    return min(examples, key=lambda one: (one.step.reading != row.key, one.number, one.scenario.id), default=None)
+
+
+def _candidates(game: str, row: Row) -> Sequence[Scenario]:
+    """Return the scenarios that name a reading or part its values, else those for the clauses of a row."""
+    every = corpus.scenarios(game)
+    if row.key:
+        parting = {one.scenario for one in witnesses(game) if one.ambiguity == row.id}
+        return [one for one in every if one.id in parting or row.key in one.keys]
+    wanted = {clause for side in row.clauses for clause in side}
+    return [one for one in every if wanted & set(one.clauses)]
+
+
+def _pairs(choices: tuple[Choice, Choice], one: Scenario, row: Row) -> Iterator[tuple[Choice, Choice]]:
+    """Yield the rules to play a scenario under: the two as they are, or such as differ in the one reading alone."""
+    if not row.key:
+        yield from _settings(choices, one)
+    elif all(row.values):
+        for choice in choices:
+            with suppress(Unknown):
+                pair = fitted(choice, [{**one.premise, row.key: value} for value in row.values])
+                if pair is not None:
+                    yield pair[0], pair[1]
+                    return
+
+
+def _settings(choices: tuple[Choice, Choice], one: Scenario) -> Iterator[tuple[Choice, Choice]]:
+    """Yield the two rule bases, where both have one set-up in that of the scenario, with what it takes for granted."""
+    first, second = choices
+    setup = one.setups[0] if one.setups and first.setup == second.setup else ""
+    with suppress(BrouError):
+        yield _set(first, setup, one.premise), _set(second, setup, one.premise)
+
+
+def _set(choice: Choice, setup: str, premise: Mapping[str, str]) -> Choice:
+    if setup and setup not in book(choice.game).editions[choice.edition].setups:
+        raise Unknown("set-up", setup, ())
+    return with_readings(replace(choice, setup=setup or choice.setup), premise)
+
+
+@lru_cache(maxsize=64)
+def _varied(choices: tuple[Choice, Choice], record: str) -> Machine:
+    """Return an interpreter of the first rules with one record of the second; raise what makes that no rules."""
+    kind, _, name = record.partition("/")
+    first, second = (patched(choice) for choice in choices)
+    mine, yours = first.get(kind), second.get(kind)
+    made = yours
+    if name and mine is not None and yours is not None and isinstance(mine.value, dict):
+        members = {key: item for key, item in {**mine.fields, name: yours.get(name)}.items() if item is not None}
+        made = replace(mine, value=members)
+    if made is None:
+        raise Unknown("part of the rules", kind, ())
+    return Machine(load(replace(first, value={**first.fields, kind: made}), book(choices[0].game).codes))
+
+
+def _example(one: Scenario, choices: tuple[Choice, Choice], row: Row) -> Example | None:
+    try:
+        players = [machine(choices[0]), _varied(choices, row.record) if row.record else machine(choices[1])]
+        script = spell(one, choices[0])
+        states = [begin(player, script.start) for player in players]
+        for number, step in enumerate(script.steps):
+            told = [take(player, state, step.message) for player, state in zip(players, states, strict=True)]
+            answers = parted(told[0][0], told[1][0])
+            if answers is not None:
+                return Example(one, step, number, answers, choices)
+            states = [state for _, state in told]
+    except BrouError:
+        return None
+    return None

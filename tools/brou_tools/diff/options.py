@@ -1,0 +1,15 @@
+"""The options of `brou diff`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_arguments
+from brou_tools.options.vocabulary import take_json, take_language, take_schema
+
+
+class Options(CommandOptions):
+    """Which two rule bases are compared."""
+
+    editions: tuple[str, ...] = take_arguments("EDITION", "two of them: GAME[@EDITION][:SETUP][[READING=VALUE]]")
+    lang: str | None = take_language()
+    json: bool = take_json()
+    schema: bool = take_schema()

@@ -1,0 +1,141 @@
+"""A comparison of two rule bases told in words: topic by topic the clauses, a proof, or the smallest example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from docutils import nodes
+
+from brou import Choice, rules
+from brou.words.text import render, value
+from brou_tools.diff.comparison import Comparison, example
+from brou_tools.diff.rows import Example, Row
+from brou_tools.documents.nodes import cited, emphasis, listed, paragraph, section, strong, table, text
+from brou_tools.questions.register import entries
+from brou_tools.situation.edition import Matter
+from brou_tools.situation.examples import course
+from brou_tools.situation.panels import upper
+from brou_tools.situation.view import Situation, boxes, outcome, say
+from brou_tools.terminal.doctree import lines
+
+
+class Differences:
+    """Tells one comparison in one language."""
+
+    def __init__(self, found: Comparison, lang: str) -> None:
+        self.found, self.lang = found, lang
+        self.matters = tuple(boxes(choice, lang).matter for choice in found.choices)
+
+    @property
+    def called(self) -> tuple[str, str]:
+        """Return what the two rule bases are called: game and edition, or within a game as they were asked for."""
+        if self.found.within:
+            return self.found.asked
+        one, two = (f"{matter.title} {matter.choice.edition}" for matter in self.matters)
+        return one, two
+
+    @property
+    def title(self) -> str:
+        """Return what is compared with what."""
+        one, two = self.called
+        return say(self.matters[0], "against", one=one, two=two)
+
+    def text(self) -> str:
+        """Return everything as lines for a terminal."""
+        if not self.found.rows:
+            return f"{self.title}\n\n{say(self.matters[0], 'no_difference')}"
+        body = [line for row in self.found.rows for line in lines(self.row(row, example(self.found, row)))]
+        return "\n".join([self.title, "", *body]).rstrip()
+
+    def row(self, row: Row, shown: Example | None) -> nodes.section:
+        """Return one topic."""
+        found = section(f"row-{row.id}".replace(".", "-").replace("/", "-"), self.topic(row))
+        found += self._clauses(row)
+        found.extend(self._settled(row))
+        note = self._text(row.note)
+        if note:
+            found += paragraph(note)
+        if shown is not None:
+            found.extend(self._shown(row, shown))
+        elif self.found.within and (row.record or all(row.values)):
+            found += paragraph(emphasis(say(self.matters[0], "no_example")), classes=["aside"])
+        return found
+
+    def topic(self, row: Row) -> str:
+        """Return what a row is about."""
+        if row.record:
+            return say(self.matters[0], "record", id=row.record)
+        return self._text(row.topic) or row.id
+
+    def _text(self, texts: object) -> str:
+        if not isinstance(texts, dict) or not texts:
+            return ""
+        return self.matters[0].set(render(texts[self.lang], self.matters[0].game, self.lang))
+
+    def _clauses(self, row: Row) -> nodes.Node:
+        """Return what each side says, clause by clause."""
+        if row.key:
+            return listed([paragraph(*self._reading(row, side))] for side in (0, 1))
+        if self.found.within and row.clauses[0] == row.clauses[1]:
+            return listed([paragraph(*self._clause(self.matters[0], id_))] for id_ in row.clauses[0])
+        return listed(self._side(row, side) for side in (0, 1))
+
+    def _side(self, row: Row, side: int) -> list[nodes.Node]:
+        matter, ids = self.matters[side], row.clauses[side]
+        lead = strong(matter.words.frame("is", what=self.called[side], value=""))
+        if not ids:
+            return [paragraph(lead, text(say(matter, "no_clause")))]
+        parts = [part for id_ in ids for part in (*self._clause(matter, id_), text(" "))][:-1]
+        return [paragraph(lead, *parts)]
+
+    def _clause(self, matter: Matter, id_: str) -> list[nodes.Node]:
+        return [text(matter.set(f"{matter.words.clause(id_)} ")), cited(id_, here=False)]
+
+    def _reading(self, row: Row, side: int) -> list[nodes.Node]:
+        """Return how one side reads an open passage, and what speaks for it."""
+        matter, chosen = self.matters[side], row.values[side]
+        lead = strong(matter.words.frame("is", what=self.called[side], value=""))
+        if not chosen:
+            return [lead, text(say(matter, "not_asked"))]
+        entry = next(one for one in entries(matter.choice.game) if one["id"] == row.id)
+        reading = next((one for one in entry["readings"] if one["value"] == chosen), None)
+        argument = self._text(reading["argument"]) if reading else ""
+        return [lead, text(f"{row.key}={chosen}. {argument}".rstrip() + " "), cited(row.id, here=False)]
+
+    def _settled(self, row: Row) -> Iterator[nodes.Node]:
+        matter = self.matters[0]
+        if row.proved:
+            lead = strong(matter.words.frame("is", what=say(matter, "proved"), value=""))
+            yield paragraph(lead, text(f"{self._text(row.states)} "), cited(row.proved, here=False))
+        if row.open:
+            silent = next((at for at in (0, 1) if row.open in dict(self.found.choices[at].readings)), 0)
+            yield paragraph(say(matter, "left_open_by", rules=self.called[silent], key=row.open))
+        if row.alike:
+            told = [f"{name} = {value(name, matter.game, self.lang)}" for name in row.alike]
+            yield paragraph(say(matter, "alike", what=", ".join(told)))
+        if row.agree:
+            yield paragraph(say(matter, "agree", id=row.agree))
+
+    def _shown(self, row: Row, shown: Example) -> Iterator[nodes.Node]:
+        own = boxes(shown.own, self.lang)
+        whole = course(shown.scenario, shown.own, shown.step)
+        others = [boxes(choice, self.lang) for choice in shown.choices]
+        yield from Situation(own, whole, shown.step, others).told()
+        rows = []
+        for side, choice in enumerate(shown.choices):
+            told = boxes(choice, self.lang)
+            names = self.found.names if side else {}
+            said = outcome(told, shown.step, shown.answers[side], shown.answers[1 - side], names)
+            rows.append([self._label(row, side), upper(said)])
+        matter = self.matters[0]
+        yield table([say(matter, "rules"), matter.say("outcome")], rows, [2, 5])
+        yield paragraph(say(matter, "scenario", id=f"{shown.scenario.id}#{shown.step.id}"), classes=["aside"])
+
+    def _label(self, row: Row, side: int) -> str:
+        return f"{row.key}={row.values[side]}" if row.key else self.called[side]
+
+
+def alike(choices: tuple[Choice, Choice], name: str) -> bool:
+    """Say whether a parameter has the same value in two rule bases."""
+    one, two = (rules(choice).params[name].value for choice in choices)
+    return one == two

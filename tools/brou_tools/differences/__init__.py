@@ -1,1 +1,0 @@
-"""Two rule bases side by side, and what differs between them, in words."""

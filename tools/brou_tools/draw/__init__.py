@@ -1,0 +1,1 @@
+"""`brou draw`: cards, hands, tricks, and how scores are kept, as SVG."""

@@ -1,0 +1,111 @@
+"""`brou draw`: cards, hands, tricks, and how scores are kept, as SVG."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from brou import Impossible, Unknown
+from brou.words.text import language
+from brou.written import put
+from brou_tools.draw.options import (
+    AuctionOptions,
+    CardOptions,
+    DrawOptions,
+    HandOptions,
+    SlateOptions,
+    TokensOptions,
+    TrickOptions,
+)
+from brou_tools.drawing.cards import Style, back, face, hand, known, trick
+from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
+from brou_tools.drawing.svg import Picture
+from brou_tools.terminal.exits import Exit
+
+_PLAYED = re.compile(r"(\d):(\w\w)")
+_COLUMN = re.compile(r"([^:]*):(-?\d+(?:,-?\d+)*)(?::(\d{1,2}))?")
+_PURSE = re.compile(r"([^:]+):(-?\d{1,4})")
+_CALL = re.compile(r"(\d):(.+)")
+#: How wide one card is printed, in millimetres, if nothing else is asked for.
+_CARD = 30.0
+
+
+def run(options: DrawOptions) -> int:
+    """Draw what is asked for."""
+    style = Style(language(options.lang, os.environ), colours=not options.one_colour)
+    picture = _pictured(options, style)
+    card = face(known()[0], style)
+    text = picture.svg(options.width or _CARD * picture.width / card.width)
+    if options.output:
+        put(Path(options.output), text)
+    else:
+        sys.stdout.write(text)
+    return Exit.FINE
+
+
+def _pictured(options: DrawOptions, style: Style) -> Picture:
+    match options:
+        case CardOptions():
+            return face(_card(options.card), style)
+        case HandOptions():
+            held = [_card(card) for card in options.cards]
+            marked = {_marked(card, held): True for card in options.mark.split()} if options.mark else None
+            return hand(held, style, marked=marked)
+        case TrickOptions():
+            return _trick(options, style)
+        case SlateOptions():
+            return slate([_column(text) for text in options.columns])
+        case TokensOptions():
+            found = [_matched(_PURSE, text, "purse", "NAME:SUM, such as 0:12") for text in options.purses]
+            return tokens([Purse(match[1], int(match[2])) for match in found], max(options.unit, 0))
+        case AuctionOptions():
+            calls = [_matched(_CALL, text, "call", "SEAT:CALL, such as 1:pass") for text in options.calls]
+            told = [(int(match[1]), match[2]) for match in calls]
+            return auction(told, max([options.seats, *(seat + 1 for seat, _ in told)]))
+    return back()
+
+
+def _trick(options: TrickOptions, style: Style) -> Picture:
+    played = [_played(text) for text in options.cards]
+    laid = [seat for seat, _ in played]
+    twice = next((seat for seat in laid if laid.count(seat) > 1), None)
+    if twice is not None:
+        raise Impossible(f"seat {twice} plays more than one card to the trick: name each seat once")
+    if options.winner is not None and options.winner not in laid:
+        raise Unknown("winner of the trick", str(options.winner), map(str, laid))
+    seats = max([options.seats, *(seat + 1 for seat in laid)])
+    return trick(played, seats, style, winner=options.winner)
+
+
+def _column(text: str) -> Column:
+    match = _matched(_COLUMN, text, "column of a slate", "NAME:FIGURES[:STROKES], such as 'A:0,23:2'")
+    return Column(match[1], tuple(map(int, match[2].split(","))), int(match[3] or 0))
+
+
+def _matched(form: re.Pattern[str], text: str, what: str, instead: str) -> re.Match[str]:
+    match = form.fullmatch(text)
+    if match is None:
+        raise Unknown(what, text, [instead])
+    return match
+
+
+def _card(text: str) -> str:
+    if text not in known():
+        raise Unknown("card", text, ["a rank and a suit, such as those of " + " ".join(known()[:3])])
+    return text
+
+
+def _marked(text: str, held: Sequence[str]) -> str:
+    if _card(text) not in held:
+        raise Unknown("card of the hand", text, held)
+    return text
+
+
+def _played(text: str) -> tuple[int, str]:
+    match = _PLAYED.fullmatch(text)
+    if match is None:
+        raise Unknown("card of a trick", text, [f"SEAT:CARD, such as 0:{known()[0]}"])
+    return int(match[1]), _card(match[2])

@@ -1,0 +1,145 @@
+"""`brou explain`: why an act is allowed or not, why a figure is what it is, why something is seen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, Unknown, choose, rules
+from brou.answers.settle import DEAL, Recorded
+from brou.answers.why import Move, Route, Script, explained
+from brou.errors import NoFile, nearest
+from brou.interpreter import dealing
+from brou.reasons.explanation import Explanation, Question
+from brou.shelf.library import root, with_readings
+from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
+from brou.shelf.record import named as kind_and_rules
+from brou.words.documents import explanation
+from brou.words.text import language
+from brou.words.wording import Words
+from brou.written import read_named
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.script import machine, spell
+from brou_tools.documents.json_document import print_document
+from brou_tools.explain.explanation_text import told
+from brou_tools.explain.options import Options
+from brou_tools.terminal.exits import Exit
+
+_NEAR = 5
+
+
+def run(options: Options) -> int:
+    """Explain a step of a scenario, a position or a moment of a record."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")
+        return Exit.FINE
+    lang = language(options.lang, os.environ)
+    found, subject = _found(options.subject, options.rules)
+    words = Words(rules(found.choice), lang)
+    if options.json:
+        print_document("explanation", {"games": [{**explanation(found, words), "lang": lang, "subject": subject}]})
+    else:
+        print(told(found, subject, words), end="")
+    return Exit.FINE
+
+
+def _found(subject: str, named: str | None) -> tuple[Explanation, str]:
+    """Return what was found, and what it is about."""
+    name, _, moment = subject.partition("#")
+    if name.endswith((".yaml", ".yml")):
+        return _of_file(Path(name), moment, named)
+    one = _scenario(name)
+    choice = _choice(one, named)
+    script = spell(one, choice)
+    number = _number(script.steps, moment, one)
+    moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
+    found = explained(choice, Script(script.start, moves), _question(script.steps[number]))
+    return found, f"{one.id}#{script.steps[number].id}"
+
+
+def _of_file(path: Path, moment: str, named: str | None) -> tuple[Explanation, str]:
+    """Explain a position, or a moment of a record."""
+    if not path.is_file():
+        raise NoFile(path, "a position (brou-position/1) or a record (brou-record/1)")
+    kind, own = kind_and_rules(path)
+    choice = choose(named or own)
+    seats = rules(choice).seats
+    route: Route
+    if kind == POSITION:
+        if moment:
+            raise Unknown("moment of a position", moment, ["none: leave it out"])
+        asked = position(path, seats)
+        moves = tuple(Move(told.step, told.seat, told.act) for told in asked.steps)
+        route = Script(complete(choice, asked.start), moves)
+        question = Question("act" if asked.act else "legal", asked.seat, asked.act)
+    else:
+        kept = record(path, seats)
+        deal, step = _moment(kept, moment)
+        route = Recorded(kept, deal.id, step)
+        told = next((told for told in (*deal.opening, *deal.steps) if told.step == step), None)
+        question = Question("act", told.seat, told.act) if told else Question("score")
+        moment = f"{deal.id}.{step}"
+    return explained(choice, route, question), f"{path.name}#{moment}" if moment else path.name
+
+
+def complete(choice: Choice, start: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a start with its deal spelt out, so that it can be dealt under other readings too."""
+    player = machine(choice)
+    given, deal = dealing.parts(player, start)
+    return {**given, **(dealing.complete(player, player.start(given), deal) if deal else {})}
+
+
+def _moment(kept: Record, moment: str) -> tuple[Dealt, str]:
+    """Return the deal and the step that a moment names; without a step the count, without anything the last deal."""
+    name, _, step = moment.partition(".")
+    deal = next((deal for deal in kept.deals if deal.id == name), None) if name else kept.deals[-1]
+    if deal is None:
+        raise Unknown("deal of the record", name, [deal.id for deal in kept.deals])
+    entries = [f"{entry}, {entry}.1, ..." for entry in deal.short or ()]
+    acts = [told.step for told in (*deal.opening, *deal.steps)]
+    if step and step not in (COUNT, WRITTEN, DEAL, *acts) and step.partition(".")[0] not in (deal.short or ()):
+        raise Unknown(f"moment of deal {deal.id}", step, [*entries, *acts, COUNT, WRITTEN])
+    return deal, step or COUNT
+
+
+def _scenario(name: str) -> Scenario:
+    everything = [one for game in corpus.games() for one in corpus.scenarios(game)]
+    found = next((one for one in everything if one.id == name), None)
+    if found is None:
+        near = [one.id for one in everything if name in one.id] or nearest(name, (one.id for one in everything), _NEAR)
+        raise Unknown("scenario", name, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
+    return found
+
+
+def _choice(one: Scenario, named: str | None) -> Choice:
+    """Return the rules named, else the first edition and set-up that a scenario holds for, under its premise."""
+    edition, setup = (f"{sign}{names[0]}" if names else "" for sign, names in (("@", one.editions), (":", one.setups)))
+    choice = choose(named or f"{one.game}{edition}{setup}")
+    if choice.game != one.game:
+        raise Unknown(f"rules for {one.id}", str(choice), [one.game])
+    return with_readings(choice, one.premise if named is None else {})
+
+
+def _number(steps: Sequence[Step], asked: str, one: Scenario) -> int:
+    if not asked:
+        return len(steps) - 1
+    number = next((number for number, step in enumerate(steps) if step.id == asked), None)
+    if number is None:
+        raise Unknown(f"step of {one.id}", asked, [step.id for step in steps])
+    return number
+
+
+def _move(step: Step) -> Move:
+    return Move(step.id, *step.deed)
+
+
+def _question(step: Step) -> Question:
+    """Return what a step asks; of a view, also what must be hidden."""
+    if step.verb == "act":
+        return Question("act", *step.deed)
+    asked = step.message[step.verb]
+    keys = tuple(dict.fromkeys(key for pattern in step.patterns for key in pattern.hides))
+    return Question(step.verb, asked if type(asked) is int else 0, None, keys)

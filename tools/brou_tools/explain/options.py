@@ -1,0 +1,20 @@
+"""The options of `brou explain`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_option, take_subject
+from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema
+
+
+class Options(CommandOptions):
+    """What is explained, and how."""
+
+    subject: str = take_subject("WHAT", "SCENARIO[#STEP], POSITION.yaml, or RECORD.yaml#DEAL.MOMENT")
+    rules: str | None = take_option(str, "NAME", "rules to go by: GAME[@EDITION][:SETUP][[READING=VALUE,...]]")
+    lang: str | None = take_language()
+    json: bool = take_json()
+    schema: bool = take_schema()
+
+    def check(self) -> None:
+        """Ask for something to explain."""
+        check_named("explain", self.subject, schema=self.schema)

@@ -1,0 +1,46 @@
+"""`brou export`: typed or lowered rules as one JSON document, or what an adapter needs of them as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from brou import Choice, choose, rules
+from brou.compiler.core_file import core
+from brou.language.export import export
+from brou.shelf.library import root
+from brou.written import read_named
+from brou_conformance.programs.engine import choices
+from brou_tools.documents.json_document import print_document
+from brou_tools.export.options import Options
+from brou_tools.terminal.exits import Exit
+
+
+def run(options: Options) -> int:
+    """Write the rules that the names stand for, one rule base in the lowered form, or the guide for adapters."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "core.schema.json").decode(), end="")
+        return Exit.FINE
+    if options.core:
+        choice = choose(options.rules[0])
+        print_document("core", core(str(choice), dict(choice.readings), rules(choice)))
+        return Exit.FINE
+    if options.adapter:
+        _tell(choices(options.rules))
+        return Exit.FINE
+    games = [
+        {"rules": str(choice), "readings": dict(choice.readings), **export(rules(choice))}
+        for choice in choices(options.rules)
+    ]
+    print_document("export", {"games": games})
+    return Exit.FINE
+
+
+def _tell(chosen: Sequence[Choice]) -> None:
+    """Print the guide of each game, for the rule bases that are chosen."""
+    from brou_tools.export.guide import Guide  # noqa: PLC0415 - plays the corpus
+    from brou_tools.export.guide_page import page  # noqa: PLC0415 - people read what a document does not need
+    from brou_tools.terminal.doctree import lines  # noqa: PLC0415 - likewise
+
+    for game in dict.fromkeys(choice.game for choice in chosen):
+        guide = Guide(game, [choice for choice in chosen if choice.game == game])
+        print("\n".join([guide.title, "", *(line for part in page(guide) for line in lines(part))]))

@@ -1,0 +1,132 @@
+"""The figures that people ask for first: what `conduct.yaml` says of them, asked of states, added up and named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_values import CompiledState, Word, lowering
+from brou.language.syntax import Game
+from brou.language.types import Named, listed
+from brou.words.glossary import ORIGINAL, glossary
+from brou.words.text import prose
+from brou_tools.matches.policy import Telling
+
+#: What is counted: where it was seen (acts, score, view or match; of what is told first, its id) and its name.
+Key = tuple[str, str]
+
+
+@dataclass
+class Sums:
+    """Sums over matches of a value and of its square and its product with the number of deals."""
+
+    value: float = 0
+    square: float = 0
+    product: float = 0
+    share: bool = True
+
+    def add(self, value: float, deals: int) -> None:
+        """Add what one match came to."""
+        self.value += value
+        self.square += value * value
+        self.product += value * deals
+
+    def merge(self, other: Sums) -> None:
+        """Add what other matches came to."""
+        self.value += other.value
+        self.square += other.square
+        self.product += other.product
+        self.share = self.share and other.share
+
+
+@dataclass
+class Cases:
+    """Sums over matches of a value, with the number of cases in each match in place of that of its deals."""
+
+    sums: Sums
+    count: int = 0
+    squared: int = 0
+
+    def add(self, value: float, cases: int) -> None:
+        """Add what one match came to."""
+        self.sums.add(value, cases)
+        self.count += cases
+        self.squared += cases * cases
+
+    def merge(self, other: Cases) -> None:
+        """Add what other matches came to."""
+        self.sums.merge(other.sums)
+        self.count += other.count
+        self.squared += other.squared
+
+
+@dataclass(frozen=True, slots=True)
+class Figured:
+    """A figure, of one value if there is one for each, that can be asked of states."""
+
+    telling: Telling
+    key: Key
+    among: Callable[..., int] | None
+    counted: Callable[..., int]
+    given: tuple[Word, ...]
+
+    def concerns(self, state: CompiledState) -> bool:
+        """Say whether a state is one of those that are counted."""
+        return self.among is None or bool(self.among(state, *self.given))
+
+    def value(self, state: CompiledState) -> int:
+        """Return what a state comes to, 1 or 0 for a share."""
+        return int(self.counted(state, *self.given))
+
+
+def asked(engine: Compiled, tellings: Sequence[Telling]) -> list[Figured]:
+    """Return the figures of a compiled rule base to which their functions were added."""
+    return [figure for telling in tellings for figure in _figures(engine, telling)]
+
+
+def _figures(engine: Compiled, telling: Telling) -> Iterator[Figured]:
+    counted = engine.ask_number(f"told_{telling.id}")
+    among = engine.ask_number(f"among_{telling.id}") if telling.when is not None else None
+    type_ = telling.type_in(engine.game)
+    for member in _members(engine.game, telling):
+        given = () if type_ is None else (lowering(type_, engine.game.deck)(member),)
+        yield Figured(telling, _key(telling, member), among, counted, given)
+
+
+def _key(telling: Telling, member: str | int | None) -> Key:
+    return telling.id, "" if member is None else str(member)
+
+
+def _members(game: Game, telling: Telling) -> tuple[str | int | None, ...]:
+    """Return the values that there is a figure for; one figure without any value where there is none for each."""
+    type_ = telling.type_in(game)
+    return (None,) if type_ is None else listed(type_)
+
+
+def named(game: Game, tellings: Sequence[Telling], lang: str = ORIGINAL) -> dict[Key, tuple[str, str]]:
+    """Return by key what each figure is called in a language, and whether it is of deals or of matches."""
+    return {
+        _key(telling, member): (_label(game, telling, member, lang), telling.per)
+        for telling in tellings
+        for member in _members(game, telling)
+    }
+
+
+def _label(game: Game, telling: Telling, member: str | int | None, lang: str) -> str:
+    said = prose(telling.say, game, lang)
+    if member is None:
+        return said
+    words, type_ = glossary(), telling.type_in(game)
+    match type_:
+        case Named(name="player"):
+            value = words.frame("seat", lang, seat=str(member))
+        case Named(name="team"):
+            value = words.frame("team", lang, team=str(member))
+        case Named(name="suit"):
+            value = words.suit(str(member), lang)
+        case Named(name="rank"):
+            value = words.rank(str(member), lang)
+        case _:
+            value = words.name("values", str(member), lang, game.id)
+    return words.frame("is", lang, what=said, value=words.languages[lang].typeset(value))

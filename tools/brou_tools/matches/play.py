@@ -1,0 +1,357 @@
+"""Random matches, and what is counted in them: acts, what score and view show at the end of a deal, how matches end.
+
+Nothing here knows a game. What there is to count, the rules say: actions with
+their enumerated parameters, the fields of the score, the lists of the view that
+are the same for all seats.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import astuple, dataclass, field
+from typing import Any
+
+from brou import Choice
+from brou.chance import Chance
+from brou.compiler.compiled import Compiled
+from brou.compiler.compiled_values import CompiledState, Word, raising
+from brou.language.codec import Json, outside, writer
+from brou.language.effects import Goto, Reset, walk_effects
+from brou.language.source import Node
+from brou.language.syntax import Game, Show
+from brou.language.tree import Call, DomainUse, Expression, VariableUse, walk
+from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
+from brou_tools.matches.counts import Cases, Figured, Key, Sums, asked
+from brou_tools.matches.policy import Players, conduct
+
+#: The types that have names on cards or at the table; all other named ones are enumerations of the rules.
+_PRINTED = frozenset({"card", "suit", "rank"})
+_SEATED = frozenset({"player", "team"})
+
+#: What stands in a name between a number and the value that it had.
+IS = " = "
+
+#: A match is left unfinished after so many acts, ten times as many and more as the longest of the published games has.
+LONGEST = 20_000
+
+
+#: The counts of a tally, and its sums by key.
+_COUNTS = ("matches", "deals", "deals_squared", "unfinished")
+_PER = ("per_deal", "per_match")
+
+
+@dataclass
+class Tally:
+    """What a number of matches came to."""
+
+    matches: int = 0
+    deals: int = 0
+    deals_squared: int = 0
+    unfinished: int = 0
+    per_deal: dict[Key, Sums] = field(default_factory=dict)
+    per_match: dict[Key, Sums] = field(default_factory=dict)
+    told: dict[Key, Cases] = field(default_factory=dict)
+
+    def merge(self, other: Tally) -> None:
+        """Add what other matches came to."""
+        self.matches += other.matches
+        self.deals += other.deals
+        self.deals_squared += other.deals_squared
+        self.unfinished += other.unfinished
+        for mine, theirs in ((self.per_deal, other.per_deal), (self.per_match, other.per_match)):
+            for key, sums in theirs.items():
+                mine.setdefault(key, Sums(share=sums.share)).merge(sums)
+        for key, cases in other.told.items():
+            self.told.setdefault(key, Cases(Sums(share=cases.sums.share))).merge(cases)
+
+    def document(self) -> dict[str, Any]:
+        """Return it as JSON, from which `of` makes the same."""
+        counts = {name: getattr(self, name) for name in _COUNTS}
+        per = {name: [[*key, astuple(sums)] for key, sums in getattr(self, name).items()] for name in _PER}
+        told = [[*key, astuple(cases.sums), (cases.count, cases.squared)] for key, cases in self.told.items()]
+        return {**counts, **per, "told": told}
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Tally:
+        """Return what a document says."""
+        made = cls(**{name: document[name] for name in _COUNTS})
+        for name in _PER:
+            getattr(made, name).update({(part, what): Sums(*sums) for part, what, sums in document[name]})
+        made.told = {(part, what): Cases(Sums(*sums), *counts) for part, what, sums, counts in document["told"]}
+        return made
+
+
+class Deals:
+    """Where the deals of compiled rules end: the acts that take all cards together."""
+
+    def __init__(self, engine: Compiled) -> None:
+        game = engine.game
+        scopes = {variable.scope for variable in game.state.values() if variable.zone}
+        self._engine = engine
+        self._zones = [name for name, variable in game.state.items() if variable.zone]
+        self.endings = {name for name in game.actions if _resets(game, name, scopes)} or set(game.actions)
+
+    def ends(self, state: CompiledState, name: str) -> bool:
+        """Say whether an act ends a deal."""
+        return name in self.endings and self.dealt(state)
+
+    def dealt(self, state: CompiledState) -> bool:
+        """Say whether cards lie anywhere."""
+        return any(_cards(self._engine.get(state, name)) for name in self._zones)
+
+
+#: A fact about a deal or a match: its key, a number, and whether it is a matter of yes or no.
+Fact = tuple[Key, float, bool]
+
+
+class Simulation:
+    """Plays random matches of one rule base; `acts` are weights, expressions of the rule language for some actions."""
+
+    def __init__(self, choice: Choice, acts: Mapping[str, Node]) -> None:
+        tellings = conduct(choice.game).tellings
+        self.players = Players(choice, acts, tellings)
+        self.game = game = self.players.game
+        self.compiled = self.players.engine
+        self.asked: Sequence[Figured] = asked(self.compiled, tellings)
+        self._deals = Deals(self.compiled)
+        lasting = {show.id for show in game.score if _scopes(game, show) == {game.scopes[0]}}
+        self._per_match = [show for show in game.score if show.id in lasting]
+        self._per_deal = [show for show in game.score if show.id not in lasting]
+        self._shown = [show for show in game.view if show.domain is not None and show.seen is None and not _fixed(show)]
+        self._told = {
+            name: [place for place, p in enumerate(action.parameters) if _enumerated(p.type)]
+            for name, action in game.actions.items()
+        }
+
+    def match(self, seed: int, tally: Tally) -> None:
+        """Play one match and add what was seen."""
+        engine, chance, state = self.compiled, Chance(seed), self.compiled.begin()
+        told = {figure.key: (0, 0) for figure in self.asked}
+        acts: Counter[tuple[str, tuple[Word, ...]]] = Counter()
+        seen: list[Fact] = []
+        deals = 0
+        for _ in range(LONGEST):
+            made = self.players.picked(state, chance)
+            if made is None:
+                break
+            name, seat, values = made
+            acts[name, tuple(values[place] for place in self._told[name])] += 1
+            dealt = self._deals.ends(state, name)
+            if name in self._deals.endings:
+                self._ask("deal", state, told, dealt=dealt)
+            if dealt:
+                seen += self._closed(acts, state)
+                deals += 1
+                acts.clear()
+            engine.play(state, seat, name, values)
+        if self._deals.dealt(state):
+            self._ask("deal", state, told, dealt=True)
+            seen += self._closed(acts, state)
+            deals += 1
+        self._ask("match", state, told, dealt=True)
+        for figure in self.asked:
+            tally.told.setdefault(figure.key, Cases(Sums(share=figure.telling.share))).add(*told[figure.key])
+        self._add(tally, deals, seen)
+        self._end(tally, state, deals, over=engine.over(state))
+
+    def _ask(self, per: str, state: CompiledState, told: dict[Key, tuple[int, int]], *, dealt: bool) -> None:
+        """Add what a deal or a match comes to in the figures that are told first; what ends before a deal may count."""
+        for figure in self.asked:
+            telling = figure.telling
+            if telling.per != per or not (dealt or telling.when is not None) or not figure.concerns(state):
+                continue
+            number, count = told[figure.key]
+            told[figure.key] = number + figure.value(state), count + 1
+
+    def _closed(self, acts: Counter[tuple[str, tuple[Word, ...]]], state: CompiledState) -> Iterator[Fact]:
+        """Yield what a deal came to, which is at its end."""
+        named: Counter[str] = Counter()
+        for (name, values), count in acts.items():
+            for told in dict.fromkeys(self._named(name, values)):
+                named[told] += count
+        yield from _acted(named)
+        yield from self._seen(state)
+
+    def _add(self, tally: Tally, deals: int, seen: Iterable[Fact]) -> None:
+        tally.matches += 1
+        tally.deals += deals
+        tally.deals_squared += deals * deals
+        found: dict[Key, float] = {}
+        shares: dict[Key, bool] = {}
+        for key, number, share in seen:
+            found[key] = found.get(key, 0) + number
+            shares[key] = share
+        for key, number in found.items():
+            tally.per_deal.setdefault(key, Sums(share=shares[key])).add(number, deals)
+
+    def _end(self, tally: Tally, state: CompiledState, deals: int, *, over: bool) -> None:
+        tally.unfinished += not over
+        facts: list[Fact] = [(("match", "deals played"), deals, False)]
+        score = self.compiled.score(state)
+        for show in self._per_match:
+            if show.id in score:
+                facts += _facts(show, score[show.id], ("match", show.id))
+        for key, number, share in facts:
+            tally.per_match.setdefault(key, Sums(share=share)).add(number, 1)
+
+    def _named(self, name: str, values: Sequence[Word]) -> Iterator[str]:
+        """Yield an act and, where it has values that the rules enumerate, the act with these."""
+        yield outside(name)
+        parameters = [self.game.actions[name].parameters[place] for place in self._told[name]]
+        deck = self.game.deck
+        said = [
+            f"{outside(p.id)}={_word(writer(p.type, deck)(raising(p.type, deck)(value)))}"
+            for p, value in zip(parameters, values, strict=True)
+        ]
+        if said:
+            yield " ".join([outside(name), *said])
+
+    def _seen(self, state: CompiledState) -> Iterator[Fact]:
+        """Yield what the score shows at the end of a deal, and what lists of the view show to all seats alike."""
+        engine, lists = self.compiled, {show.id for show in self._shown}
+        score = engine.score(state)
+        for show in self._per_deal:
+            if show.id in score:
+                yield from _facts(show, score[show.id], ("score", show.id))
+        views = [engine.view(state, seat, only=lists) for seat in range(self.game.seats if lists else 0)]
+        for show in self._shown:
+            shown = [view.get(show.id) for view in views]
+            if all(one == shown[0] for one in shown):
+                yield from _facts(show, shown[0], ("view", show.id))
+
+
+def simulate(choice: Choice, acts: Mapping[str, Node], seeds: Iterable[int]) -> Tally:
+    """Return what the matches with these seeds come to, where the acts of players have these weights."""
+    simulation, tally = Simulation(choice, acts), Tally()
+    for seed in seeds:
+        simulation.match(seed, tally)
+    return tally
+
+
+# What is counted ------------------------------------------------------------------------------------------------------
+
+
+def _acted(acts: Counter[str]) -> Iterator[Fact]:
+    """Yield for each act how often it was made in a deal, and whether it was at all."""
+    for name, count in acts.items():
+        yield ("acts", name), 1, True
+        yield ("acts a deal", name), count, False
+
+
+def _facts(show: Show, value: Json, key: Key) -> Iterator[Fact]:
+    """Yield what is to be counted of a shown value."""
+    where, name = key
+    if value is None:
+        return
+    if show.value is not None:
+        yield from _typed(show.value.type, value, key)
+    elif show.inner is None:
+        parts = value if isinstance(value, dict) else {}
+        for part in show.fields:
+            yield from _facts(part, parts.get(part.id), (where, f"{name} {part.id}"))
+    elif show.domain is None:
+        yield from _facts(show.inner, value, key)
+    elif isinstance(value, list) and _fixed(show):
+        for place, item in enumerate(value):
+            facts = _facts(show.inner, item, (where, f"{name} {place}"))
+            yield from (fact for fact in facts if IS not in fact[0][1])
+    elif isinstance(value, list):
+        yield from _listed(_element(show), value, key)
+
+
+def _listed(element: Show | None, values: list[Json], key: Key) -> Iterator[Fact]:
+    """Yield how long a list is, whether there is anything in it, and how often it shows what the rules enumerate."""
+    where, name = key
+    yield key, len(values), False
+    if not values:
+        return
+    yield (where, f"any {name}"), 1, True
+    if element is None:
+        return
+    found: Counter[Key] = Counter()
+    for item in values:
+        found.update(kind for kind, number, share in _facts(element, item, key) if share and number)
+    yield from ((kind, count, False) for kind, count in found.items() if IS not in kind[1])
+
+
+def _typed(type_: Type, value: Json, key: Key) -> Iterator[Fact]:
+    where, name = key
+    match type_:
+        case Option(inner):
+            yield from _typed(inner, value, key)
+        case Bool():
+            yield key, int(value is True), True
+        case Named(name=kind) if kind in _SEATED:
+            yield (where, f"{name} {kind} {value}"), 1, True
+        case Named(name=kind) if kind not in _PRINTED:
+            yield (where, f"{name} {value}"), 1, True
+        case Int() if isinstance(value, int):
+            yield key, value, False
+            yield (where, f"{name}{IS}{value}"), 1, True
+        case Array(index, element) if isinstance(index, Named) and isinstance(value, list):
+            for place, item in enumerate(value):
+                if item is not None:
+                    facts = _typed(element, item, (where, f"{name} {place}"))
+                    yield from (fact for fact in facts if IS not in fact[0][1])
+
+
+def _element(show: Show) -> Show | None:
+    """Return what a list shows of each value; of lists that run together, what the inner ones show."""
+    inner = show.inner
+    if not show.flat or inner is None:
+        return inner
+    return _element(inner) if inner.domain is not None else None
+
+
+def _fixed(show: Show) -> bool:
+    """Say whether a list has an element for every seat or team."""
+    domain = show.domain
+    every = isinstance(domain, DomainUse)
+    return every and show.when is None and not show.flat and show.inner is not None and show.inner.seen is None
+
+
+def _enumerated(type_: Type) -> bool:
+    return isinstance(type_, Bool) or (isinstance(type_, Named) and type_.name not in _PRINTED | _SEATED)
+
+
+def _word(value: Json) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _cards(value: Value) -> bool:
+    """Say whether any card is inside a zone."""
+    return any(map(_cards, value)) if isinstance(value, (tuple, frozenset)) else isinstance(value, str)
+
+
+# The rules ------------------------------------------------------------------------------------------------------------
+
+
+def _expressions(show: Show) -> Iterator[Expression]:
+    yield from (one for one in (show.value, show.domain, show.when, show.seen) if one is not None)
+    for part in (*show.fields, *([show.inner] if show.inner else [])):
+        yield from _expressions(part)
+
+
+def _scopes(game: Game, show: Show) -> set[str]:
+    """Return the scopes of all that a show reads."""
+    found: set[str] = set()
+    for one in (one for expression in _expressions(show) for one in walk(expression)):
+        if isinstance(one, VariableUse):
+            found.add(game.state[one.name].scope)
+        elif isinstance(one, Call):
+            found.add("")
+    return found
+
+
+def _resets(game: Game, action: str, zones: set[str]) -> bool:
+    """Say whether an action, or what follows from it, sets zones back to their first values."""
+    waiting, seen = [game.actions[action].do], set()
+    while waiting:
+        for effect in walk_effects(waiting.pop()):
+            if isinstance(effect, Reset) and zones & set(game.scopes[game.scopes.index(effect.scope) :]):
+                return True
+            if isinstance(effect, Goto) and effect.phase not in seen:
+                seen.add(effect.phase)
+                waiting.append(game.phases[effect.phase].do)
+    return False

@@ -1,0 +1,1 @@
+"""`brou mutate`: what notices rules that are wrong in one thing."""

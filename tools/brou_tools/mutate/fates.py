@@ -1,0 +1,229 @@
+"""Does the evidence bite? Rules that are wrong in one thing are put to the scenarios and to the obligations.
+
+A mutant that no longer loads is invalid, and one that loads as the same rules
+is the same; every other should be noticed. What a scenario says of it is asked
+of the interpreter, what an obligation says of a solver.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import TypedDict
+
+from brou import BrouError, Choice, Machine, book, choose, rules
+from brou.errors import Impossible, Invalid, Unusable
+from brou.interpreter.dealing import begin
+from brou.language.export import identity
+from brou.language.syntax import Game
+from brou.shelf.library import patched, with_readings
+from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
+from brou_conformance.judging.judge import Status, Terms, judge
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.course import take
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import Script, spell
+from brou_tools.questions.compatible import fitted
+from brou_tools.terminal.workers import work
+
+#: What a mutant may turn out to be before anything is asked of it.
+INVALID, SAME, OTHER = "invalid", "same", "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What becomes of a mutant: which scenario and which obligation notice it first, if any does."""
+
+    mutant: str
+    operator: str
+    clause: str
+    kind: str
+    scenario: str = ""
+    obligation: str = ""
+
+    @property
+    def section(self) -> str:
+        """Return the section of the rules that it damages."""
+        return self.mutant.partition(":")[2].partition("/")[0]
+
+    @property
+    def alive(self) -> bool:
+        """Say whether nothing notices it although it is another rule base."""
+        return self.kind == OTHER and not self.scenario and not self.obligation
+
+
+def drawn(game: str, count: int, seed: int) -> list[Mutant]:
+    """Return so many mutants of the first rules of a game, every operator in its turn."""
+    return sample(mutants(patched(choose(game))), count, seed)
+
+
+def fates(game: str, found: Iterable[Mutant], jobs: int = 1) -> Generator[Fate]:
+    """Yield what becomes of each mutant as soon as that is known; with one job in their order."""
+    with closing(work(jobs, partial(fate, game), found)) as done:
+        yield from (one for _, one in done)
+
+
+def fate(game: str, mutant: Mutant) -> Fate:
+    """Return what becomes of one mutant."""
+    told = partial(Fate, mutant.id, mutant.operator, mutant.clause)
+    plain = choose(game)
+    try:
+        made = mutated(plain, mutant)
+    except Unusable:
+        return told(INVALID)
+    if identity(made) == identity(rules(plain)):
+        return told(SAME)
+    other = _Others(mutant)
+    return told(OTHER, noticed_by_scenario(game, mutant, other), noticed_by_obligation(game, other))
+
+
+class _Others:
+    """The rules of several choices with one mutant in them, each made once."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self._made: dict[Choice, Game | None] = {}
+
+    def __call__(self, choice: Choice) -> Game | None:
+        """Return the rules of a choice with the mutant, or None where it does not load or changes nothing."""
+        if choice not in self._made:
+            made = None
+            with suppress(BrouError):
+                made = mutated(choice, self.mutant)
+            self._made[choice] = None if made is None or identity(made) == identity(rules(choice)) else made
+        return self._made[choice]
+
+
+# Scenarios ------------------------------------------------------------------------------------------------------------
+
+
+def noticed_by_scenario(game: str, mutant: Mutant, other: Callable[[Choice], Game | None]) -> str:
+    """Return the first scenario that the mutant answers otherwise; those that cite its clause are asked first."""
+    machines: dict[Choice, Machine] = {}
+    for script in sorted(_scripts(game), key=lambda script: mutant.clause not in script.scenario.clauses):
+        made = other(script.choice)
+        if made is None:
+            continue
+        if script.choice not in machines:
+            machines[script.choice] = Machine(made)
+        if not _passes(machines[script.choice], script):
+            return script.scenario.id
+    return ""
+
+
+@lru_cache(maxsize=8)
+def _scripts(game: str) -> tuple[Script, ...]:
+    """Return every scenario as a script for the first rules that it holds for, under each reading it speaks of."""
+    found = []
+    for one in corpus.scenarios(game):
+        for choice in _spoken_of(one):
+            with suppress(Invalid):
+                found.append(spell(one, choice))
+    return tuple(found)
+
+
+def _spoken_of(one: Scenario) -> Iterator[Choice]:
+    """Yield the first rules that a scenario holds for, then those with other values of the readings that it names."""
+    first = _first(one)
+    if first is None:
+        return
+    yield first
+    own = dict(first.readings)
+    for key in one.keys:
+        if key in own and key not in one.premise:
+            for value in book(one.game).readings[key].values:
+                with suppress(Impossible):
+                    yield from () if value == own[key] else (with_readings(first, {key: value}),)
+
+
+def _first(one: Scenario) -> Choice | None:
+    editions = book(one.game).editions
+    for edition in one.editions or editions:
+        for setup in one.setups or tuple(editions[edition].setups)[:1]:
+            found = fitted(choose(f"{one.game}@{edition}:{setup}"), [one.premise])
+            if found is not None:
+                return found[0]
+    return None
+
+
+def _passes(machine: Machine, script: Script) -> bool:
+    """Say whether rules answer a script as it is expected."""
+    answers = []
+    try:
+        state = begin(machine, script.start)
+        for step in script.steps:
+            answer, state = take(machine, state, step.message)
+            answers.append(answer)
+        found = judge(script.steps, answers, Terms(script.readings, whole=True))
+    except (BrouError, ArithmeticError, LookupError):
+        return False
+    return all(judgement.status is Status.PASS for judgement in found)
+
+
+# Obligations ----------------------------------------------------------------------------------------------------------
+
+
+def noticed_by_obligation(game: str, other: Callable[[Choice], Game | None]) -> str:
+    """Return the first obligation that does not come out as it should, or cannot even be stated any more."""
+    from brou_tools.smt.biting import bites  # noqa: PLC0415 - the solver is loaded only where it is asked
+
+    return bites(game, other)
+
+
+# Sums -----------------------------------------------------------------------------------------------------------------
+
+
+def counted(found: Iterable[Fate], by: Callable[[Fate], str]) -> dict[str, dict[str, int]]:
+    """Return how many there are of each kind, and how many are noticed by what."""
+    sums: dict[str, Counter[str]] = {}
+    for one in found:
+        tally = sums.setdefault(by(one), Counter())
+        tally["drawn"] += 1
+        tally[one.kind] += one.kind != OTHER
+        tally["scenarios"] += bool(one.scenario)
+        tally["obligations"] += bool(one.obligation)
+        tally["alive"] += one.alive
+    keys = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
+    return {name: {key: tally[key] for key in keys} for name, tally in sums.items()}
+
+
+class Fates(TypedDict):
+    """What became of the mutants of a game, as it is written down: whole, by operator, and by section."""
+
+    game: str
+    seed: int
+    all: dict[str, int]
+    operators: dict[str, dict[str, int]]
+    sections: dict[str, dict[str, int]]
+    alive: list[str]
+
+
+def document(game: str, seed: int, found: Sequence[Fate]) -> Fates:
+    """Return what became of the mutants of a game, as it is written down and told."""
+    by_operator = counted(found, lambda fate: fate.operator)
+    whole = counted(found, lambda _: "")
+    return {
+        "game": game,
+        "seed": seed,
+        "all": whole.get("", {}),
+        "operators": {name: by_operator[name] for name in OPERATORS if name in by_operator},
+        "sections": counted(found, lambda fate: fate.section),
+        "alive": [fate.mutant for fate in found if fate.alive],
+    }
+
+
+def share(sums: Mapping[str, int], key: str) -> tuple[int, int]:
+    """Return how many are noticed of all that are other rules."""
+    return sums[key], sums["drawn"] - sums[INVALID] - sums[SAME]
+
+
+def summed(many: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+    """Return the sums of several games, name by name."""
+    sums: dict[str, Counter[str]] = {}
+    for one in many:
+        for name, tally in one.items():
+            sums.setdefault(name, Counter()).update(tally)
+    return {name: dict(tally) for name, tally in sums.items()}

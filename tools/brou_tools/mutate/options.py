@@ -1,0 +1,33 @@
+"""The options of `brou mutate`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_flag, take_option
+from brou_tools.options.values import read_number, read_seed
+from brou_tools.options.vocabulary import (
+    check_resume,
+    take_games,
+    take_jobs,
+    take_json,
+    take_report,
+    take_resume,
+    take_schema,
+)
+
+
+class Options(CommandOptions):
+    """Which mutants are put to the evidence."""
+
+    games: tuple[str, ...] = take_games()
+    mutants: int = take_option(read_number, "N", "mutants of each (200)", "-n", default=200)
+    seed: int = take_option(read_seed, "SEED", "of the draw (1)", default=1)
+    jobs: int = take_jobs("ask in so many processes (1)")
+    write: bool = take_flag("write down anew what came of it")
+    report: str | None = take_report("record the mutants part by part as they are done (NDJSON)")
+    resume: bool = take_resume()
+    json: bool = take_json()
+    schema: bool = take_schema()
+
+    def check(self) -> None:
+        """Ask for the record that is to be gone on with."""
+        check_resume(resume=self.resume, report=self.report)

@@ -1,0 +1,84 @@
+"""Options that several commands have."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import UsageError, take_arguments, take_flag, take_option
+from brou_tools.options.values import read_jobs, read_name, read_seconds
+
+_LANGUAGES = "fr, de or en; otherwise that of the locale, else English"
+
+
+def take_language(help_: str = _LANGUAGES) -> str | None:
+    """Declare the language that a command speaks."""
+    return take_option(str, "LANGUAGE", help_)
+
+
+def take_json(help_: str = "write one JSON document") -> bool:
+    """Declare whether a command answers programs rather than people."""
+    return take_flag(help_)
+
+
+def take_schema(help_: str = "write the schema of that document, and do nothing else") -> bool:
+    """Declare whether a command tells the shape of its document."""
+    return take_flag(help_)
+
+
+def take_games() -> tuple[str, ...]:
+    """Declare the games that a command is held to."""
+    return take_arguments("GAME", "only these games")
+
+
+def take_rules() -> tuple[str, ...]:
+    """Declare the names of rule bases."""
+    return take_arguments("RULES", "GAME[@EDITION][:SETUP][[READING=VALUE,...]]; all if none is named")
+
+
+def take_scenarios() -> str | None:
+    """Declare where the scenarios lie."""
+    return take_option(read_name, "DIR", "a folder of scenarios instead of our own")
+
+
+def take_sources(why: str = "to show how passages begin") -> str | None:
+    """Declare where the source texts lie."""
+    return take_option(read_name, "DIR", f"the source texts (*.txt), {why}")
+
+
+def take_jobs(help_: str) -> int:
+    """Declare the number of processes."""
+    return take_option(read_jobs, "N", help_, default=1)
+
+
+def take_timeout(help_: str) -> float | None:
+    """Declare how long a program under test may take to do something."""
+    return take_option(read_seconds, "SECONDS", help_)
+
+
+def take_report(help_: str) -> str | None:
+    """Declare the record of a long run."""
+    return take_option(read_name, "FILE", help_)
+
+
+def take_resume() -> bool:
+    """Declare whether a long run goes on with its record."""
+    return take_flag("take over what stands in the report already")
+
+
+def check_resume(*, resume: bool, report: str | None) -> None:
+    """Refuse to go on with a record that is not named."""
+    if resume and not report:
+        raise UsageError("--resume goes on with a report: name it with --report FILE")
+
+
+def check_named(command: str, named: object, *, schema: bool) -> None:
+    """Refuse a command that is told nothing to work on, unless its schema is asked for."""
+    if not named and not schema:
+        raise UsageError(f"brou {command}: name what to {command}, or --schema")
+
+
+def check_told(command: str, done: dict[str, bool], *, json: bool, schema: bool) -> None:
+    """Refuse `--json` where something else is done than telling, and two things that are done instead of it."""
+    asked = [name for name, wanted in done.items() if wanted]
+    if asked and json and not schema:
+        raise UsageError(f"brou {command}: {asked[0]} has no document: leave out --json")
+    if len(asked) > 1:
+        raise UsageError(f"brou {command}: {' and '.join(asked)} are two things: ask for one of them")

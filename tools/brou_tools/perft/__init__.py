@@ -1,0 +1,1 @@
+"""`brou perft`: how many sequences of acts lead on from some deals."""

@@ -1,0 +1,1 @@
+"""`brou prove`: what a solver shows of the rules."""

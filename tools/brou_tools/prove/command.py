@@ -1,0 +1,104 @@
+"""`brou prove`: what the rules are shown to be, by a solver, and what speaks against it."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from brou import book, choose
+from brou.errors import Unknown
+from brou.shelf.library import root
+from brou.words.text import citable
+from brou.written import make_folder, read_named
+from brou_tools.documents.json_document import print_document
+from brou_tools.prove.options import Options
+from brou_tools.prove.state_text import cards_in
+from brou_tools.smt.asking import named
+from brou_tools.smt.obligations import obligations
+from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
+from brou_tools.smt.solve import has_second, z3
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
+
+
+def run(options: Options) -> int:
+    """Prove the obligations of the games named, or of all; 1 if one does not hold, or a game has none to ask."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "proofs.schema.json").decode(), end="")
+        return Exit.FINE
+    games = [choose(game).game for game in options.games] or games_with_obligations()
+    z3()
+    if options.second and not has_second():
+        print("no second solver answers: pip install 'brou[second]'", file=sys.stderr)
+    for name in options.only:
+        known = [one.id for game in games for one in obligations(game).obligations]
+        if name not in known:
+            raise Unknown("obligation", name, known)
+    export = Path(options.smtlib) if options.smtlib else None
+    if export is not None:
+        make_folder(export)
+    slow = options.slow or bool(options.only)
+    progress = ProgressLine()
+    told = partial(_show, progress)
+    found = prove(games, options.only, slow=slow, export=export, second=options.second, told=told)
+    progress.clear()
+    idle = [] if options.only else [_idle(proofs) for proofs in found if not proofs.results]
+    if not found:
+        idle.append("nothing to prove: no game has obligations")
+    if options.json:
+        print_document("proofs", {"games": [proofs.document() for proofs in found]})
+    else:
+        for proofs in found:
+            print(_game(proofs, asked_slow=slow) if proofs.results else "", end="")
+    for line in idle:
+        print(line, file=sys.stderr if options.json else sys.stdout)
+    return Exit.FINDING if idle or any(proofs.failed for proofs in found) else Exit.FINE
+
+
+def _idle(proofs: Proofs) -> str:
+    """Return why nothing was asked of a game."""
+    why = f"all its obligations are slow (--slow): {', '.join(proofs.slow)}" if proofs.slow else "it has no obligations"
+    return f"{proofs.game}: nothing to prove: {why}"
+
+
+def _show(progress: ProgressLine, done: int, whole: int, result: Result) -> None:
+    progress.show(result.one.id, done, whole)
+
+
+def _game(proofs: Proofs, *, asked_slow: bool) -> str:
+    document = proofs.document()
+    asked = len({result.one.id for result in proofs.results})
+    equal = sum(result.task.equal for result in proofs.results)
+    lines = [f"{proofs.game}: {document['proved']} of {asked} obligations hold"]
+    lines.append(f"  asked under {len(proofs.results)} choices of rules; {equal} more are equal by slice")
+    if proofs.slow and not asked_slow:
+        lines.append(f"  {len(proofs.slow)} slow ones left out (--slow): {', '.join(proofs.slow)}")
+    if any(result.one.kind == "invariant" for result in proofs.results):
+        lines += [f"  position {name}: {how}" for name, how in document["positions"].items()]
+    for result in proofs.failed:
+        lines += _failed(proofs.game, result)
+    return "\n".join(lines) + "\n"
+
+
+def _failed(game: str, result: Result) -> list[str]:
+    one, found = result.one, result.finding
+    lines = [f"  {one.id} is {found.status}, not {one.expect}, under {named(result.task.choice)}"]
+    lines.append(f"    {one.says}")
+    texts = citable(game, None)
+    for clause in one.clauses:
+        said = texts[clause].string("en") if clause in texts else ""
+        lines.append(f"    {clause}: {said}" if said else f"    {clause}")
+    if found.reason:
+        lines.append(f"    {found.reason}")
+    if found.witness:
+        lines += [f"    {line}" for line in cards_in(found.witness)]
+    lines.append(f"    again: brou prove {game} --only {one.id}")
+    return lines
+
+
+def document_of(game: str) -> dict[str, Any]:
+    """Return what is to be proved of a game, without proving it."""
+    data = obligations(book(game).game)
+    return {"game": game, "obligations": [one.id for one in data.obligations], "exempt": dict(data.exempt)}

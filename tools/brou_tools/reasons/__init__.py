@@ -1,0 +1,1 @@
+"""Reasons as lines: what explanations and settlements share."""

@@ -1,0 +1,88 @@
+"""`brou rulebook`: the rules of a game as a book, in print or as a page."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from brou import Choice, Impossible, Unknown, book, catalogue, choose
+from brou.words.glossary import glossary
+from brou.words.text import language
+from brou.written import make_folder, put
+from brou_tools.rulebook import printing
+from brou_tools.rulebook.compose import compose
+from brou_tools.rulebook.html_writer import page
+from brou_tools.rulebook.options import Options
+from brou_tools.terminal.exits import Exit
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+#: Stands for every edition of a game, or every language.
+_ALL = "all"
+#: What files of the forms of a book are called.
+_SUFFIXES = (".pdf", ".html")
+
+
+def run(options: Options) -> int:
+    """Write the books that are asked for: to a file if there is one, else into a folder."""
+    if options.date and not _dated(options.date):
+        raise Unknown("date", options.date, ["YYYY-MM-DD, a day of the calendar"])
+    wanted = dict.fromkeys((choice, lang) for choice in _choices(options) for lang in _languages(options.lang))
+    target = Path(options.output) if options.output else Path()
+    single = len(wanted) == 1 and options.output and not target.is_dir() and target.suffix
+    if len(wanted) > 1 and target.suffix:
+        raise Impossible(f"{len(wanted)} books do not go into the one file {target}: name a folder")
+    if single and target.suffix in _SUFFIXES and target.suffix != f".{options.format}":
+        raise Impossible(f"{target} is no name for {options.format}: leave out the suffix, or ask with --format")
+    for choice, lang in wanted:
+        path = target if single else target / _name(choice, lang, options.format)
+        make_folder(path.parent)
+        put(path, _made(choice, lang, options))
+        print(path, file=sys.stderr)
+    return Exit.FINE
+
+
+def _dated(text: str) -> bool:
+    """Say whether there is such a day."""
+    try:
+        return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
+    except ValueError:
+        return False
+
+
+def _made(choice: Choice, lang: str, options: Options) -> bytes:
+    document = compose(choice, lang, options.date or "")
+    if options.format == "html":
+        return page(document).encode()
+    return printing.pdf(document, options.paper)
+
+
+def _choices(options: Options) -> Iterator[Choice]:
+    """Yield the editions that are asked for, the first of each game if none is."""
+    for name in options.games or catalogue():
+        if options.edition and "@" in name:
+            raise Impossible(f"{name} names an edition already: leave out --edition")
+        if options.edition == _ALL:
+            yield from _editions(name)
+        else:
+            yield choose(f"{name}@{options.edition}" if options.edition else name)
+
+
+def _editions(game: str) -> Iterator[Choice]:
+    for edition in book(game).editions:
+        yield choose(f"{game}@{edition}")
+
+
+def _languages(asked: str | None) -> list[str]:
+    if asked == _ALL:
+        return list(glossary().languages)
+    names = [one.strip() for one in asked.split(",")] if asked else []
+    return [language(one, os.environ) for one in (filter(None, names) if any(names) else [None])]
+
+
+def _name(choice: Choice, lang: str, suffix: str) -> str:
+    """Return the name of a file: game, edition, language."""
+    return f"{choice.game}-{choice.edition}-{lang}.{suffix}"

@@ -1,0 +1,23 @@
+"""The options of `brou rulebook`."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from brou_tools.options.declare import CommandOptions, take_arguments, take_choice, take_option
+from brou_tools.options.values import read_name
+from brou_tools.options.vocabulary import take_language
+
+
+class Options(CommandOptions):
+    """Which books are made, and how."""
+
+    games: tuple[str, ...] = take_arguments("GAME", "only these games, GAME or GAME@EDITION")
+    edition: str | None = take_option(str, "EDITION", "of this edition, or `all`; else the first of each game")
+    lang: str | None = take_language("fr, de or en, several with commas, or `all`; else that of the locale")
+    format: Literal["pdf", "html"] = take_choice(("pdf", "html"), "pdf (the default) or html")
+    paper: Literal["a5", "a4"] = take_choice(("a5", "a4"), "the size of a page in print (a5)")
+    date: str | None = take_option(str, "YYYY-MM-DD", "the date to print in it; without it there is none")
+    output: str | None = take_option(
+        read_name, "FILE", "the file for one book, the folder for several", "-o", "--output"
+    )

@@ -1,0 +1,1 @@
+"""`brou score`: a recorded game settled."""

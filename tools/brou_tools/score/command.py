@@ -1,0 +1,43 @@
+"""`brou score`: a recorded game settled, every entry with its clause, or the first that cannot be."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from brou import choose, rules
+from brou.answers.settlement import settled
+from brou.errors import NoFile
+from brou.shelf.library import root
+from brou.shelf.record import RECORD, named, record
+from brou.words.documents import settlement
+from brou.words.text import language
+from brou.words.wording import Words
+from brou.written import read_named
+from brou_tools.documents.json_document import print_document
+from brou_tools.score.options import Options
+from brou_tools.score.settlement_text import told
+from brou_tools.terminal.exits import Exit
+
+
+def run(options: Options) -> int:
+    """Settle a record; 1 if something in it cannot be."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "settlement.schema.json").decode(), end="")
+        return Exit.FINE
+    lang = language(options.lang, os.environ)
+    path = Path(options.record)
+    if not path.is_file():
+        raise NoFile(path, "a record (brou-record/1)")
+    kind, name = named(path)
+    if kind != RECORD:
+        raise NoFile(path, f"a record (brou-record/1), or ask `brou explain {path}`", "a position, no record")
+    choice = choose(options.rules or name)
+    game = rules(choice)
+    found = settled(record(path, game.seats), choice)
+    words = Words(game, lang, None, found.players)
+    if options.json:
+        print_document("settlement", {"games": [{**settlement(found, words), "lang": lang}]})
+    else:
+        print(told(found, words), end="")
+    return Exit.FINDING if found.fault else Exit.FINE

@@ -1,0 +1,20 @@
+"""The options of `brou score`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_option, take_subject
+from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema
+
+
+class Options(CommandOptions):
+    """Which record is settled, and how."""
+
+    record: str = take_subject("RECORD.yaml", "the record (brou-record/1)")
+    rules: str | None = take_option(str, "NAME", "rules to go by, instead of those that the record names")
+    lang: str | None = take_language()
+    json: bool = take_json()
+    schema: bool = take_schema()
+
+    def check(self) -> None:
+        """Ask for a record."""
+        check_named("score", self.record, schema=self.schema)

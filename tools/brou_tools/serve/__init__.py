@@ -1,0 +1,1 @@
+"""`brou serve`: the reference engine as a program."""

@@ -1,0 +1,12 @@
+"""The options of `brou serve`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions
+from brou_tools.options.vocabulary import take_rules
+
+
+class Options(CommandOptions):
+    """The rule bases that are served."""
+
+    rules: tuple[str, ...] = take_rules()

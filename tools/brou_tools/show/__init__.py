@@ -1,0 +1,1 @@
+"""`brou show`: a clause with all that rests on it."""

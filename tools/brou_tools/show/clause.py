@@ -1,0 +1,472 @@
+"""All that is known of one clause or open passage: text, source, rules, readings, proofs and scenarios."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from brou import Choice, book, catalogue
+from brou.errors import Unknown, nearest
+from brou.language.codec import Json
+from brou.language.patch import Patch, identity
+from brou.language.source import Node
+from brou.shelf.library import Book, patched, root, spread
+from brou.words.text import slots
+from brou.written import read_named
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.coverage import Row, coverage
+from brou_conformance.telling.sources import quote_passage
+from brou_tools.questions.register import Entry, Rate, entries, shaped
+from brou_tools.situation.edition import Matter, read_works
+from brou_tools.smt.obligations import obligations
+
+FORMAT = "brou-clause/1"
+
+#: How many ids are offered for one that is not quite there.
+_NEAR = 5
+_INDENT = re.compile(r" *")
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """A passage that a clause rests on; `words` are at most eight of it, nothing without the source text."""
+
+    source: str
+    title: str
+    author: str
+    year: str
+    at: str
+    place: str
+    part: str
+    sha256: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Lines of a data file with their address in it, and where it holds: nothing for the rules of every edition."""
+
+    file: str
+    line: int
+    path: str
+    text: str
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value that a reading may have, which editions follow it, and what it changes in the rules of the clause."""
+
+    value: str
+    argument: str
+    confidence: str
+    editions: tuple[str, ...]
+    changes: tuple[Rule, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An open passage that a clause belongs to: the question, how it is settled, and the values that it may have."""
+
+    id: str
+    treatment: str
+    key: str
+    question: str
+    decision: str
+    #: The least and the greatest number, where the values are numbers.
+    bounds: tuple[int, int] | None
+    values: tuple[Value, ...]
+    defaults: Mapping[str, str]
+    frequency: tuple[Rate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """An obligation that is about a clause; `expect` says whether it should be provable."""
+
+    id: str
+    kind: str
+    says: str
+    expect: str
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A scenario that cites a clause, with the cells of the clause that it fills and where it holds."""
+
+    id: str
+    title: str
+    cells: tuple[str, ...]
+    level: str
+    editions: tuple[str, ...]
+    setups: tuple[str, ...]
+    premise: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """What is known of a clause or open passage in one language; texts have their numbers from the rules `by`."""
+
+    id: str
+    game: str
+    title: str
+    lang: str
+    #: What it says; of an open passage its question.
+    text: str
+    by: str
+    #: What it says under rules with other numbers.
+    otherwise: Mapping[str, str]
+    note: str
+    #: `stated` and its kin, the letter of its kind, how it can be tested; an open passage has none of them.
+    status: str
+    kind: str
+    testable: str
+    #: The code of a refusal that rests on it alone.
+    code: str
+    origins: tuple[Origin, ...]
+    rules: tuple[Rule, ...]
+    #: What editions and set-ups change in these rules.
+    changes: tuple[Rule, ...]
+    open: tuple[Opening, ...]
+    proofs: tuple[Proof, ...]
+    #: Why nothing is to be proved of it.
+    unproved: str
+    scenarios: tuple[Citation, ...]
+    #: Why no scenario can fill a cell.
+    lacks: Mapping[str, str]
+    #: Mutants of these rules that neither scenarios nor obligations notice.
+    alive: tuple[str, ...]
+
+
+def resolve(name: str) -> tuple[str, ...]:
+    """Return the ids that a name stands for: itself, or all below a topic; raise `Unknown` for any other name."""
+    known = [id_ for game in catalogue() for id_ in _citable(game)]
+    if name in known:
+        return (name,)
+    below = tuple(id_ for id_ in known if id_.startswith(f"{name.removesuffix('.')}."))
+    if not below:
+        raise _unknown(name)
+    return below
+
+
+def gather(id_: str, lang: str, texts: Path | None = None) -> Clause:
+    """Return what is known of a clause or open passage, its words in a language.
+
+    `texts` is a folder with the source texts. Raises `Unknown` for an id that no game has.
+    """
+    return _Gathering(_game(id_), id_, lang, texts).clause()
+
+
+def _game(id_: str) -> str:
+    """Return the game that a clause or open passage belongs to."""
+    game = next((one for one in catalogue() if id_ in _citable(one)), None)
+    if game is None:
+        raise _unknown(id_)
+    return game
+
+
+def _unknown(name: str) -> Unknown:
+    known = [id_ for game in catalogue() for id_ in _citable(game)]
+    near = nearest(name, known, _NEAR) or [id_ for id_ in known if name and name in id_][:_NEAR]
+    return Unknown("clause", name, [*near, "... (`brou show` with a topic lists its clauses)"])
+
+
+@lru_cache(maxsize=16)
+def _citable(game: str) -> Mapping[str, Node]:
+    return corpus.clauses(game)
+
+
+def _text(node: Node) -> Node | None:
+    """Return the text of a clause, or the question of an open passage."""
+    return node.get("text") or node.get("question")
+
+
+def texts_of(ids: Iterable[str], lang: str) -> dict[str, str]:
+    """Return what clauses say, or open passages ask, in a language."""
+    found: dict[str, str] = {}
+    for id_ in ids:
+        game = _game(id_)
+        found[id_] = _matter(spread(game)[0], lang).told(_text(_citable(game)[id_]))
+    return found
+
+
+def document(clause: Clause) -> dict[str, Json]:
+    """Return what is known of a clause as JSON, after `clause.schema.json`."""
+    return asdict(clause)
+
+
+class _Gathering:
+    def __init__(self, game: str, id_: str, lang: str, texts: Path | None) -> None:
+        self.game, self.id, self.lang, self.texts = game, id_, lang, texts
+        self.node = _citable(game)[id_]
+        self.book = book(game)
+        self.rules = tuple(_rule(node, path) for node, path in _citing(self.book.rules, id_, ()))
+        self.added = tuple(
+            _rule(node, path, where)
+            for where, patch in _patches(self.book)
+            for node, path in _citing(patch.node, id_, patch.at)
+        )
+        self.choices = spread(game)
+        carried = (one for one in self.choices if any(_citing(patched(one), id_, ())))
+        self.choice = next(carried, self.choices[0])
+        self.matter = _matter(self.choice, lang)
+
+    def clause(self) -> Clause:
+        text = _text(self.node)
+        return Clause(
+            id=self.id,
+            game=self.game,
+            title=self.matter.title,
+            lang=self.lang,
+            text=self.matter.told(text),
+            by=str(self.choice),
+            otherwise=self._otherwise(text),
+            note=self.matter.told(self.node.get("note")),
+            status=self.node.string("status"),
+            kind=self.node.string("kind"),
+            testable=self.node.string("testable"),
+            code=self.node.string("code"),
+            origins=tuple(self._origins()),
+            rules=(*self.rules, *self.added),
+            changes=tuple(
+                _rule(patch.node, patch.at, where)
+                for where, patch in _patches(self.book, readings=False)
+                if self._touches(patch)
+            ),
+            open=tuple(self._open()),
+            proofs=tuple(self._proofs()),
+            unproved=obligations(self.game).exempt.get(self.id, ""),
+            scenarios=tuple(self._scenarios()),
+            lacks=self._lacks(),
+            alive=tuple(self._alive()),
+        )
+
+    def _otherwise(self, text: Node | None) -> dict[str, str]:
+        """Return what the text says under rules that give it other numbers."""
+        if text is None or not any(slots(item.text) for item in text.fields.values()):
+            return {}
+        own = self.matter.told(text)
+        told = {str(choice): _matter(choice, self.lang).told(text) for choice in self.choices}
+        return {name: said for name, said in told.items() if said != own}
+
+    # Sources --------------------------------------------------------------------
+
+    def _origins(self) -> Iterator[Origin]:
+        anchors = self.node.get("anchors")
+        if anchors is not None:
+            for anchor in anchors.items:
+                yield self._origin(anchor.string("source"), anchor.string("at"), anchor.string("part"))
+            return
+        passages = self.node.get("passages")
+        for item in () if passages is None else passages.items:
+            for source in self._works:
+                if item.text in _places(source):
+                    yield self._origin(source, item.text, "")
+
+    @property
+    def _works(self) -> list[str]:
+        """Return the works that the clauses of the game rest on."""
+        anchored = (
+            anchor.string("source")
+            for clause in self.matter.clauses.values()
+            for anchor in clause.fields["anchors"].items
+        )
+        return list(dict.fromkeys(anchored))
+
+    def _origin(self, source: str, at: str, part: str) -> Origin:
+        work = self.matter.works[source]
+        passage = _places(source).get(at)
+        original = work.get("original")
+        year = "" if original is None else original.string("year")
+        return Origin(
+            source=source,
+            title=work.string("title"),
+            author=work.string("author"),
+            year=year or work.string("revised") or work.string("published"),
+            at=at,
+            place=self.matter.place(at if passage is None else passage.string("at")),
+            part=part,
+            sha256="" if passage is None else passage.string("sha256"),
+            words="" if self.texts is None else quote_passage(source, at, part, self.texts),
+        )
+
+    # Rules ----------------------------------------------------------------------
+
+    def _touches(self, patch: Patch) -> bool:
+        """Say whether a patch changes a rule that cites the clause, or puts such a rule in."""
+        at = patch.path
+        own = any(at == rule.path or at.startswith(f"{rule.path}/") for rule in self.rules)
+        return own or any(_citing(patch.node, self.id, patch.at))
+
+    def _open(self) -> Iterator[Opening]:
+        for entry in _entries(self.game):
+            reading = self.book.readings.get(entry["key"] or "")
+            touching = (
+                []
+                if reading is None
+                else [patch for patches in reading.values.values() for patch in patches if self._touches(patch)]
+            )
+            number = None if reading is None else reading.number
+            numbered = number is not None and any(rule.path == number[2].rpartition("/")[0] for rule in self.rules)
+            if self.id in (entry["id"], *entry["clauses"]) or touching or numbered:
+                yield self._opening(entry)
+
+    def _opening(self, entry: Entry) -> Opening:
+        node = self.matter.questions[entry["id"]]
+        reading = self.book.readings.get(entry["key"] or "")
+        listed = node.get("readings")
+        texts = {} if listed is None else listed.fields
+        values = tuple(
+            Value(
+                one["value"],
+                self.matter.told(texts[one["value"]].get("argument")),
+                one["confidence"] or "",
+                tuple(edition for edition, value in entry["default"].items() if value == one["value"]),
+                tuple(self._changes(() if reading is None else reading.values[one["value"]])),
+            )
+            for one in entry["readings"]
+        )
+        return Opening(
+            id=entry["id"],
+            treatment=entry["treatment"],
+            key=entry["key"] or "",
+            question=self.matter.told(node.get("question")),
+            decision=self.matter.told(node.get("decision")),
+            bounds=None if reading is None or reading.number is None else reading.number[:2],
+            values=values,
+            defaults=entry["default"],
+            frequency=tuple(entry["frequency"] or ()),
+        )
+
+    def _changes(self, patches: Iterable[Patch]) -> Iterator[Rule]:
+        """Yield the changes of a value: of a clause those in its rules, of an open passage all."""
+        whole = self.node.get("treatment") is not None
+        for patch in patches:
+            if whole or self._touches(patch):
+                yield _rule(patch.node, patch.at)
+
+    # Evidence -------------------------------------------------------------------
+
+    def _proofs(self) -> Iterator[Proof]:
+        for one in obligations(self.game).obligations:
+            if self.id in one.clauses:
+                place = one.place
+                yield Proof(one.id, one.kind, one.says, one.expect, place.file, place.line)
+
+    def _scenarios(self) -> Iterator[Citation]:
+        for one in corpus.scenarios(self.game):
+            if self.id in one.cells:
+                cells, title = one.cells[self.id], corpus.translate(one, self.matter.lang).title
+                yield Citation(one.id, title, cells, one.level, one.editions, one.setups, one.premise)
+
+    def _lacks(self) -> dict[str, str]:
+        row = next((row for row in _coverage(self.game) if row.clause == self.id), None)
+        lacks = self.node.get("lacks")
+        if row is None or lacks is None:
+            return {}
+        return {cell: self.matter.told(lacks.fields[cell]) for cell in row.lacking}
+
+    def _alive(self) -> Iterator[str]:
+        found = shaped(self.game, "mutants")
+        alive = None if found is None else found.get("alive")
+        for item in () if alive is None else alive.items:
+            address = item.text.partition(":")[2].partition("#")[0]
+            if any(address == rule.path or address.startswith(f"{rule.path}/") for rule in self.rules):
+                yield item.text
+
+
+# Where things stand --------------------------------------------------------------
+
+
+def _citing(node: Node, clause: str, path: tuple[str, ...]) -> Iterator[tuple[Node, tuple[str, ...]]]:
+    """Yield each record below a node that cites a clause, with its address."""
+    if isinstance(node.value, dict):
+        cited = node.value.get("clause")
+        if cited is not None and cited.value == clause:
+            yield node, path
+        for key, member in node.value.items():
+            yield from _citing(member, clause, path if key in _VERBS else (*path, key))
+    elif isinstance(node.value, tuple):
+        for number, item in enumerate(node.value, 1):
+            yield from _citing(item, clause, (*path, _step(item, number)))
+
+
+#: What stands in a patch around the rules that it puts in.
+_VERBS = ("value", "before", "after", "add")
+
+
+def _step(item: Node, number: int) -> str:
+    """Return what a member of a list is called in an address."""
+    return (identity(item) if isinstance(item.value, dict) else "") or str(number)
+
+
+def _patches(data: Book, *, readings: bool = True) -> Iterator[tuple[str, Patch]]:
+    """Yield every patch of a game with the edition, set-up or value that makes it."""
+    for edition in data.editions.values():
+        yield from ((edition.id, patch) for patch in edition.patches)
+        for setup, patches in edition.setups.items():
+            yield from ((f"{edition.id}:{setup}", patch) for patch in patches)
+    for reading in data.readings.values() if readings else ():
+        for value, patches in reading.values.items():
+            yield from ((f"{reading.key}={value}", patch) for patch in patches)
+
+
+def _rule(node: Node, path: tuple[str, ...], where: str = "") -> Rule:
+    line, text = _excerpt(node, path[-1])
+    return Rule(node.place.file, line, "/".join(path), text, where)
+
+
+def _excerpt(node: Node, name: str) -> tuple[int, str]:
+    """Return the lines of a data file that a record stands in, with the number of the first, their indent taken off."""
+    lines = _lines(node.place.file)
+    first = node.place.line - 1
+    if first >= len(lines):
+        return node.place.line, ""
+    flow = lines[first][node.place.column - 1 :].startswith(("{", "["))
+    indent = _indent(lines[first]) + 1 if flow else node.place.column - 1
+    if not flow and first and lines[first - 1].strip() == f"{name}:":
+        first -= 1
+        indent = _indent(lines[first]) + 1
+    end = first + 1
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) >= indent):
+        end += 1
+    shown = [line for line in lines[first:end] if line.strip()]
+    margin = _indent(shown[0])
+    return first + 1, "\n".join(line[min(margin, _indent(line)) :] for line in shown)
+
+
+def _indent(line: str) -> int:
+    found = _INDENT.match(line)
+    return 0 if found is None else found.end()
+
+
+@lru_cache(maxsize=16)
+def _lines(file: str) -> list[str]:
+    return read_named(root() / file).decode().splitlines()
+
+
+@lru_cache(maxsize=64)
+def _matter(choice: Choice, lang: str) -> Matter:
+    return Matter(choice, lang)
+
+
+@lru_cache(maxsize=8)
+def _entries(game: str) -> tuple[Entry, ...]:
+    return tuple(entries(game))
+
+
+@lru_cache(maxsize=8)
+def _coverage(game: str) -> tuple[Row, ...]:
+    return coverage(game).rows
+
+
+@lru_cache(maxsize=16)
+def _places(source: str) -> Mapping[str, Node]:
+    """Return the passages of a work by id."""
+    passages = read_works()[source].get("passages")
+    return {} if passages is None else {item.string("id"): item for item in passages.items}

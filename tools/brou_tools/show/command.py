@@ -1,0 +1,38 @@
+"""`brou show`: a clause or an open passage with its source, rules, readings, proofs and scenarios."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+
+from brou.shelf.library import root
+from brou.words.text import language
+from brou.written import read_named
+from brou_conformance.telling.sources import find_texts
+from brou_tools.show.clause import FORMAT, document, gather, resolve
+from brou_tools.show.clause_text import tell, tell_topic
+from brou_tools.show.options import Options
+from brou_tools.terminal.exits import Exit
+
+
+def run(options: Options) -> int:
+    """Show the clauses that are named, or list those of a topic."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "clause.schema.json").decode(), end="")
+        return Exit.FINE
+    lang = language(options.lang, os.environ)
+    texts = find_texts(options.sources, os.environ)
+    named = {name: resolve(name) for name in options.clauses}
+    if options.json:
+        ids = dict.fromkeys(id_ for ids in named.values() for id_ in ids)
+        told = {"format": FORMAT, "lang": lang, "clauses": [document(gather(id_, lang, texts)) for id_ in ids]}
+        print(json.dumps(told, ensure_ascii=False))
+        return Exit.FINE
+    width = shutil.get_terminal_size().columns
+    parts = (
+        tell(gather(name, lang, texts), width) if ids == (name,) else tell_topic(name, ids, lang, width)
+        for name, ids in named.items()
+    )
+    print("\n".join(parts), end="")
+    return Exit.FINE

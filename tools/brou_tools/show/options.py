@@ -1,0 +1,20 @@
+"""The options of `brou show`."""
+
+from __future__ import annotations
+
+from brou_tools.options.declare import CommandOptions, take_arguments
+from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema, take_sources
+
+
+class Options(CommandOptions):
+    """Which clauses are shown, and how."""
+
+    clauses: tuple[str, ...] = take_arguments("CLAUSE", "ids of clauses or open passages, or of topics")
+    sources: str | None = take_sources()
+    lang: str | None = take_language()
+    json: bool = take_json()
+    schema: bool = take_schema()
+
+    def check(self) -> None:
+        """Ask for a clause."""
+        check_named("show", self.clauses, schema=self.schema)

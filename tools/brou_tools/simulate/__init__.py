@@ -1,0 +1,1 @@
+"""`brou simulate`: what random matches come to."""

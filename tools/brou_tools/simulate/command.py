@@ -1,0 +1,172 @@
+"""`brou simulate`: what random matches come to, with intervals."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from brou import Choice, Unknown, rules
+from brou.words.text import language
+from brou.written import expect, put
+from brou_conformance.programs.engine import choices
+from brou_conformance.protocol import schema
+from brou_tools.documents.json_document import print_document
+from brou_tools.documents.part_record import Parts, recorded
+from brou_tools.matches.counts import named
+from brou_tools.matches.play import Tally, simulate
+from brou_tools.matches.policy import conduct, merged, refused
+from brou_tools.simulate.bars import drawn
+from brou_tools.simulate.figures import Figure, figures, table
+from brou_tools.simulate.options import Options
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.progress import ProgressLine
+from brou_tools.terminal.workers import work
+
+#: Matches are handed out in so many parts for each process.
+_PARTS = 8
+#: At most so many are one part where a record is kept: no more are lost with the process.
+_KEPT = 100
+
+
+def run(options: Options) -> int:
+    """Play and print."""
+    if options.schema:
+        print(json.dumps(schema("simulation"), indent=2))
+        return Exit.FINE
+    if options.svg:
+        expect(Path(options.svg))
+    played = choices(options.rules)
+    given = _given(options.weigh, played)
+    lang = language(options.lang, os.environ)
+    report = Path(options.report) if options.report else None
+    with recorded(report, _about(options, played), resume=options.resume) as parts:
+        found = [
+            _Found(choice, _played(number, choice, own, options, parts), lang)
+            for number, (choice, own) in enumerate(zip(played, given, strict=True))
+        ]
+    if options.svg:
+        put(Path(options.svg), drawn([(one.name, list(one.figures())) for one in found]))
+    if options.json:
+        print_document("simulation", {"games": [one.entry(options.seed) for one in found]})
+    else:
+        print("\n".join(table(one.name, one.tally, options.seed, one.names) for one in found), end="")
+    return Exit.FINE
+
+
+class _Found:
+    """What the matches of a rule base came to, and the names of its figures in a language."""
+
+    def __init__(self, choice: Choice, tally: Tally, lang: str) -> None:
+        self.choice, self.tally, self.name = choice, tally, str(choice)
+        self.names = named(rules(choice), conduct(choice.game).tellings, lang)
+
+    def figures(self) -> Iterator[Figure]:
+        """Yield every figure."""
+        return figures(self.tally, self.names)
+
+    def entry(self, seed: int) -> dict[str, Any]:
+        """Return the whole as JSON."""
+        return {
+            "game": self.choice.game,
+            "rules": self.name,
+            "readings": dict(self.choice.readings),
+            "seed": seed,
+            "matches": self.tally.matches,
+            "deals": self.tally.deals,
+            "unfinished": self.tally.unfinished,
+            "figures": [_plain(asdict(one)) for one in self.figures()],
+        }
+
+
+def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]]:
+    """Return the weights that concern each rule base; one that concerns none is refused, as the last of them does."""
+    given: list[dict[str, str]] = [{} for _ in played]
+    for text in said:
+        name, equals, weight = text.partition("=")
+        if not equals:
+            raise Unknown("form of a weight", text, ["ACTION=EXPRESSION"])
+        one = {name.strip().replace("-", "_"): weight}
+        refusals: list[Unknown] = []
+        for choice, own in zip(played, given, strict=True):
+            try:
+                refused(choice, one)
+            except Unknown as error:
+                refusals.append(error)
+            else:
+                own.update(one)
+        if len(refusals) == len(played):
+            raise refusals[-1]
+    return given
+
+
+def _about(options: Options, played: Sequence[Choice]) -> dict[str, Any]:
+    """Return on what the result of a run depends."""
+    return {
+        "command": "simulate",
+        "rules": [[str(choice), dict(choice.readings)] for choice in played],
+        "seed": options.seed,
+        "matches": options.matches,
+        "weights": list(options.weigh),
+        "mindless": options.mindless,
+    }
+
+
+def _played(number: int, choice: Choice, given: Mapping[str, str], options: Options, parts: Parts) -> Tally:
+    """Play all matches of a rule base that the record does not hold already, in several processes if so wanted."""
+    acts = merged(choice.game, given, mindless=options.mindless)
+    whole, progress = Tally(), ProgressLine()
+    seeds = range(options.seed, options.seed + options.matches)
+    kept = _kept(number, seeds, parts.known)
+    for part in kept:
+        whole.merge(Tally.of(parts.known[_name(number, part)]))
+    most = _KEPT if options.report else options.matches
+    size = min(most, max(1, options.matches // (_PARTS * options.jobs)))
+    pieces = [gap[at : at + size] for gap in _gaps(seeds, kept) for at in range(0, len(gap), size)]
+    with closing(work(options.jobs, partial(simulate, choice, acts), pieces)) as found:
+        for part, tally in found:
+            parts.keep(_name(number, part), tally.document())
+            whole.merge(tally)
+            progress.show(f"{choice}: matches", whole.matches, options.matches)
+    progress.clear()
+    return _ordered(whole)
+
+
+def _name(number: int, seeds: range) -> str:
+    """Return what a record calls the matches with some seeds of one of the rule bases."""
+    return f"{number} {seeds.start} {seeds.stop}"
+
+
+def _kept(number: int, seeds: range, known: Iterable[str]) -> list[range]:
+    """Return which seeds of a rule base a record holds, in their order and none twice."""
+    found: list[range] = []
+    named = sorted(tuple(map(int, name.split())) for name in known)
+    for first, last in ((first, last) for of, first, last in named if of == number):
+        if (found[-1].stop if found else seeds.start) <= first < last <= seeds.stop:
+            found.append(range(first, last))
+    return found
+
+
+def _gaps(seeds: range, kept: Sequence[range]) -> list[range]:
+    """Return the seeds that are left between those that are kept."""
+    starts = [seeds.start, *(part.stop for part in kept)]
+    stops = [*(part.start for part in kept), seeds.stop]
+    return [range(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
+
+
+def _ordered(tally: Tally) -> Tally:
+    """Return a tally whose keys stand in one order, whoever was ready first."""
+    tally.per_deal = dict(sorted(tally.per_deal.items()))
+    tally.per_match = dict(sorted(tally.per_match.items()))
+    return tally
+
+
+def _plain(figure: dict[str, Any]) -> dict[str, Any]:
+    """Return a figure as JSON, which has no infinite numbers."""
+    return {key: None if value in (math.inf, -math.inf) else value for key, value in figure.items()}

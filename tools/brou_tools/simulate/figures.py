@@ -1,0 +1,140 @@
+"""Figures with their intervals, from what a simulation counted: rows for a table, for JSON, for a drawing.
+
+Deals of one match are not independent of each other, so matches are what is
+sampled: a figure is a ratio of two sums over matches, its error that of such a
+ratio. A share has Wilson's interval for as many independent deals as would
+have the same error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from brou_tools.matches.counts import Key, Sums
+from brou_tools.matches.play import IS, LONGEST, Tally
+
+#: How many standard errors lie on each side of an interval that holds in nineteen of twenty cases.
+_SIDES = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One row: what it is of, per deal or match, its value and interval, how often it was seen, in how many cases."""
+
+    part: str
+    what: str
+    per: str
+    share: bool
+    value: float
+    low: float
+    high: float
+    seen: float
+    cases: int
+
+
+#: The values of a number are told one by one if there are at most so many.
+_VALUES = 12
+
+
+#: The part of what is told first.
+TOLD = "told"
+
+
+def figures(tally: Tally, names: Mapping[Key, tuple[str, str]] | None = None) -> Iterator[Figure]:
+    """Yield all figures of a tally: what is told first, by its names, then of matches and deals by part and name."""
+    for key, (name, what) in (names or {}).items():
+        cases = tally.told.get(key)
+        if cases is not None and cases.count:
+            yield _Per(what, cases.count, cases.squared, tally.matches).figure(TOLD, name, cases.sums)
+    per_match = _Per("match", tally.matches, tally.matches, tally.matches)
+    per_deal = _Per("deal", tally.deals, tally.deals_squared, tally.matches)
+    for per, counted in ((per_match, tally.per_match), (per_deal, tally.per_deal)):
+        for (part, what), sums in _worth_telling(counted):
+            yield per.figure(part, what, sums)
+
+
+@dataclass(frozen=True, slots=True)
+class _Per:
+    """What figures are per: how many there were, the sum of their squares over matches, and how many matches."""
+
+    name: str
+    count: int
+    squared: int
+    matches: int
+
+    def figure(self, part: str, what: str, sums: Sums) -> Figure:
+        """Return the figure of some sums."""
+        ratio = sums.value / self.count
+        error = self._error(sums, ratio)
+        low, high = ratio - _SIDES * error, ratio + _SIDES * error
+        if sums.share:
+            low, high = wilson(ratio, error, self.count)
+        return Figure(part, what, self.name, sums.share, ratio, low, high, sums.value, self.count)
+
+    def _error(self, sums: Sums, ratio: float) -> float:
+        """Return the standard error of a ratio of sums over matches."""
+        if self.matches < 2:
+            return math.inf
+        spread = max(sums.square - 2 * ratio * sums.product + ratio * ratio * self.squared, 0.0)
+        return math.sqrt(spread * self.matches / (self.matches - 1)) / self.count
+
+
+def _worth_telling(counted: Mapping[Key, Sums]) -> Iterator[tuple[Key, Sums]]:
+    """Yield what was counted, without what is nought throughout and without the many values of a number."""
+    values = Counter((part, what.split(IS)[0]) for part, what in counted if IS in what)
+    for (part, what), sums in counted.items():
+        many = IS in what and values[part, what.split(IS)[0]] > _VALUES
+        if sums.square and not many:
+            yield (part, what), sums
+
+
+def wilson(share: float, error: float, count: int) -> tuple[float, float]:
+    """Return Wilson's interval of a share with a standard error, of so many cases at most."""
+    if error == math.inf:
+        return 0.0, 1.0
+    plain = share * (1 - share)
+    cases = min(count, plain / error**2) if error and plain else count
+    extra = _SIDES**2 / cases
+    middle = (share + extra / 2) / (1 + extra)
+    half = _SIDES * math.sqrt(plain / cases + extra / (4 * cases)) / (1 + extra)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def table(name: str, tally: Tally, seed: int, names: Mapping[Key, tuple[str, str]] | None = None) -> str:
+    """Return the figures as lines for people."""
+    said = f"{name}: {tally.matches} matches, {tally.deals} deals, seed {seed}"
+    unfinished = f", {tally.unfinished} unfinished: stuck, or longer than {LONGEST} acts"
+    lines = [said + (unfinished if tally.unfinished else "")]
+    found = list(figures(tally, names))
+    wide = max((len(one.what) for one in found), default=0)
+    for part in dict.fromkeys(one.part for one in found):
+        rows = [one for one in found if one.part == part]
+        lines += ["", f"  {_HEADS[part]}"]
+        lines += [f"    {one.what:{wide}}  {_shown(one)}{_among(one, tally)}".rstrip() for one in rows]
+    return "\n".join(lines) + "\n"
+
+
+#: What the parts of a table are called.
+_HEADS = {
+    TOLD: "what comes to pass",
+    "match": "at the end of a match",
+    "acts": "acts: in how many deals",
+    "acts a deal": "acts: how many a deal",
+    "score": "score at the end of a deal",
+    "view": "view at the end of a deal",
+}
+
+
+def _shown(one: Figure) -> str:
+    if one.share:
+        return f"{one.value:9.2%}   {f'{one.low:.2%} to {one.high:.2%}':21}"
+    return f"{one.value:9.3f}   {f'{one.low:.3f} to {one.high:.3f}':21}"
+
+
+def _among(one: Figure, tally: Tally) -> str:
+    """Say of how many cases a figure is, where these are fewer than all deals or matches."""
+    whole = tally.matches if one.per == "match" else tally.deals
+    return "" if one.cases == whole else f"  of {one.cases}"

@@ -1,0 +1,248 @@
+"""Directives for the pages of `docs/`: what is generated from the data is spliced in as nodes, never as text.
+
+`{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
+registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
+compares two rule bases. `{brou-mutants}` tells what notices rules that are wrong in one thing. `{brou-adapter} GAME` is
+what the author of an adapter has to know of a game, `{brou-adapters}` links the pages of all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from sphinx.addnodes import pending_xref
+
+import brou
+from brou import book, catalogue, rules
+from brou.language.source import Node
+from brou.shelf.library import files, root
+from brou.words.glossary import ORIGINAL, glossary
+from brou.words.text import prose
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.coverage import CELLS, Coverage, Row, coverage
+from brou_tools.ambiguities.register_pages import TREATMENTS, Register
+from brou_tools.diff.comparison import comparison, example
+from brou_tools.diff.wording import Differences
+from brou_tools.export.guide import guide
+from brou_tools.export.guide_page import page
+from brou_tools.mutate.fates import share, summed
+from brou_tools.questions.register import shaped
+from brou_tools.site.sphinx_nodes import on_page
+from brou_tools.situation import REGISTER_WORDS
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+
+class CoveragePage(Directive):
+    """A section for each game that has scenarios: totals, a table of clauses and cells, what is empty and why."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        return [_section(coverage(game)) for game in corpus.games()]
+
+
+def _section(found: Coverage) -> nodes.section:
+    title = book(found.game).rules.fields["title"].string("en")
+    section = nodes.section(ids=[f"coverage-{found.game}"])
+    section += nodes.title(text=title)
+    totals = found.totals
+    told = (
+        f"{totals['scenarios']} scenarios, {totals['refusing']} of which refuse something. {totals['needed']} cells "
+        f"are needed: {totals['filled']} are filled, {totals['lacking']} are empty for a reason"
+    )
+    section += nodes.paragraph(text=f"{told}, {totals['empty']} are empty." if totals["empty"] else f"{told}.")
+    texts = corpus.clauses(found.game)
+    rows = [_cells(row, texts[row.clause], found.game) for row in found.rows]
+    section += table(["clause", *CELLS], rows, [4, *[1] * len(CELLS)])
+    reasons = list(_reasons(found))
+    if reasons:
+        section += nodes.rubric(text="Empty, and why")
+        section += nodes.bullet_list("", *(nodes.list_item("", nodes.paragraph(text=text)) for text in reasons))
+    return section
+
+
+def _cells(row: Row, clause: Node, game: str) -> list[Sequence[nodes.Node]]:
+    """Return a row of the table: the clause with its text, and the number of scenarios in each cell."""
+    node = clause.get("text") or clause.get("question")
+    said = nodes.paragraph("", "", nodes.literal(text=row.clause))
+    text = nodes.paragraph(text=prose(node, rules(game)) if node is not None else "")
+    return [[said, text], *([_count(row, cell)] for cell in CELLS)]
+
+
+def _count(row: Row, cell: str) -> nodes.paragraph:
+    """Return how many scenarios fill a cell, with their names for those who point at the number."""
+    ids = row.cells.get(cell, ())
+    if ids:
+        return nodes.paragraph("", "", nodes.abbreviation(str(len(ids)), str(len(ids)), explanation=", ".join(ids)))
+    return nodes.paragraph(text="empty" if cell in row.empty else "for a reason" if cell in row.lacking else "")
+
+
+def _reasons(found: Coverage) -> Iterator[str]:
+    for row in found.rows:
+        yield from (f"{row.clause}, {cell}: {row.lacks[cell]['en']}" for cell in row.lacking)
+        yield from (f"{row.clause}, {cell}: no scenario yet" for cell in row.empty)
+    yield from (f"{question.edition}, {question.key}: no scenario tells its values apart" for question in found.untold)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[Sequence[nodes.Node]]], widths: Sequence[int]) -> nodes.table:
+    """Return a table of a heading and rows of cells."""
+    group = nodes.tgroup(cols=len(widths))
+    group += [nodes.colspec(colwidth=width) for width in widths]
+    group += nodes.thead("", _row([[nodes.paragraph(text=text)] for text in head]))
+    group += nodes.tbody("", *map(_row, rows))
+    return nodes.table("", group, classes=["colwidths-given"])
+
+
+def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", *cell) for cell in cells))
+
+
+class RegisterPage(Directive):
+    """The register of what the text of a game leaves open: its losses, all questions, each with its examples."""
+
+    required_arguments = 2
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        game, lang = self.arguments
+        _made_of(self, game)
+        found = Register(game, lang)
+        parts = list(found.sections())
+        anchors = {*(entry["id"] for entry in found.entries), *(c for entry in found.entries for c in entry["clauses"])}
+        return [*_languages(f"{game}.{{}}", lang), *(on_page(part, anchors) for part in parts)]
+
+
+class RegistersPage(Directive):
+    """All registers: for each game how many questions of which treatment it has, with a link in every language."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the table."""
+        _made_of(self, *catalogue())
+        rows = [self._row(Register(game, ORIGINAL)) for game in catalogue()]
+        return [table(["", *TREATMENTS, ""], rows, [4, 1, 1, 1, 1, 4])]
+
+    def _row(self, found: Register) -> list[Sequence[nodes.Node]]:
+        counted = [sum(entry["treatment"] == one for entry in found.entries) for one in TREATMENTS]
+        links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", ""))
+        cells = [nodes.paragraph(text=str(number)) for number in counted]
+        return [[nodes.paragraph(text=found.matter.title)], *([cell] for cell in cells), [links]]
+
+
+class DifferencesPage(Directive):
+    """Two rule bases, topic by topic: a table of contents, then the rows with clauses, proofs and examples."""
+
+    required_arguments = 3
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        one, two, lang = self.arguments
+        found = comparison(one, two)
+        _made_of(self, *(choice.game for choice in found.choices))
+        told = Differences(found, lang)
+        rows = [on_page(told.row(row, example(found, row)), ()) for row in found.rows]
+        page = self.state.document.settings.env.docname.rsplit("/", 1)[-1].removesuffix(f".{lang}")
+        return [*_languages(f"{page}.{{}}", lang), *rows]
+
+
+class AdapterPage(Directive):
+    """What the author of an adapter has to know of a game, each example run when the page is made."""
+
+    required_arguments = 1
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        (game,) = self.arguments
+        _made_of(self, game)
+        return [on_page(part, ()) for part in page(guide(game))]
+
+
+class AdaptersPage(Directive):
+    """The pages of all games for authors of adapters."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the list."""
+        _made_of(self, *catalogue())
+        items = [nodes.list_item("", nodes.paragraph("", "", self._link(game))) for game in catalogue()]
+        return [nodes.bullet_list("", *items)]
+
+    @staticmethod
+    def _link(game: str) -> nodes.Node:
+        title = book(game).rules.fields["title"].string(ORIGINAL)
+        return _page_link(f"adapters/{game}", title)
+
+
+class MutantsPage(Directive):
+    """What notices mutants: a table of games, one of what was done to them, one of what was damaged."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the tables, and the damages that no obligation has noticed."""
+        _made_of(self, *catalogue())
+        files_of = {game: shaped(game, "mutants") for game in catalogue()}
+        found: dict[str, Any] = {game: node.plain() for game, node in files_of.items() if node is not None}
+        games = {book(game).rules.fields["title"].string(ORIGINAL): one["all"] for game, one in found.items()}
+        operators, sections = (summed([one[group] for one in found.values()]) for group in ("operators", "sections"))
+        unseen = [name for name, tally in sections.items() if share(tally, "drawn")[1] and not tally["obligations"]]
+        told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."
+        return [
+            *(_noticed(head, sums) for head, sums in (("game", games), ("what is done", operators))),
+            _noticed("section of the rules", sections),
+            *([nodes.paragraph(text=told)] if unseen else ()),
+        ]
+
+
+def _noticed(head: str, sums: Mapping[str, Mapping[str, int]]) -> nodes.table:
+    """Return a table of how many other rules there were, and which part of them is noticed by what."""
+    rows = []
+    for name, tally in sums.items():
+        others = share(tally, "drawn")[1]
+        parts = [f"{tally[key] / others:.0%}" if others else "" for key in ("scenarios", "obligations", "alive")]
+        rows.append([[nodes.paragraph(text=text)] for text in (name, str(others), *parts)])
+    return table([head, "other rules", "a scenario", "an obligation", "neither"], rows, [4, 1, 1, 1, 1])
+
+
+def _made_of(directive: Directive, *games: str) -> None:
+    """Tell Sphinx which files a page is made from, so that it is made anew when one of them has changed."""
+    packages = (Path(__file__).parents[1], Path(brou.__file__).parent)
+    own = [path for package in packages for path in package.rglob("*.py")]
+    shared = [root() / "sources.yaml", root() / "glossary.yaml", REGISTER_WORDS]
+    data = [path for game in games for path in (*files(game), *corpus.files(game))]
+    for path in (*own, *shared, *data):
+        directive.state.document.settings.env.note_dependency(str(path))
+
+
+def _languages(pattern: str, lang: str) -> Iterator[nodes.Node]:
+    """Yield links to a page in the other languages."""
+    yield nodes.paragraph("", "", *_links(pattern, lang), classes=["languages"])
+
+
+def _links(pattern: str, lang: str) -> Iterator[nodes.Node]:
+    """Yield a link for each language but one, to the page that a pattern names."""
+    others = [one for one in glossary().languages.values() if one.id != lang]
+    for number, one in enumerate(others):
+        if number:
+            yield nodes.Text(" · ")
+        yield _page_link(pattern.format(one.id), one.name)
+
+
+def _page_link(target: str, words: str) -> nodes.Node:
+    """Return a link to a page."""
+    return pending_xref(
+        "", nodes.inline(text=words), refdomain="std", reftype="doc", reftarget=target, refexplicit=True, refwarn=True
+    )
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Make the directives known to Sphinx."""
+    app.add_directive("brou-coverage", CoveragePage)
+    app.add_directive("brou-register", RegisterPage)
+    app.add_directive("brou-registers", RegistersPage)
+    app.add_directive("brou-differences", DifferencesPage)
+    app.add_directive("brou-mutants", MutantsPage)
+    app.add_directive("brou-adapter", AdapterPage)
+    app.add_directive("brou-adapters", AdaptersPage)
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

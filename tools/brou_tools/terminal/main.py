@@ -1,0 +1,86 @@
+"""Running a command: every end it can come to, with its exit code and a message instead of a traceback."""
+
+from __future__ import annotations
+
+import errno
+import importlib
+import os
+import sys
+import traceback
+
+from brou import BrouError, Crash
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.streams import OUTPUT, name_streams, silence_output
+
+#: Packages that not everybody needs, each with the extra that brings it.
+_EXTRAS = {"docutils": "rulebook", "typst": "rulebook", "z3": "prove", "cvc5": "second"}
+#: What to do about an error of the system.
+_INSTEAD = {
+    errno.ENOENT: "make the folder first, or name another",
+    errno.ENOTDIR: "name a folder where a file is named",
+    errno.EISDIR: "name a file, no folder",
+    errno.EEXIST: "name a folder, no file",
+    errno.EACCES: "name one that you may use",
+    errno.EPERM: "name one that you may use",
+    errno.EROFS: "name one that you may write",
+    errno.ELOOP: "name a file, no link that leads back to itself",
+    errno.ENAMETOOLONG: "name a shorter one",
+    errno.ENOSPC: "make room, or name another place",
+    errno.EDQUOT: "make room, or name another place",
+    errno.EFBIG: "allow larger files (ulimit -f), or name another place",
+    errno.EIO: "see whether the disk is sound, or name another place",
+    errno.EPIPE: "name one that is read to its end",
+    errno.EMFILE: "allow more open files (ulimit -n)",
+    errno.ENFILE: "end other programs, which have too many files open",
+    errno.EAGAIN: "allow more processes (ulimit -u), or end some",
+    errno.ENOMEM: "free some memory",
+}
+
+
+def guarded(command: str, options: object) -> int:
+    """Run a command with its options and return its exit code, whatever happens."""
+    name_streams()
+    try:
+        work = importlib.import_module(f"brou_tools.{command}.command")
+        code = work.run(options)
+        sys.stdout.flush()
+        return int(code)
+    except Exception as error:  # noqa: BLE001 - whatever it is, people get a message and the exit code for it
+        if isinstance(error, OSError) and error.filename == OUTPUT:
+            # Nothing more can be said there, not even at the end.
+            silence_output()
+            if isinstance(error, BrokenPipeError):  # whoever read it has seen enough
+                return Exit.FINE
+        return _told(error)
+
+
+def _told(error: Exception) -> int:
+    if os.environ.get("BROU_DEBUG"):
+        raise error
+    if isinstance(error, BrouError) and not isinstance(error, Crash):
+        print(f"brou: {error}", file=sys.stderr)
+        return Exit.USAGE
+    if isinstance(error, OSError):
+        print(f"brou: {_refused(error)}", file=sys.stderr)
+        return Exit.USAGE
+    if isinstance(error, ImportError) and (package := _lacking(error)):
+        print(f"brou: this needs {package}: pip install 'brou[{_EXTRAS[package]}]'", file=sys.stderr)
+        return Exit.USAGE
+    print(f"brou: a fault of our own: {type(error).__name__}: {error}", file=sys.stderr)
+    print("brou: please report it; with BROU_DEBUG=1 there is a traceback", file=sys.stderr)
+    return Exit.OURS
+
+
+def _refused(error: OSError) -> str:
+    """Return what the system refuses, where, and what to do instead."""
+    named = error.filename
+    where = "the system" if named is None else str(named) if isinstance(named, int) else os.fsdecode(named)
+    instead = _INSTEAD.get(error.errno or 0)
+    return f"{where}: {error.strerror or error}" + (f"; {instead}" if instead else "")
+
+
+def _lacking(error: ImportError) -> str:
+    """Return the package of an extra that is not there, or is there and cannot be imported; nothing if it is ours."""
+    frames = [frame.f_globals.get("__name__", "") for frame, _ in traceback.walk_tb(error.__traceback__)]
+    roots = [str(name).partition(".")[0] for name in (error.name or "", *frames)]
+    return next((root for root in roots if root in _EXTRAS), "")

@@ -1,0 +1,1 @@
+"""`brou verify`: a program under test is judged."""

@@ -1,0 +1,352 @@
+"""`brou verify`: judge a program under test."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+from pathlib import Path
+from random import SystemRandom
+
+from brou.errors import BrouError, NoFile, nearest
+from brou.words.text import language
+from brou.written import expect, put
+from brou_conformance.judging.case import key as name_content
+from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.containment import Bounds, is_contained
+from brou_conformance.programs.identity import identify
+from brou_conformance.programs.inside import file_of, opener
+from brou_conformance.programs.replay import Replay
+from brou_conformance.programs.session import Hello, Limits, Opener, Session
+from brou_conformance.protocol import encode, schema
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.script import Script
+from brou_conformance.telling.badge import badge
+from brou_conformance.telling.case_text import Teller
+from brou_conformance.telling.document import document
+from brou_conformance.telling.junit import junit
+from brou_conformance.telling.known import known_failing, list_failing
+from brou_conformance.telling.markdown import markdown
+from brou_conformance.telling.page import Page
+from brou_conformance.telling.record import (
+    Record,
+    Stale,
+    change,
+    check_replayable,
+    check_same,
+    draw_sample,
+    name_recorded,
+    read_record,
+    read_replies,
+    summarise_data,
+)
+from brou_conformance.telling.recorder import Recorder
+from brou_conformance.telling.sentences import Sentences
+from brou_conformance.telling.sources import find_texts
+from brou_conformance.telling.summary import summarise
+from brou_conformance.telling.text import tell_changes, tell_inquiry, tell_nothing, tell_rest
+from brou_conformance.verdicts.asking import Earlier
+from brou_conformance.verdicts.inquiry import Inquiry
+from brou_conformance.verdicts.plan import Selection, plans
+from brou_conformance.verdicts.tally import Ledger
+from brou_conformance.verdicts.verdict import Change, Verdict
+from brou_conformance.verdicts.verify import Report, Watch, verify
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.workers import ended
+from brou_tools.verify import smoke
+from brou_tools.verify.options import STANDARD, Options
+from brou_tools.verify.watches import Interruption, Progress, Settling, Several, Told
+
+
+def run(options: Options) -> int:
+    """Judge the program, or a record of it, and write the report."""
+    if options.smoke:
+        return smoke.run(options, _opener(options), _limits(options))
+    if options.schema:
+        print(json.dumps(schema("report"), indent=2))
+        return Exit.FINE
+    for name in (options.junit, options.markdown, options.badge, options.report, options.write_known_failing):
+        if name not in (None, STANDARD):
+            expect(Path(name))
+    selection = Selection(
+        options.game,
+        options.edition,
+        options.text,
+        _folder(options.scenarios),
+        known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
+        families=options.families,
+        texts=find_texts(options.sources, os.environ),
+    )
+    for name in sorted(_unheard(selection)):
+        print(
+            f"brou: {options.known_failing}: there is no scenario {name!r}{_perhaps(name, selection)}", file=sys.stderr
+        )
+    since = read_record(Path(options.since)) if options.since else None
+    teller = Teller(Sentences(language(options.lang, os.environ)), Page.of(sys.stdout))
+    if options.replay:
+        return _replay(options, options.replay, selection, since, teller)
+    kept = (
+        read_record(Path(options.report))
+        if options.report and options.resume and Path(options.report).exists()
+        else None
+    )
+    with _sessions(options) as (session, *helpers):
+        if options.list:
+            return _list(session, selection, teller)
+        program = _identify(options) if options.report else {}
+        hello = session.hello()
+        earlier = _take_over(session, kept, program) if kept is not None and isinstance(hello, Hello) else {}
+        recorder = None
+        if options.report:
+            data = (lambda: summarise_data(hello, selection)) if isinstance(hello, Hello) else dict
+            recorder = Recorder(Path(options.report), program, data, kept if earlier else None)
+        with _watched(options, recorder, teller) as (watch, told):
+            keep = recorder.ledger if recorder else Ledger
+            report = verify(session, selection, watch, helpers=helpers, earlier=earlier, keep=keep)
+            ended_with = _conclude(options, report, since, told, teller)
+    left = [one.left.what for one in (session, *helpers) if one.left]
+    for what in left:
+        print(f"brou: the program is ended, but {what}", file=sys.stderr)
+    return max(ended_with, Exit.UNUSABLE) if left else ended_with
+
+
+def _replay(options: Options, name: str, selection: Selection, since: Record | None, teller: Teller) -> int:
+    """Judge a record without its program."""
+    record = read_record(Path(name))
+    check_replayable(record)
+    session = Replay.of(record.greeting, record.played)
+    hello = session.hello()
+    if isinstance(hello, Hello) and record.data and record.data != (now := summarise_data(hello, selection)):
+        games = sorted(game for game in now if now[game] != record.data.get(game, now[game]))
+        if games:
+            what = f"the scenarios or rules of {', '.join(games)} have changed since it was made"
+            print(f"brou: {name}: {what}: what they ask otherwise has no answer", file=sys.stderr)
+    if not record.complete:
+        print(f"brou: {name}: the record is not complete", file=sys.stderr)
+    with _watched(options, None, teller) as (watch, told):
+        report = verify(session, selection, watch, earlier=record.replies)
+        return _conclude(options, report, since, told, teller)
+
+
+def _conclude(options: Options, report: Report, since: Record | None, told: Told, teller: Teller) -> int:
+    """Write every output and return the exit code; a fault of our own in one of them costs only that."""
+    faults = _written(options, report, since, teller)
+    for what, trace in [*told.faults, *faults]:
+        print(f"brou: a fault of our own: {what}:\n{trace}", file=sys.stderr)
+    return Exit.OURS if faults or told.faults else code(report, strict=options.strict)
+
+
+def _identify(options: Options) -> dict[str, object]:
+    """Return what the program under test is; what this run writes is no part of it."""
+    outputs = (
+        *(options.report, options.junit, options.markdown, options.badge),
+        *(options.known_failing, options.write_known_failing, options.since),
+    )
+    ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
+    command = [file_of(options.python)] if options.python else options.program
+    found = identify(command, options.build or "", ours)
+    return {**found, "command": [options.python]} if options.python else found
+
+
+def _take_over(session: Session, kept: Record, program: dict[str, object]) -> Earlier:
+    """Return the replies of an earlier run that need not be asked for again; raise `Stale` if they are not to be had.
+
+    Some cases are asked anew all the same. If one of them is answered otherwise, nothing is taken over.
+    """
+    check_same(kept, program)
+    if session.greeting != kept.greeting:
+        raise Stale(f"{kept.path}: the program says something else of itself now; leave out --resume")
+    sample = list(draw_sample(kept, SystemRandom().sample))
+    for case in sample:
+        again = list(session.runs(case["requests"]))
+        if any(map(_is_other, read_replies(case), again)):
+            told = "asked again, the program answers otherwise: nothing is taken over from the report"
+            print(f"brou: {kept.path}: {case['id']}: {told}", file=sys.stderr)
+            return {}
+    return kept.replies_without({name_content(name_recorded(case), case["requests"]) for case in sample})
+
+
+def _is_other(before: Sequence[object], now: Sequence[object]) -> bool:
+    """Say whether a result differs from that which was recorded; where none was recorded, nothing does."""
+    return any(one != other for one, other in zip(before, now, strict=False) if not isinstance(one, Unsent))
+
+
+@contextmanager
+def _sessions(options: Options) -> Iterator[list[Session]]:
+    """Open as many sessions with the program as there are jobs."""
+    limits = _limits(options)
+    with ExitStack() as stack:
+        stack.enter_context(ended())
+        yield [stack.enter_context(Session(_opener(options), limits)) for _ in range(options.jobs)]
+
+
+def _limits(options: Options) -> Limits:
+    usual = Limits()
+    return Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
+
+
+def _opener(options: Options) -> Opener:
+    if options.python:
+        return opener(options.python)
+    bounds = Bounds(options.memory, options.cpu)
+    if bounds != Bounds() and not is_contained():
+        raise BrouError(
+            "--memory and --cpu are held on Linux alone, where /proc shows who started whom; leave them out"
+        )
+    return lambda: Child.start(options.program, bounds)
+
+
+def _folder(name: str | None) -> Path | None:
+    if name is None:
+        return None
+    if not Path(name).is_dir():
+        raise NoFile(name, "a folder that holds GAME/*.yaml", "no folder of scenarios")
+    return Path(name).resolve()
+
+
+def _scenarios(selection: Selection) -> Iterator[str]:
+    """Yield the ids of all scenarios."""
+    folder = selection.corpus
+    yield from (one.id for game in corpus.games(folder) for one in corpus.scenarios(game, folder))
+
+
+def _unheard(selection: Selection) -> frozenset[str]:
+    """Return what is known to fail and is no scenario, so that a slip of the pen is told."""
+    return selection.known_failing - set(_scenarios(selection)) if selection.known_failing else frozenset()
+
+
+def _perhaps(name: str, selection: Selection) -> str:
+    return "".join(f"; perhaps {found!r} is meant" for found in nearest(name, _scenarios(selection)))
+
+
+def code(report: Report, *, strict: bool = False) -> Exit:
+    """Return the exit code for a report: the gravest thing in it; `strict` finds fault with undeclared readings."""
+    verdicts = {run.verdict for run in report.runs}
+    if Verdict.SUITE in verdicts:
+        return Exit.OURS
+    if not report.runs and report.unusable is None and not report.notes:
+        return Exit.FINDING
+    if report.unusable is not None or not report.runs:
+        return Exit.UNUSABLE
+    fine = all(one.is_fine for one in summarise(report.runs))
+    return Exit.FINE if fine and not (strict and Verdict.FOLLOWS_READINGS in verdicts) else Exit.FINDING
+
+
+def _list(session: Session, selection: Selection, teller: Teller) -> Exit:
+    """Print what would be asked, case by case, and ask nothing."""
+    hello = session.hello()
+    if not isinstance(hello, Hello):
+        print(teller.words.say("cannot_be_used", what=teller.words.echo(hello.what)), file=sys.stderr)
+        return Exit.UNUSABLE
+    listed_any = False
+    for plan in plans(hello, selection, []):
+        for one in plan.subjects():
+            print(
+                tell_inquiry(Inquiry.of(one, hello), teller) if isinstance(one, Script) else f"{one.name}: {one.trace}"
+            )
+            listed_any = True
+    if not listed_any:
+        print(f"brou: {tell_nothing(teller)}", end="", file=sys.stderr)
+    return Exit.FINE if listed_any else Exit.FINDING
+
+
+# What comes out -----------------------------------------------------------------
+
+
+@contextmanager
+def _watched(options: Options, recorder: Recorder | None, teller: Teller) -> Iterator[tuple[Watch, Told]]:
+    """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
+    told = Told(teller, shown=_reading(options), every=options.all)
+    watches: list[Watch] = [Settling(), Progress(), told]
+    with ExitStack() as stack:
+        if recorder is not None:
+            watches.insert(0, stack.enter_context(closing(recorder)))
+        interruption = stack.enter_context(Interruption())
+        yield Several([interruption, *watches]), told
+
+
+def _written(options: Options, report: Report, since: Record | None, teller: Teller) -> list[tuple[str, str]]:
+    """Write every output that is asked for; return those over which we broke down, each with its trace.
+
+    An error of the system is raised once all others are written.
+    """
+    faults: list[tuple[str, str]] = []
+    refused: OSError | None = None
+    for what, write in _outputs(options, report, since, teller):
+        try:
+            write()
+        except OSError as error:
+            refused = refused or error
+        except Exception:  # noqa: BLE001 - whatever it is costs this output alone, and is told
+            faults.append((what, traceback.format_exc()))
+    if refused is not None and not faults:
+        raise refused
+    return faults
+
+
+def _outputs(
+    options: Options, report: Report, since: Record | None, teller: Teller
+) -> Iterator[tuple[str, Callable[[], None]]]:
+    """Yield what is asked for beside the record and what is printed edition by edition, each with what writes it."""
+    plain = Teller(teller.words)
+    if options.junit:
+        yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
+    if options.markdown:
+        yield "Markdown", partial(_put, options.markdown, lambda: markdown(report, plain, every=options.all))
+    if options.badge:
+        yield "the badge", partial(_put, options.badge, lambda: json.dumps(badge(report, plain.words)) + "\n")
+    if options.write_known_failing:
+        yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
+    if options.trace:
+        yield "the trace", lambda: _print_wire(report)
+    if options.json:
+        yield "the report", lambda: print(json.dumps({**document(report, every=options.all), **_since(report, since)}))
+    elif _reading(options):
+        yield "the report", lambda: _print_rest(report, teller)
+        if since is not None:
+            yield "what has changed", lambda: print(tell_changes(_change(report, since), teller), end="")
+
+
+def _change(report: Report, since: Record) -> Change:
+    return change(since, (case for run in report.runs for case in run.cases))
+
+
+def _since(report: Report, since: Record | None) -> dict[str, object]:
+    return {} if since is None else {"since": _change(report, since).document()}
+
+
+def _print_rest(report: Report, teller: Teller) -> None:
+    """Print what is to be said beside the editions, which have been told."""
+    rest = tell_rest(report, teller)
+    if not report.runs and not rest:
+        rest = tell_nothing(teller)
+    print("\n" * bool(rest and report.runs), rest, sep="", end="", file=sys.stdout if report.runs else sys.stderr)
+
+
+def _reading(options: Options) -> bool:
+    """Say whether a person reads the standard output, and no program."""
+    outputs = (options.junit, options.markdown, options.badge, options.write_known_failing)
+    return not options.json and STANDARD not in outputs
+
+
+def _put(name: str, make: Callable[[], str]) -> None:
+    if name == STANDARD:
+        print(make(), end="")
+    else:
+        put(Path(name), make())
+
+
+def _print_wire(report: Report) -> None:
+    """Print what went over the wire in every case that is no pass."""
+    quiet = (Status.PASS.value, Status.UNSUPPORTED.value)
+    for case in (case for run in report.runs for case in run.cases if case["status"] not in quiet):
+        print(f"{case['game']}@{case['edition']}:{case['setup']} {case['id']}: {case['status']}", file=sys.stderr)
+        for request, reply in zip(case["requests"], case["replies"], strict=False):
+            print(f"  > {encode({'op': 'run', **request}).decode().rstrip()}", file=sys.stderr)
+            for step, result in zip(request["steps"], reply, strict=False):
+                print(f"  < {encode(step).decode().rstrip()}: {encode(result).decode().rstrip()}", file=sys.stderr)

@@ -1,0 +1,140 @@
+"""The options of `brou verify`."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from brou_tools.options.declare import CommandOptions, UsageError, take_flag, take_option, take_program
+from brou_tools.options.values import read_bytes, read_name, read_seconds
+from brou_tools.options.vocabulary import (
+    check_resume,
+    take_jobs,
+    take_json,
+    take_language,
+    take_report,
+    take_resume,
+    take_scenarios,
+    take_schema,
+    take_sources,
+    take_timeout,
+)
+
+#: Stands for the standard output where a file is named.
+STANDARD = "-"
+
+
+def _take_output(what: str) -> str | None:
+    return take_option(read_name, "FILE", f"write {what} too; - is standard output")
+
+
+class Options(CommandOptions):
+    """Which program is judged by what, and what is written of it."""
+
+    usage: ClassVar[str] = "brou verify [options] -- COMMAND..."
+    description: ClassVar[str] = "Run every scenario of what a program says it plays, and tell which clauses it breaks."
+
+    game: str = take_option(str, "GAME", "only this game", default="")
+    edition: str = take_option(str, "EDITION", "only this edition", default="")
+    text: str = take_option(str, "TEXT", "only scenarios whose id, title or clauses contain it", "-k", default="")
+    json: bool = take_json("write the report as one JSON document")
+    schema: bool = take_schema()
+    strict: bool = take_flag("a reading that is followed undeclared is a finding")
+    timeout: float | None = take_timeout("for one request (5)")
+    start_timeout: float | None = take_timeout("for the first answer (30)")
+    memory: int | None = take_option(
+        read_bytes, "SIZE", "that the program and all it starts may hold (512M); Linux alone"
+    )
+    cpu: float | None = take_option(read_seconds, "SECONDS", "of processor time from a start to its end; Linux alone")
+    scenarios: str | None = take_scenarios()
+    python: str | None = take_option(str, "MODULE:CLASS", "judge a Python object in this process, no program")
+    jobs: int = take_jobs("run so many copies of the program (1)")
+    families: bool = take_flag("also ask variants, which must be answered alike")
+    smoke: bool = take_flag("tell whether the adapter is sound, before any rule is blamed")
+    list: bool = take_flag("list the cases that would be judged, and ask nothing")
+    known_failing: str | None = take_option(read_name, "FILE", "ids that fail, one a line; if one passes, that is new")
+    write_known_failing: str | None = take_option(
+        read_name, "FILE", "write such a list of what fails; - is standard output"
+    )
+    all: bool = take_flag("tell all clauses with failures, each by a case of its own")
+    lang: str | None = take_language()
+    sources: str | None = take_sources()
+    report: str | None = take_report("record every case as it is judged (NDJSON)")
+    resume: bool = take_resume()
+    build: str | None = take_option(str, "ID", "what names the program in the report, instead of its files")
+    replay: str | None = take_option(read_name, "REPORT", "judge a report again, without the program")
+    since: str | None = take_option(read_name, "REPORT", "tell what has changed since an earlier report")
+    trace: bool = take_flag("show what went over the wire in cases that do not pass")
+    junit: str | None = _take_output("JUnit XML")
+    markdown: str | None = _take_output("a Markdown summary")
+    badge: str | None = _take_output("a badge as JSON")
+    program: tuple[str, ...] = take_program()
+
+    def check(self) -> None:
+        """Refuse to judge nothing, and what cannot go together."""
+        self._check_judged()
+        self._check_outputs()
+        if self.smoke:
+            self._check_alone()
+        check_resume(resume=self.resume, report=self.report)
+
+    def _check_judged(self) -> None:
+        """Refuse a run without anything to judge, or with two things."""
+        if self.replay:
+            asked = {
+                "--python": self.python,
+                "--report": self.report,
+                "--resume": self.resume,
+                "--families": self.families,
+                "a program after `--`": self.program,
+                "--list": self.list,
+            }
+            for name in (name for name, given in asked.items() if given):
+                raise UsageError(f"--replay judges a report and asks nobody: leave out {name}")
+        elif not self.program and not self.python and not self.schema:
+            raise UsageError("name the program to judge after `--`: brou verify [options] -- COMMAND...")
+        if self.program and self.python:
+            raise UsageError("--python takes no program after `--`")
+        if self.python and (self.memory or self.cpu):
+            raise UsageError("--memory and --cpu bound a program; --python has none")
+        if self.python and self.jobs > 1:
+            raise UsageError("--jobs runs copies of a program; --python has none")
+
+    def _check_outputs(self) -> None:
+        """Refuse two documents on the standard output, a document of a list, and a build that nothing names."""
+        if self.list and self.json:
+            raise UsageError("--list tells people, and there is no document of it: leave out --json")
+        outputs = {
+            "--junit": self.junit,
+            "--markdown": self.markdown,
+            "--badge": self.badge,
+            "--write-known-failing": self.write_known_failing,
+            "--json": STANDARD if self.json else None,
+        }
+        written = [name for name, given in outputs.items() if given == STANDARD]
+        if len(written) > 1:
+            raise UsageError(f"{', '.join(written)}: only one of them can go to the standard output")
+        if self.build and not self.report:
+            raise UsageError("--build names the program in a report: name that with --report FILE")
+
+    def _check_alone(self) -> None:
+        """Refuse beside `--smoke` what belongs to the judging of scenarios."""
+        others = {
+            "-k": self.text,
+            "--scenarios": self.scenarios,
+            "--families": self.families,
+            "--list": self.list,
+            "--known-failing": self.known_failing,
+            "--report": self.report,
+            "--resume": self.resume,
+            "--build": self.build,
+            "--replay": self.replay,
+            "--since": self.since,
+            "--trace": self.trace,
+            "--junit": self.junit,
+            "--markdown": self.markdown,
+            "--badge": self.badge,
+            "--sources": self.sources,
+            "--jobs": self.jobs > 1,
+        }
+        for name in (name for name, given in others.items() if given):
+            raise UsageError(f"--smoke asks no scenario: leave out {name}")

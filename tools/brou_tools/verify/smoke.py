@@ -1,0 +1,37 @@
+"""`brou verify --smoke`: tell whether the adapter of a program is sound, before any rule is blamed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+
+from brou.words.text import language
+from brou_conformance.programs.session import Limits, Opener
+from brou_conformance.protocol import schema
+from brou_conformance.smoke.adapter import Wanted, smoke
+from brou_conformance.smoke.telling import document, summary
+from brou_conformance.telling.sentences import Sentences
+from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.workers import ended
+from brou_tools.verify.options import Options
+
+#: Columns of a page that is no terminal.
+_WIDTH = 80
+
+
+def run(options: Options, opener: Opener, limits: Limits) -> Exit:
+    """Examine the adapter and print what was found."""
+    if options.schema:
+        print(json.dumps(schema("smoke"), indent=2))
+        return Exit.FINE
+    lang = language(options.lang, os.environ)
+    with ended():
+        found = smoke(opener, limits, Wanted(options.game, options.edition))
+    if options.json:
+        print(json.dumps(document(found)))
+    else:
+        print(summary(found, shutil.get_terminal_size((_WIDTH, 0)).columns, lang, Sentences(lang).echo), end="")
+    if found.unusable or not found.examinations:
+        return Exit.UNUSABLE
+    return Exit.FINDING if found.faults else Exit.FINE

@@ -1,0 +1,1 @@
+"""`brou witness`: the smallest situation that parts two readings."""

@@ -1,0 +1,176 @@
+"""`brou witness`: for each two readings of an open passage the smallest situation in which they part."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+
+from brou import catalogue, choose
+from brou.errors import Unknown, nearest
+from brou.shelf.library import root
+from brou.words.text import language
+from brou.written import put, read_named
+from brou_tools.documents.json_document import print_document
+from brou_tools.questions.parting import Parting, bare, pairs, smallest
+from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
+from brou_tools.questions.situation import Situation, of
+from brou_tools.terminal.exits import Exit
+from brou_tools.witness.options import Options
+from brou_tools.witness.search import Search, harmless, search, starts
+from brou_tools.witness.shrinking import shrunk
+from brou_tools.witness.witness_text import document, drafted, parting_of, told
+
+#: How many ids are offered for one that is not quite there.
+_NEAR = 5
+
+
+def run(options: Options) -> int:
+    """Show what parts the readings of some passages, look for less, or write it all down anew; 1 if something lacks."""
+    if options.schema:
+        print(read_named(root() / "schemas" / "witness.schema.json").decode(), end="")
+        return Exit.FINE
+    if options.write:
+        games = [choose(name).game for name in options.ambiguities] or list(catalogue())
+        lacking = [line for game in games for line in (_written(game) if any(pairs(game)) else [_unread(game)])]
+        print("\n".join(lacking) or "every two readings are parted")
+        return Exit.FINDING if lacking else Exit.FINE
+    found = list(_found(options.ambiguities))
+    idle = list(_idle(options.ambiguities, found))
+    if options.search:
+        return _searched(found, idle)
+    if options.json:
+        print_document("witness", {"witnesses": [document(one) for _, one in found]})
+    else:
+        lang = language(options.lang, os.environ)
+        print("\n".join(told(one, game, lang) for game, one in found), end="")
+    for line in idle:
+        print(line, file=sys.stderr if options.json else sys.stdout)
+    return Exit.FINDING if idle else Exit.FINE
+
+
+def _unread(game: str) -> str:
+    return f"{game}: nothing to part: it has no passage with two readings"
+
+
+def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]]) -> Iterator[str]:
+    """Yield for each passage or game that was named why there is nothing to show of it; or that there is nothing."""
+    shown = {name for game, one in found for name in (game, one.ambiguity)}
+    if not names and not found:
+        yield "nothing to show: no game has a witness"
+    for name in names:
+        if name in shown:
+            continue
+        if name in catalogue():
+            yield f"{name}: nothing to show: no witness is written down" if any(pairs(name)) else _unread(name)
+            continue
+        game = next(game for game in catalogue() if name in questions(game))
+        why = exempt(game).get(name) or "it has no two readings that a program could follow"
+        yield f"{name}: nothing to show: {why}"
+
+
+def _found(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
+    """Yield the witnesses of the passages, or games, that are named, each with its game."""
+    every = {id_: game for game in catalogue() for id_ in questions(game)}
+    for name in names:
+        if name not in every and name not in catalogue():
+            raise Unknown("open passage", name, [id_ for id_ in every if name in id_] or _like(name, every))
+    for game in catalogue():
+        for witness in witnesses(game):
+            if not names or witness.ambiguity in names or game in names:
+                yield game, witness
+
+
+def _like(name: str, every: Mapping[str, str]) -> list[str]:
+    """Return the ids and games that a name is like, all games if it is like none."""
+    games = tuple(dict.fromkeys(every.values()))
+    return nearest(name, [*every, *games], _NEAR) or list(games)
+
+
+# Smaller ones ---------------------------------------------------------------------
+
+
+def _searched(found: Sequence[tuple[str, Witness]], idle: Sequence[str]) -> int:
+    """Print a draft of each situation that is smaller than a witness; 1 if there is any, or nothing to search from."""
+    if not any(one.scenario for _, one in found):
+        print("\n".join(idle) or "nothing to search from: no scenario parts these readings")
+        return Exit.FINDING
+    drafts = []
+    for game, one in found:
+        if one.scenario:
+            less = _less(parting_of(one), questions(game)[one.ambiguity].string("key"))[1]
+            drafts += [f"# {one.ambiguity}: {' or '.join(one.pair)}\n{drafted(less)}"] if less is not None else []
+    print("\n".join(drafts) or "nothing smaller was found")
+    return Exit.FINDING if drafts else Exit.FINE
+
+
+def _less(witness: Parting, key: str) -> tuple[Search | None, Situation | None]:
+    """Return what a search for a situation with fewer decisions came to, and the smallest one if there is any."""
+    known = of(witness)
+    if known is None:
+        return None, None
+    least = shrunk(known)
+    looked = search(known.rules, starts(known.rules, key), min(least.decisions, witness.decisions) - 1)
+    less = least if looked.found is None else shrunk(looked.found)
+    return looked, less if (less.deals, less.decisions) < (witness.deals, witness.decisions) else None
+
+
+# Writing down ---------------------------------------------------------------------
+
+
+def _written(game: str) -> list[str]:
+    """Write down the witnesses of a game and say which pairs less would part; return those that no scenario parts."""
+    lines: dict[str, list[str]] = {}
+    lacking: list[str] = []
+    for reading, pair in pairs(game):
+        name = f"{reading.ambiguity}: {pair[0]} and {pair[1]}"
+        found = smallest(game, reading, pair)
+        if found is not None:
+            looked, less = _less(found, reading.key)
+            lines.setdefault(reading.ambiguity, []).append(_line(pair, found, looked, _cards(found)))
+            if less is not None:
+                print(f"{name} part in {less.deals} deal(s) and {less.decisions} decision(s) too: --search drafts it")
+            continue
+        reasons = [harmless(both, reading.key) for both in bare(game, reading.key, pair)]
+        if reasons and all(reasons):
+            item = f"  - {{pair: {_names(pair)}, harmless: {json.dumps(reasons[0])}}}\n"
+            lines.setdefault(reading.ambiguity, []).append(item)
+        else:
+            lacking.append(f"{name}: they part, but in no scenario")
+    _put(game, lines)
+    return lacking
+
+
+def _cards(found: Parting) -> int:
+    """Return with how few cards in hand a solver finds the two parted, none where it is not asked or not there."""
+    from brou_tools.smt.separate import proved  # noqa: PLC0415 - needs a solver
+    from brou_tools.smt.solve import NoSolver  # noqa: PLC0415 - likewise
+
+    known = of(found)
+    try:
+        separation = None if known is None else proved(known)
+    except NoSolver:
+        return 0
+    return 0 if separation is None else separation.cards
+
+
+def _line(pair: tuple[str, str], found: Parting, looked: Search | None, cards: int) -> str:
+    counted = f"deals: {found.deals}, decisions: {found.decisions}"
+    tried = f", tried: {looked.tried}" if looked is not None else ""
+    least = f", cards: {cards}" if cards else ""
+    return f"  - {{pair: {_names(pair)}, scenario: {found.scenario.id}, {counted}{tried}{least}}}\n"
+
+
+def _names(pair: tuple[str, str]) -> str:
+    return f"[{', '.join(json.dumps(value) for value in pair)}]"
+
+
+def _put(game: str, lines: dict[str, list[str]]) -> None:
+    """Write the file of a game, what is exempt as it stands there."""
+    text = "".join(f"  {id_}:\n{''.join(items)}" for id_, items in lines.items())
+    head = "# The smallest scenario that parts each two readings; written by `brou witness --write`.\n"
+    kept = "".join(f"  {id_}: {json.dumps(why)}\n" for id_, why in exempt(game).items())
+    spared = f"# Written by hand: what needs no witness.\nexempt:\n{kept}" if kept else ""
+    body = f"{head}format: brou-witnesses/1\ngame: {game}\n{spared}witnesses:\n{text}"
+    put(path_of(game, "witnesses"), body)

@@ -1,0 +1,186 @@
+"""A witness as people read it: the question, its two readings, the situation, and what each reading answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from brou import Choice, Impossible, book
+from brou.answers.why import Move, Script, briefly
+from brou.interpreter.dealing import HANDS, STOCK, TURNUP
+from brou.language.codec import Json
+from brou.reasons.explanation import Question
+from brou.words.wording import Words
+from brou_conformance.likeness.renaming import canonical
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import machine, spell
+from brou_tools.questions.compatible import full_name
+from brou_tools.questions.parting import Parting, parted
+from brou_tools.questions.phrasing import (
+    phrase_key,
+    phrase_pair,
+    phrase_question,
+    phrase_route,
+    phrase_start,
+    wrapped,
+)
+from brou_tools.questions.register import Witness, questions
+from brou_tools.questions.situation import Situation
+
+
+def parting_of(one: Witness) -> Parting:
+    """Return the step at which the scenario of a witness parts its two values."""
+    game, scenario = next(
+        (game, found) for game in corpus.games() for found in corpus.scenarios(game) if found.id == one.scenario
+    )
+    found = parted(scenario, questions(game)[one.ambiguity].string("key"), one.pair)
+    if found is None:
+        raise Impossible(f"{one.scenario} does not part {' and '.join(one.pair)}")
+    return found
+
+
+def document(one: Witness) -> dict[str, Json]:
+    """Return a witness as JSON."""
+    head: dict[str, Json] = {"ambiguity": one.ambiguity, "pair": list(one.pair)}
+    if not one.scenario:
+        return {**head, "harmless": one.harmless}
+    found = parting_of(one)
+    return {
+        **head,
+        "scenario": corpus.source(found.scenario).plain(),
+        "step": found.step.id,
+        "asked": dict(found.step.message),
+        "answers": dict(zip(one.pair, map(dict, found.answers), strict=True)),
+        "deals": one.deals,
+        "decisions": one.decisions,
+        "tried": one.tried,
+        **({"cards": one.cards} if one.cards else {}),
+    }
+
+
+def told(one: Witness, game: str, lang: str) -> str:
+    """Return a witness in words of a language."""
+    words = Words(machine(_plain(game)).game, lang)
+    lines = list(_head(one, game, words))
+    if one.scenario:
+        found = parting_of(one)
+        lines += [
+            *_situation(found, words),
+            "",
+            *_answers(one, found, words),
+            "",
+            *_bounds(one, words),
+            *_replay(found),
+        ]
+    else:
+        lines += wrapped(one.harmless, "  ")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(game: str) -> Choice:
+    data = book(game)
+    edition = next(iter(data.editions.values()))
+    return Choice(game, edition.id, next(iter(edition.setups)), tuple(sorted(edition.readings.items())))
+
+
+def _head(one: Witness, game: str, words: Words) -> Iterator[str]:
+    """Yield the question and the two readings with what speaks for them."""
+    yield one.ambiguity
+    yield from wrapped(words.clause(one.ambiguity), "  ")
+    readings = questions(game)[one.ambiguity].fields["readings"].fields
+    for value in one.pair:
+        yield f"  - {value}"
+        argument = readings[value].get("argument")
+        if argument is not None:
+            yield from wrapped(words.text({lang: item.text for lang, item in argument.fields.items()}), "      ")
+    yield ""
+
+
+# The situation ----------------------------------------------------------------
+
+
+def _situation(found: Parting, words: Words) -> Iterator[str]:
+    """Yield where it begins, who holds what, and what has been done when the question comes."""
+    choice, scenario = found.choices[0], found.scenario
+    yield f"{choice}  {corpus.translate(scenario, words.lang).title}"
+    yield from phrase_start(spell(scenario, choice).start, words)
+    steps = [step for step in scenario.steps(words.game.seats)[: found.number] if step.verb == "act"]
+    accepted = [step.deed for step, answer in zip(steps, _taken(found), strict=True) if "ok" in answer]
+    yield from phrase_route(accepted, words, told=bool(steps))
+
+
+def _taken(found: Parting) -> list[Mapping[str, Json]]:
+    """Return what was answered to the acts before the question, under the first reading as under the second."""
+    steps = found.scenario.steps(machine(found.choices[0]).game.seats)
+    return [answer for answer, step in zip(found.tale, steps, strict=False) if step.verb == "act"]
+
+
+# The answers ------------------------------------------------------------------
+
+
+def _answers(one: Witness, found: Parting, words: Words) -> Iterator[str]:
+    """Yield the question, and what follows from each reading."""
+    yield phrase_question(found.step, words)
+    here, there = (_answer(found, side, words) for side in range(2))
+    for value, lines in ((one.pair[0], here), (one.pair[1], there)):
+        yield f"  {words.frame('is', what=words.frame('read_as', reading=value), value='').rstrip()}"
+        for line in lines:
+            yield from wrapped(line, "    ")
+
+
+def _answer(found: Parting, side: int, words: Words) -> list[str]:
+    """Return what one of the two rules answers, as far as the other answers otherwise."""
+    if found.step.verb == "act":
+        return [_verdict(found, found.choices[side], words)]
+    mine, theirs = (_inside(found.answers[place]) for place in (side, 1 - side))
+    lines = []
+    for key in {**mine, **theirs}:
+        if canonical(mine.get(key)) != canonical(theirs.get(key)):
+            name = phrase_key(found.step, key, words)
+            lines.append(phrase_pair(name, mine.get(key), words))
+    return lines
+
+
+def _inside(answer: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the fields of an answer."""
+    value = next(iter(answer.values()))
+    return value if isinstance(value, dict) else dict(answer)
+
+
+def _verdict(found: Parting, choice: Choice, words: Words) -> str:
+    """Return whether the act is allowed, and why."""
+    scenario: Scenario = found.scenario
+    script = spell(scenario, choice)
+    moves = tuple(Move(step.id, *step.deed) for step in script.steps[: found.number] if step.verb == "act")
+    judgement = briefly(choice, Script(script.start, moves), Question("act", *found.step.deed))
+    spoken = Words(machine(choice).game, words.lang)
+    return spoken.verdict(allowed=judgement.allowed, why=spoken.sentence(judgement.because))
+
+
+def _bounds(one: Witness, words: Words) -> Iterator[str]:
+    """Yield how far it was looked for less."""
+    if one.decisions and one.tried:
+        yield words.frame("none_shorter", tried=words.number(one.tried))
+    if one.cards:
+        yield words.frame("never_fewer", cards=words.number(one.cards))
+    if one.cards or (one.decisions and one.tried):
+        yield ""
+
+
+def _replay(found: Parting) -> Iterator[str]:
+    """Yield the commands that show it again, step by step."""
+    yield f"$ brou corpus show {found.scenario.id}"
+    for choice in found.choices:
+        yield f"$ brou explain {found.scenario.id}#{found.step.id} --rules '{full_name(choice)}'"
+
+
+def drafted(one: Situation) -> str:
+    """Return a situation as a scenario whose words, and what the text expects under each value, are still to write."""
+    start = {key: one.start[key] for key in ("dealer", HANDS, TURNUP, STOCK) if key in one.start}
+    given = {key: value for key, value in one.start.items() if key in one.game.start.given and key != "dealer"}
+    lines = [f"# {full_name(one.rules[0])}", f"- deal: {json.dumps(start)}", f"  before: {json.dumps(given)}"]
+    lines.append("  steps:")
+    lines += [f"  - {{by: {by}, act: {json.dumps(act)}}}" for by, act in one.acts]
+    lines += [f"  - {json.dumps(one.question)}", *(f"    # {json.dumps(answer)}" for answer in one.answers())]
+    return "\n".join(lines) + "\n"
