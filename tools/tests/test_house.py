@@ -112,7 +112,10 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou/compiler/lower_expressions.py": {14: "operations of a function that is written out"},
     "brou/compiler/lower_quantifiers.py": {100: "operations of a quantifier that is written out"},
-    "brou/compiler/lowered.py": {31: "bits of a number, its sign apart"},
+    "brou/compiler/lowered.py": {
+        31: "bits of a number, its sign apart",
+        4: "operations within each other that are written of a term",
+    },
     "brou/language/material.py": {
         20: "most seats",
         1000: "most cards, members of a type",
