@@ -8,7 +8,6 @@ no name of the rules does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import assert_never
 
@@ -30,6 +29,7 @@ from brou.compiler.lowered import (
     Term,
     Withheld,
 )
+from brou.dataclass import dataclass
 from brou.language.codec import outside
 
 _HEAD = '''"""What may be asked of {game} for {seats}, written from its rules by brou: change those, not this.

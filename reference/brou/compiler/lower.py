@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 from brou.compiler.constants import constants
@@ -32,6 +31,7 @@ from brou.compiler.memo import Memo, Reuse
 from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
 from brou.compiler.terms import Terms, there
+from brou.dataclass import dataclass, replace
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
 from brou.language.types import Named, Option

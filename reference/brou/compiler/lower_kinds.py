@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeGuard
 
 from brou.compiler.kinds import CARD, SET, TRUTH, exact, joined, number
 from brou.compiler.lowered import Kind, Term, Value
+from brou.dataclass import dataclass, field, replace
 from brou.language.syntax import Game
 from brou.language.tree import Comprehension, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite

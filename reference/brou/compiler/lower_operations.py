@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
@@ -19,6 +18,7 @@ from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters, inside,
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.memo import Reuse
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 from brou.language.builtin import Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.syntax import Action, Function, Game, Phase, Table

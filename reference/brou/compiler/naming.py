@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from brou.compiler.lowered import (
@@ -27,6 +26,7 @@ from brou.compiler.lowered import (
     Withheld,
 )
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 
 #: What stands behind a name that was taken.
 _NUMBERED = re.compile(r"_\d*\Z")

@@ -7,11 +7,11 @@ may crash is never dropped, doubled or evaluated where it was not before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from brou.compiler.kinds import NUMBER, SET, TRUTH, absent, exact, joined, number
 from brou.compiler.lowered import Constant, Kind, Term, Value
+from brou.dataclass import replace
 from brou.language.types import UNBOUNDED
 
 #: The contrary of each comparison.

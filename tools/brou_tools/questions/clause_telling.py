@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from brou.language.source import Node, read
+from brou.language.node import Node
+from brou.language.source import read
 from brou.words.glossary import glossary, worded
 from brou_tools.questions.clause import Clause, Opening, Rule, Value, texts_of
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from brou.language.source import Node
+from brou.language.node import Node
 from brou_tools.rulebook.boxes import Boxes
 from brou_tools.rulebook.cases import Cases
 from brou_tools.rulebook.examples import Parting, parting
