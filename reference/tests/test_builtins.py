@@ -16,7 +16,7 @@ from brou import Machine
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import lowering, raising
 from brou.errors import NOWHERE, WrongBuiltin
-from brou.language.builtin import MADE_UP, Builtin, Described, Example, Use, World, gathered
+from brou.language.builtin import MADE_UP, Builtin, Described, Example, Registry, Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.load import load
 from brou.language.making import Core, Meaning, Part
@@ -290,7 +290,7 @@ def package(folder: Path, name: str, text: str) -> dict[str, Builtin]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         try:
-            return gathered("newcomers", [str(home)])
+            return dict(Registry("newcomers", [str(home)]))
         finally:
             for loaded in [one for one in sys.modules if one.partition(".")[0] == "newcomers"]:
                 del sys.modules[loaded]

@@ -14,10 +14,11 @@ from brou.chance import Chance
 from brou.errors import Unusable
 from brou.language.load import load
 from brou.language.memo import Memo
+from brou.language.node import Node, Scalar
 from brou.language.patch import Patch, apply
 from brou.language.recent import Recent
 from brou.language.shape import shape_faults
-from brou.language.source import Node, Scalar, parse
+from brou.language.source import parse
 from brou.shelf.library import book, patched, root, spread, with_readings
 from brou.shelf.mutants import mutants, sample
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from brou import BrouError, Machine, Malformed, State, catalogue
 from brou.language.export import export
 from brou.language.load import load
+from brou.language.node import Plain
 from brou.language.shape import shape_faults
-from brou.language.source import Plain, parse
+from brou.language.source import parse
 from brou.language.syntax import Game
 from brou.shelf.library import root, with_shared
 

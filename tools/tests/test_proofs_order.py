@@ -9,7 +9,7 @@ from functools import lru_cache
 import pytest
 
 from brou import Choice, book, catalogue, choose, rules
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Game
 from brou_tools.smt.asking import REFUTED, UNKNOWN, Asking, Options
 from brou_tools.smt.ground import Ground

@@ -10,7 +10,7 @@ import pytest
 
 from brou import Choice, choose, rules
 from brou.errors import Unknown
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Game
 from brou.language.tree import Literal
 from brou.language.types import BOOL

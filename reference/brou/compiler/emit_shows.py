@@ -8,7 +8,6 @@ no name of the rules does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import assert_never
 
@@ -16,6 +15,7 @@ from brou.compiler import lowered
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import documented, head, headed, joined, routine_text
 from brou.compiler.emit_terms import Printer, has_let, local
+from brou.dataclass import dataclass
 from brou.language.codec import outside
 
 _HEAD = '''"""What may be asked of {game} for {seats}, written from its rules by brou: change those, not this.

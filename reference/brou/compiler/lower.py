@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from brou.compiler import lowered
@@ -19,6 +18,7 @@ from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
 from brou.compiler.share_steps import reading
 from brou.compiler.terms import Terms, there
+from brou.dataclass import replace
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
 from brou.language.types import Named, Option

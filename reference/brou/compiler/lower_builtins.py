@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, NoReturn
 
 from brou.compiler.kinds import CARD, SET, joined
@@ -11,6 +10,7 @@ from brou.compiler.kinds import number as within
 from brou.compiler.lower_kinds import Env, Kinds
 from brou.compiler.lowered import Kind, Term
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 from brou.errors import Unknown, WrongBuiltin
 from brou.language.making import Order
 from brou.language.types import Type

@@ -7,7 +7,6 @@ evaluated where the interpreter evaluates it, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
@@ -19,6 +18,7 @@ from brou.compiler.lower_quantifiers import Quantifiers
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.memo import Reuse
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 from brou.errors import WrongBuiltin
 from brou.language import tree
 from brou.language.builtin import Use, World

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeGuard
 
 from brou.compiler.kinds import CARD, SET, TRUTH, exact, joined, number
 from brou.compiler.lowered import Kind, Term, Value
 from brou.compiler.terms import Terms
+from brou.dataclass import dataclass, field, replace
 from brou.language.syntax import Action, Function, Game, Phase, Row, Show, Table
 from brou.language.tree import Comprehension, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite

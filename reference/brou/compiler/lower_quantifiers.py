@@ -7,7 +7,6 @@ what may crash is evaluated where the interpreter evaluates it, and nowhere else
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial, reduce
 from typing import Protocol, assert_never
 
@@ -16,6 +15,7 @@ from brou.compiler.lift import best, extreme, lifted, sifted
 from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters
 from brou.compiler.lowered import Kind, Term
 from brou.compiler.terms import Terms
+from brou.dataclass import dataclass, replace
 from brou.language.tree import Best, Comprehension, Expression, Extreme, Quantified, Ranging
 from brou.language.types import Cards
 

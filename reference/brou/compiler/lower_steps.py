@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from brou.compiler.kinds import SET
@@ -11,6 +10,7 @@ from brou.compiler.lower_expressions import Expressions
 from brou.compiler.lower_kinds import Env, element_kind
 from brou.compiler.lowered import Step, Term
 from brou.compiler.share import shared
+from brou.dataclass import replace
 from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target
 from brou.language.syntax import Action, Phase
 from brou.language.tree import Expression

@@ -9,8 +9,9 @@ are straight steps on a state. `docs/lowered.md` is the reference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias, assert_never
+
+from brou.dataclass import dataclass, field
 
 #: The form of this form: it changes with the meaning of any operation.
 FORMAT = "brou-core/1"

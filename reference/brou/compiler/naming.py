@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from brou.compiler import lowered
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 
 #: What stands behind a name that was taken.
 _NUMBERED = re.compile(r"_\d*\Z")

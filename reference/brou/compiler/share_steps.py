@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from brou.compiler.lowered import Step, Term, every_part, inner_steps
 from brou.compiler.share import Sharing, bound_in
 from brou.compiler.terms import Terms, there
+from brou.dataclass import dataclass, replace
 
 #: A local pays where it spares so many operations.
 _WORTH = 3

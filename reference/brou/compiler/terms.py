@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from brou.compiler.kinds import NUMBER, SET, TRUTH, absent, exact, joined, number
 from brou.compiler.lowered import Constant, Kind, Term, Value
+from brou.dataclass import replace
 from brou.language.types import UNBOUNDED
 
 #: What each comparison and each calculation says of two numbers; what is divided by is above nought.

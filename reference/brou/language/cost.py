@@ -8,10 +8,10 @@ is called: no play of the rules takes more steps than that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import TypeVar, cast
 
+from brou.dataclass import dataclass
 from brou.errors import Fault, Place
 from brou.language import tree
 from brou.language.effects import Cases, Effect, For, Reset, Target, gotos, operand, targets

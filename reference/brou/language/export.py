@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
+from brou.dataclass import fields, is_dataclass
 from brou.errors import Place
 from brou.language import tree
 from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, operand

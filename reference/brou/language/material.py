@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from brou.dataclass import dataclass, field, replace
 from brou.errors import MOST_FAULTS, Fault, Invalid, Place, TooMany, Unusable
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Attribute, Deck, Param, Variable
 from brou.language.tree import Literal, ParamUse
 from brou.language.types import (

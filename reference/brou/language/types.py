@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from brou.dataclass import dataclass
 from brou.errors import Crash
 
 #: What a variable, a local or an expression of the rules has: nothing, a truth, a number or a seat, a name or the code

@@ -7,9 +7,9 @@ language it will be told in plays no part.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
+from brou.dataclass import dataclass, replace
 from brou.interpreter.evaluate import Evaluator
 from brou.language import tree
 from brou.language.effects import Let, walk_effects

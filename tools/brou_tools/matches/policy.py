@@ -18,9 +18,9 @@ from brou.compiler.compiled_values import CompiledState
 from brou.compiler.playing import Player
 from brou.errors import Fault, Invalid, Malformed, Place
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import Patch, apply
 from brou.language.shape import shape_faults
-from brou.language.source import Node
 from brou.language.source import read as parsed
 from brou.language.syntax import Action, Game
 from brou.language.types import Type, lists_of

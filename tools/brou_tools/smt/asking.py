@@ -14,7 +14,7 @@ from typing import Any
 from brou import Choice, Crash, choose
 from brou.errors import Unknown
 from brou.interpreter.machine import State
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Action, Parameter
 from brou.language.tree import BuiltinCall, Expression
 from brou.language.types import NUMBERS, Int, Orders

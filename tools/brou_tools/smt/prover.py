@@ -12,7 +12,7 @@ from typing import assert_never
 
 from brou import Choice, Machine, choose, rules
 from brou.errors import Unknown
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Action, Row, Table
 from brou.language.tree import Expression
 from brou.language.types import Array, Named, Type, as_number, inner
