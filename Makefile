@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough format wheel clean
+.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ fuzz: $(READY) ## feed mutated files, requests and answers to everything that re
 thorough: $(READY) ## everything that takes long: tests of minutes, agreement, identity, fuzzing (an hour and more)
 	$(BIN)/python -P -m pytest -n auto -m thorough
 	$(MAKE) agree identity fairness fuzz
+
+schemas: $(READY) ## write the published JSON Schemas anew, from the shapes that state them
+	$(BIN)/python -P -m brou_tools.schemas
 
 format: $(READY) ## write the code in the one format
 	$(BIN)/ruff format $(CODE)

@@ -248,7 +248,7 @@ def test_the_rules_are_exported() -> None:
     documents = [export(rules(name, DATA)) for name in names]
 
     for document in documents:
-        validator(schemas() / "ir.schema.json").validate(document)
+        assert validator(schemas() / "ir.schema.json").is_valid(document)
     assert len({document["hash"] for document in documents}) == len(names)
 
 
