@@ -10,7 +10,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from brou.check import schemas as data_schemas
 from brou.shapes import Schema, make_schema
+from brou.words.reports import ExplanationReport, SettlementReport
 from brou.written import put
 from brou_conformance.messages import HOME, make_message_schemas
 from brou_conformance.protocol import SCHEMAS
@@ -34,11 +36,17 @@ EVIDENCE: Mapping[str, Any] = {
 }
 
 
+#: What `brou` itself answers, likewise.
+ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport}
+
+
 def make_all() -> Iterator[tuple[Path, Schema]]:
     """Yield every schema that is made, with the file that holds it."""
     made = make_message_schemas()
     made |= {name: make_schema(stated, id_=f"{HOME}/{name}.schema.json") for name, stated in EVIDENCE.items()}
     yield from ((SCHEMAS / f"{name}.schema.json", schema) for name, schema in made.items())
+    for name, stated in ANSWERS.items():
+        yield data_schemas() / f"{name}.schema.json", make_schema(stated)
 
 
 def format_schema(schema: Schema) -> str:

@@ -12,10 +12,11 @@ from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.shelf.record import RECORD, named, record
 from brou.words.documents import settlement
+from brou.words.reports import SettlementReport
 from brou.words.text import language
 from brou.words.wording import Words
 from brou.written import read_named
-from brou_tools.documents import print_document
+from brou_tools.documents import print_report
 from brou_tools.exits import Exit
 from brou_tools.settling import told
 
@@ -37,7 +38,7 @@ def run(options: argparse.Namespace) -> int:
     found = settled(record(path, game.seats), choice)
     words = Words(game, lang, None, found.players)
     if options.json:
-        print_document("settlement", {"games": [{**settlement(found, words), "lang": lang}]})
+        print_report(SettlementReport(games=(settlement(found, words),)))
     else:
         print(told(found, words), end="")
     return Exit.FINDING if found.fault else Exit.FINE
