@@ -40,7 +40,7 @@ Schema: TypeAlias = dict[str, Any]
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
-S = TypeVar("S")
+Made = TypeVar("Made")
 
 
 class Absent(Enum):
@@ -128,7 +128,7 @@ def shape(  # noqa: PLR0913 - named by keyword, and each a bound of its own
     one_of: Sequence[tuple[str, ...]] = (),
     any_of: Sequence[tuple[str, ...]] = (),
     needs: Mapping[str, tuple[str, ...]] | None = None,
-) -> Callable[[type[S]], type[S]]:
+) -> Callable[[type[Made]], type[Made]]:
     """Make a class the statement of a JSON object: a frozen dataclass whose fields are named when it is made.
 
     `name` is what definitions call it, if not as the class. `closed` refuses unknown keys. Of the groups of keys in
@@ -136,7 +136,7 @@ def shape(  # noqa: PLR0913 - named by keyword, and each a bound of its own
     key. A shape that is not `frozen` is filled by counting.
     """
 
-    def state(stated: type[S]) -> type[S]:
+    def state(stated: type[Made]) -> type[Made]:
         called = name or stated.__name__[0].lower() + stated.__name__[1:]
         keys = _Keys(name=called, closed=closed, one_of=tuple(one_of), any_of=tuple(any_of), needs=needs or {})
         made = dataclass(frozen=frozen, slots=True, kw_only=True)(stated)
@@ -188,7 +188,7 @@ def _key(name: str) -> str:
 Reader: TypeAlias = Callable[[Any], Any]
 
 
-def read(stated: type[S], data: object) -> S:
+def read(stated: type[Made], data: object) -> Made:
     """Return the shape that a JSON object states; it must follow the schema of the shape. Unknown keys are left out."""
     members = cast("Mapping[str, object]", data)
     readers = _readers(cast("Hashable", stated))

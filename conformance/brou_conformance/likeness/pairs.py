@@ -153,7 +153,7 @@ def _parted(one: Message, two: Message) -> tuple[Message, Message]:
 # What comes of them -----------------------------------------------------------
 
 #: How many examples are kept of each kind.
-_EXAMPLES = 3
+MOST_EXAMPLES = 3
 
 
 @shape()
@@ -183,7 +183,7 @@ class FamilyReport:
     differ: Annotated[int, Limit(minimum=0), "pairs that are answered differently"]
     lost: Annotated[int, Limit(minimum=0), "pairs without an answer, or with another one when asked again"]
     examples: Annotated[
-        tuple[PairReport, ...], Limit(max_items=_EXAMPLES), "the smallest pairs that are answered differently"
+        tuple[PairReport, ...], Limit(max_items=MOST_EXAMPLES), "the smallest pairs that are answered differently"
     ]
 
 
@@ -232,7 +232,10 @@ class Family:
     def __add__(self, other: Family) -> Family:
         examples = sorted((*self.examples, *other.examples), key=lambda example: example.size)
         return Family(
-            self.pairs + other.pairs, self.differ + other.differ, self.lost + other.lost, tuple(examples[:_EXAMPLES])
+            self.pairs + other.pairs,
+            self.differ + other.differ,
+            self.lost + other.lost,
+            tuple(examples[:MOST_EXAMPLES]),
         )
 
     @classmethod
@@ -245,7 +248,7 @@ class Family:
 
     def wants(self, example: Example) -> bool:
         """Say whether an example would be kept."""
-        return len(self.examples) < _EXAMPLES or example.size < self.examples[-1].size
+        return len(self.examples) < MOST_EXAMPLES or example.size < self.examples[-1].size
 
     def report(self) -> FamilyReport:
         """Return it as a report has it."""

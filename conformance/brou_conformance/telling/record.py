@@ -24,8 +24,8 @@ from brou.written import read_named
 from brou_conformance.judging.case import CaseReport, read_answers
 from brou_conformance.judging.case import key as name_content
 from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.likeness.pairs import MOST_EXAMPLES, PairReport
 from brou_conformance.likeness.pairs import Kind as Likeness
-from brou_conformance.likeness.pairs import PairReport
 from brou_conformance.programs.identity import ProgramName
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import MAX_DEPTH, MAX_LINE, Message, NoMessage, decode, encode, fault
@@ -114,7 +114,9 @@ class FamilyLine:
     pairs: Annotated[int, Limit(minimum=0), "pairs of scripts that were asked and could be compared"]
     differ: Annotated[int, Limit(minimum=0), "pairs that are answered differently"]
     lost: Annotated[int, Limit(minimum=0), "pairs without an answer, or with another one when asked again"]
-    examples: Annotated[tuple[PairReport, ...], Limit(max_items=3), "the smallest pairs that are answered differently"]
+    examples: Annotated[
+        tuple[PairReport, ...], Limit(max_items=MOST_EXAMPLES), "the smallest pairs that are answered differently"
+    ]
 
 
 @shape()
