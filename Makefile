@@ -5,7 +5,7 @@ CODE := reference conformance tools
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough format wheel clean
+.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ fuzz: $(READY) ## feed mutated files, requests and answers to everything that re
 thorough: $(READY) ## everything that takes long: tests of minutes, agreement, identity, fuzzing (an hour and more)
 	$(PYTEST) -m thorough
 	$(MAKE) agree identity fairness fuzz
+
+schemas: $(READY) ## write the published JSON Schemas anew, from the shapes that state them
+	$(BIN)/python -P -m brou_tools.site.published_schemas
 
 format: $(READY) ## write the code in the one format
 	$(BIN)/ruff format $(CODE)

@@ -14,16 +14,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn, TypeAlias
 
-import jsonschema_rs
 import msgspec
 
+from brou.validation import Mismatch, Validator, compile_schema
 from brou.written import read_named
 
 Message: TypeAlias = dict[str, Any]
 #: What is only read as JSON, and may be kept in lists and mappings of any make.
 Data: TypeAlias = "None | bool | int | str | Sequence[Data] | Mapping[str, Data]"
 
-VERSION = 1
 SCHEMAS = Path(__file__).parent / "schemas"
 #: How many bytes a line may have without its end, and how deep a message may be nested.
 MAX_LINE = 4 << 20
@@ -183,28 +182,24 @@ def words_in(value: Data) -> Iterator[str]:
 
 def is_valid(kind: str, message: object) -> bool:
     """Say whether a message follows the schema of its kind."""
-    return bool(_validator(kind).is_valid(message))
+    return _validator(kind).is_valid(message)
 
 
 def fault(kind: str, message: object) -> str | None:
     """Return where and how a message differs from the schema of its kind, or None."""
-    try:
-        _validator(kind).validate(message)
-    except jsonschema_rs.ValidationError as error:
-        where = shorten("/".join(map(str, error.instance_path))) or "the message"
-        return f"{where}: {shorten(_sentence(error))}"
-    return None
+    error = _validator(kind).find_error(message)
+    if error is None:
+        return None
+    where = shorten("/".join(map(str, error.path))) or "the message"
+    return f"{where}: {shorten(_describe_mismatch(error))}"
 
 
-def _sentence(error: jsonschema_rs.ValidationError) -> str:
+def _describe_mismatch(error: Mismatch) -> str:
     """Return what is wrong; where one of several shapes is needed, what each of them lacks."""
-    branches = getattr(error.kind, "context", None)
-    if not branches:
-        return error.message
-    failed = [branch[0].message for branch in branches if branch]
-    if len(failed) < len(branches):
+    failed = [branch[0].message for branch in error.branches if branch]
+    if len(failed) < len(error.branches):
         return "several things at once, where only one may stand"
-    return "; or ".join(failed)
+    return "; or ".join(failed) or error.message
 
 
 def schema(kind: str) -> dict[str, Any]:
@@ -223,14 +218,9 @@ def _schemas() -> dict[str, dict[str, Any]]:
     return {file.name.removesuffix(".schema.json"): json.loads(read_named(file)) for file in files}
 
 
-@lru_cache(maxsize=1)
-def _registry() -> jsonschema_rs.Registry:
-    return jsonschema_rs.Registry([(document["$id"], document) for document in _schemas().values()])
-
-
 @lru_cache(maxsize=32)
-def _validator(kind: str) -> jsonschema_rs.Validator:
-    return jsonschema_rs.validator_for(schema(kind), registry=_registry(), offline=True)
+def _validator(kind: str) -> Validator:
+    return compile_schema(schema(kind))
 
 
 #: Spaces where no line may break, as French has them before some marks; Python does not take them for printable.

@@ -8,9 +8,19 @@ from pathlib import Path
 import pytest
 
 from brou import book, catalogue
+from brou.shapes import write
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
-from brou_conformance.scenarios.corpus import applying, check, corpus_root, entry, games, refusing, scenarios
+from brou_conformance.scenarios.corpus import (
+    CorpusReport,
+    applying,
+    check,
+    corpus_root,
+    entry,
+    games,
+    refusing,
+    scenarios,
+)
 from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Verdict
@@ -75,13 +85,13 @@ def test_a_scenario_refuses_by_a_step(corpus: Callable[..., Path], step: str, *,
     """A refused act counts, under some reading at least, and an act without a choice; what is seen does not."""
     (one,) = scenarios("brouc", corpus(f"  steps:\n  - {step}"))
 
-    assert (refusing(one), entry(one)["refuses"]) == (expected, expected)
+    assert (refusing(one), entry(one).refuses) == (expected, expected)
 
 
 @pytest.mark.parametrize("game", games())
 def test_entries_have_the_shape_of_their_schema(game: str) -> None:
     """What programs read of the corpus is what is promised to them."""
-    assert fault("corpus", {"format": "brou-corpus/1", "scenarios": [entry(one) for one in scenarios(game)]}) is None
+    assert fault("corpus", write(CorpusReport(scenarios=tuple(map(entry, scenarios(game)))))) is None
 
 
 def test_files_are_folders_of_their_game() -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from brou.shapes import write_object
 from brou.shelf.library import root
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import games
-from brou_conformance.scenarios.coverage import CELLS, NEEDED, Coverage, Row, coverage, document, table
+from brou_conformance.scenarios.coverage import NEEDED, Coverage, CoverageReport, Row, coverage, report_coverage, table
+from brou_conformance.scenarios.scenario import CELLS
 
 #: A cell is full with this many scenarios.
 FULL = 8
@@ -150,24 +151,22 @@ def test_totals_add_up() -> None:
         found = coverage(game)
         totals = found.totals
 
-        assert totals["needed"] == totals["filled"] + totals["lacking"] + totals["empty"]
-        assert totals["empty"] == sum(len(row.empty) for row in found.rows)
-        assert f"{totals['scenarios']} scenarios" in table(found)
+        assert totals.needed == totals.filled + totals.lacking + totals.empty
+        assert totals.empty == sum(len(row.empty) for row in found.rows)
+        assert f"{totals.scenarios} scenarios" in table(found)
 
 
 @pytest.mark.parametrize("game", games())
 def test_the_document_has_the_shape_of_its_schema(game: str) -> None:
     """What programs read is what is promised to them."""
-    assert fault("coverage", {"format": "brou-coverage/1", "games": [document(coverage(game))]}) is None
+    assert fault("coverage", write_object(CoverageReport(games=(report_coverage(coverage(game)),)))) is None
 
 
 def test_the_schemas_know_the_cells() -> None:
-    """Cells are listed once more in the schemas, and no others."""
-    cells: Any = schema("coverage")["$defs"]["cell"]["enum"]
-    entry: Any = schema("corpus")["properties"]["scenarios"]["items"]["properties"]
-    listed = entry["cells"]["additionalProperties"]["items"]["enum"]
+    """Both schemas that speak of cells list them."""
+    listed: list[list[str]] = [schema(kind)["$defs"]["cell"]["enum"] for kind in ("coverage", "corpus")]
 
-    assert list(CELLS) == cells == listed
+    assert listed == [list(CELLS)] * 2
     assert {cell for needed in NEEDED.values() for cell in needed} <= set(CELLS)
 
 

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from brou.shapes import write, write_object
 from brou_conformance.programs import identity
-from brou_conformance.programs.identity import TooLarge, identify
+from brou_conformance.programs.identity import ProgramName, TooLarge, identify
 from brou_conformance.protocol import fault
 from brou_conformance.telling.record import read_record
 from brou_tools.cli import main
@@ -78,12 +79,13 @@ def test_a_record_says_of_what_it_is(bench: Bench) -> None:
     """Command, files, scenarios and rules; and of each case what was asked and what came back."""
     found = read_record(bench.report)
 
-    assert found.program["command"][-1] == str(bench.file)
-    assert [name for name in found.program["files"] if name.endswith("program")]
-    assert set(found.data["brouc"]) == {"corpus", "rules"}
+    assert found.program.command[-1] == str(bench.file)
+    assert [name for name in found.program.files or () if name.endswith("program")]
+    assert set(write_object(found.data["brouc"])) == {"corpus", "rules"}
     case = found.case(next(iter(found.cases.values())))
-    assert len(case["requests"][0]["steps"]) == len(case["replies"][0])
-    assert fault("record", case) is None
+    assert case.requests and case.replies
+    assert len(case.requests[0]["steps"]) == len(case.replies[0])
+    assert fault("record", write(case)) is None
 
 
 def test_what_is_recorded_is_taken_over_and_counted(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:
@@ -250,7 +252,7 @@ def test_what_cannot_go_together_is_refused(options: list[str], told: str, capsy
 
 def files(*command: str) -> dict[str, str]:
     """Return the hashes of what a command names."""
-    found: dict[str, str] = identify(command)["files"]
+    found: dict[str, str] = dict(identify(command).files or {})
     return found
 
 
@@ -318,7 +320,9 @@ def test_a_folder_that_is_too_large_asks_for_a_build(tmp_path: Path, monkeypatch
 
     with pytest.raises(TooLarge, match="name the build instead: --build ID"):
         identify(["x", str(tmp_path / "file0")])
-    assert identify(["x", str(tmp_path / "file0")], "v1") == {"command": ["x", str(tmp_path / "file0")], "build": "v1"}
+    assert identify(["x", str(tmp_path / "file0")], "v1") == ProgramName(
+        command=("x", str(tmp_path / "file0")), build="v1"
+    )
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems know no such names")
@@ -329,5 +333,5 @@ def test_a_name_that_is_no_text_is_written_out(tmp_path: Path) -> None:
     Path(folder, "program").write_text("1", encoding="utf-8")
     found = identify(["x", f"{folder}/program"])
 
-    assert found["command"][1].endswith("caf\\xe9/program")
-    assert json.dumps(found).encode("utf-8")
+    assert found.command[1].endswith("caf\\xe9/program")
+    assert json.dumps(write(found)).encode("utf-8")

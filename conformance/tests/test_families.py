@@ -20,6 +20,7 @@ from brou_conformance.likeness.renaming import Names, Reader, dyes, turns
 from brou_conformance.likeness.variants import Ground, variants
 from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.identity import ProgramName
 from brou_conformance.programs.inside import Inside
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, fault
@@ -486,7 +487,7 @@ def test_report_and_record_have_the_shape_of_their_schemas(
     changed: Changed, corpus: Corpus, tmp_path: Path, change: Change
 ) -> None:
     """Every kind has its numbers and examples; the record has a line for each."""
-    recorder = Recorder(tmp_path / "record", {"command": ["program"]})
+    recorder = Recorder(tmp_path / "record", ProgramName(command=("program",)))
     with changed(change, NAME) as session:
         report = verify(
             session, Selection(corpus=corpus(LED, deal=DEAL), families=True), recorder, keep=recorder.ledger

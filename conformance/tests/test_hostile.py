@@ -77,14 +77,14 @@ class Found:
     @property
     def statuses(self) -> list[Status]:
         """Return the status of each script."""
-        return [Status(case["status"]) for run in self.report.runs for case in run.cases]
+        return [case.status for run in self.report.runs for case in run.cases]
 
     @property
     def why(self) -> str:
         """Return what is said of the first script that is lost."""
         (run,) = self.report.runs
-        lost = next(case for case in run.cases if Status(case["status"]) not in {PASS, BLOCKED})
-        return str(lost["shown"]["said"])
+        lost = next(case for case in run.cases if case.status not in {PASS, BLOCKED})
+        return lost.shown.said if lost.shown else ""
 
 
 Judged = Callable[..., Found]

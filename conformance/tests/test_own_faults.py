@@ -12,6 +12,7 @@ import pytest
 
 from brou import Crash
 from brou_conformance.judging.judge import judge
+from brou_conformance.programs.identity import ProgramName
 from brou_conformance.programs.project import project
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
@@ -88,7 +89,7 @@ def report(
 ) -> Iterator[Report]:
     """Yield the report on five cases, over the third of which this suite breaks down."""
     request.param(monkeypatch, 3)
-    recorder = Recorder(tmp_path / "record", {"command": ["program"]})
+    recorder = Recorder(tmp_path / "record", ProgramName(command=("program",)))
     with changed(same, NAME) as session:
         found = verify.verify(session, Selection(corpus=corpus(*[FINE] * 5)), recorder, keep=recorder.ledger)
     yield found
@@ -101,7 +102,7 @@ def test_a_fault_of_ours_costs_its_case(report: Report) -> None:
 
     assert run.verdict is Verdict.SUITE
     assert {status: count for status, count in run.counts.items() if count} == {"pass": 4, "suite": 1}
-    assert [case["status"] for case in run.cases] == ["pass", "pass", "suite", "pass", "pass"]
+    assert [case.status for case in run.cases] == ["pass", "pass", "suite", "pass", "pass"]
 
 
 def test_a_fault_of_ours_is_told_with_its_trace(report: Report) -> None:

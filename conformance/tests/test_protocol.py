@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brou.check import schemas as data_schemas
+from brou.validation import PythonValidator
+from brou_conformance.messages import MESSAGES
 from brou_conformance.protocol import (
     MAX_DEPTH,
     MAX_INTEGER,
@@ -22,12 +27,14 @@ from brou_conformance.protocol import (
     decode,
     encode,
     fault,
+    is_valid,
     kinds,
     read_messages,
     schema,
     shorten,
 )
 
+FROZEN = Path(__file__).parent / "frozen" / "protocol-1.schemas.json.xz"
 PAGE = Path(__file__).parents[1] / "PROTOCOL.md"
 BLOCK = re.compile(r"^```json (\S+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -42,6 +49,52 @@ def examples() -> list[tuple[str, str]]:
 def test_every_example_is_a_message_of_its_kind(kind: str, line: str) -> None:
     """What the page shows may be sent."""
     assert fault(kind, json.loads(line)) is None
+
+
+def mutate(value: Any) -> Iterator[Any]:
+    """Yield a value with something else in each place of it, or with the place left out."""
+    yield from (None, True, -1, 0, 16, "", "x", "ZZ", [], {}, [value, value], {"new_key": value})
+    if isinstance(value, dict):
+        for key, member in value.items():
+            rest = {other: value[other] for other in value if other != key}
+            yield rest
+            yield from ({**rest, key: one} for one in mutate(member))
+    if isinstance(value, list):
+        for place, member in enumerate(value[:3]):
+            yield [*value[:place], *value[place + 1 :]]
+            yield from ([*value[:place], one, *value[place + 1 :]] for one in mutate(member))
+
+
+@lru_cache(maxsize=1)
+def frozen_schemas() -> dict[str, dict[str, Any]]:
+    """Return the schemas of protocol 1 as they were first published, written by hand."""
+    found: dict[str, dict[str, Any]] = json.loads(lzma.decompress(FROZEN.read_bytes()))
+    return found
+
+
+@pytest.mark.parametrize(("kind", "line"), examples())
+def test_messages_are_taken_and_refused_as_ever(kind: str, line: str) -> None:
+    """Each example of the page, changed in each of its places, is judged as by the first schemas of protocol 1."""
+    known = jsonschema_rs.Registry([(one["$id"], one) for one in frozen_schemas().values()])
+    old = jsonschema_rs.validator_for(frozen_schemas()[kind], registry=known, offline=True)
+    mutants = [json.loads(line), *mutate(json.loads(line))]
+
+    assert [one for one in mutants if old.is_valid(one) is not is_valid(kind, one)] == []
+    assert {old.is_valid(one) for one in mutants} == {True, False}
+
+
+@pytest.mark.parametrize(("kind", "line"), examples())
+def test_every_example_is_one_for_the_other_library(kind: str, line: str) -> None:
+    """The published schema says the same to jsonschema."""
+    assert list(PythonValidator(schema(kind)).iter_errors(json.loads(line))) == []
+
+
+@pytest.mark.parametrize(("kind", "stated"), MESSAGES.items())
+def test_every_message_says_what_its_keys_are(kind: str, stated: Any) -> None:
+    """Each key has a sentence, its own or that of its type, or one value only."""
+    for key, member in schema(kind)["properties"].items():
+        told = {**schema(kind).get("$defs", {}).get(member.get("$ref", "").rpartition("/")[2], {}), **member}
+        assert "description" in told or "const" in told, (stated, key)
 
 
 def test_every_message_has_an_example() -> None:

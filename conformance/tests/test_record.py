@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from brou.errors import NoFile
+from brou.shapes import write
+from brou_conformance.programs.identity import ProgramName
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
 from brou_conformance.telling.record import change, read_record
@@ -35,7 +37,7 @@ def same(request: Message, reply: Message) -> Message:
     return reply
 
 
-PROGRAM = {"command": ["program"]}
+PROGRAM = ProgramName(command=("program",))
 
 
 def recorded(session: Session, folder: Path, path: Path) -> Report:
@@ -85,7 +87,7 @@ def test_a_record_that_is_cut_off_is_not_complete(record: Path, cut: int) -> Non
     found = read_record(record)
 
     assert not found.complete
-    assert all(fault("record", found.case(known)) is None for known in found.cases.values())
+    assert all(fault("record", write(found.case(known))) is None for known in found.cases.values())
 
 
 def test_a_record_with_a_line_taken_out_is_not_complete(record: Path) -> None:
@@ -146,7 +148,7 @@ def test_a_change_is_told_by_case(record: Path, changed: Changed, corpus: Corpus
         report = verify(session, Selection(corpus=corpus(WRONG, FINE)))
     found = change(read_record(record), (case for run in report.runs for case in run.cases))
 
-    assert found.document() == {
+    assert write(found) == {
         "complete": True,
         "worse": [f"{NAME}:4 test.n1"],
         "better": [f"{NAME}:4 test.n2"],

@@ -104,8 +104,8 @@ def test_what_was_asked_round_an_act_stands_in_the_case(changed: Changed, corpus
     run = judge(changed(refuse("AS"), NAME), corpus(WORD))
     (case,) = run.cases
 
-    assert [extra["steps"] for extra in case["extras"]] == [[None, 1, 2]]
-    assert all(extra["request"]["steps"][0]["act"] != {"play": "AS"} for extra in case["extras"])
+    assert [extra.steps for extra in case.extras or ()] == [(None, 1, 2)]
+    assert all(extra.request["steps"][0]["act"] != {"play": "AS"} for extra in case.extras or ())
 
 
 def test_an_act_that_a_program_does_not_know_costs_its_own_step(changed: Changed, corpus: Corpus) -> None:

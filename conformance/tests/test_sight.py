@@ -13,7 +13,8 @@ from brou.interpreter.sight import settled
 from brou.language.codec import outside
 from brou.language.skills import PLAY
 from brou.shelf.library import spread, with_readings
-from brou_conformance.programs.engine import ABILITIES, Engine, choices
+from brou_conformance.messages import ABILITIES
+from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.scenarios.corpus import applying, scenarios
 from brou_conformance.scenarios.script import machine, spell
 

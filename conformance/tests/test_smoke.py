@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from brou import Unknown
+from brou.shapes import write_object
 from brou.words.glossary import glossary
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child, Failure
@@ -33,7 +34,7 @@ from brou_conformance.smoke.adapter import Wanted, smoke
 from brou_conformance.smoke.findings import Check, Passage, Smoke
 from brou_conformance.smoke.hint import fails_from_the_start
 from brou_conformance.smoke.saying import count, join, known_sentences, name_check, say, tell
-from brou_conformance.smoke.telling import document, summary
+from brou_conformance.smoke.telling import summary
 from brou_conformance.telling.sentences import Sentences
 
 ROOM = Path(__file__).resolve().parents[1]
@@ -649,7 +650,7 @@ def test_an_edition_that_is_not_declared_is_refused() -> None:
 def test_the_document_has_the_shape_of_its_schema() -> None:
     """Findings, remarks and what was asked are written as the schema says."""
     for planted in (said(), FAULTS["ten times"][0], FAULTS["misspelt act"][0], said(can=["view"])):
-        assert fault("smoke", document(examine(planted))) is None
+        assert fault("smoke", write_object(examine(planted).report())) is None
 
 
 @pytest.mark.parametrize("width", [40, 80])
@@ -814,8 +815,9 @@ def test_why_there_is_no_answer_is_told_in_a_language() -> None:
 def test_the_document_is_the_same_in_every_language(name: str) -> None:
     """It holds English, as records do, whatever was told before."""
     found = examine(FAULTS[name][0])
-    before = json.dumps(document(found))
+    before = json.dumps(write_object(found.report()))
     summary(found, 80, "fr")
 
-    assert json.dumps(document(found)) == before
-    assert all(type(one[key]) is str for one in document(found)["findings"] for key in ("cause", "asked", "came"))
+    assert json.dumps(write_object(found.report())) == before
+    told: Any = write_object(found.report())
+    assert all(type(one[key]) is str for one in told["findings"] for key in ("cause", "asked", "came"))

@@ -71,7 +71,7 @@ class Collector(Watch):
 
 def statuses(run: Run) -> list[str]:
     """Return the statuses of all steps that do not pass."""
-    return [found["status"] for case in run.cases for found in case["findings"]]
+    return [found.status for case in run.cases for found in case.findings]
 
 
 def test_a_program_that_answers_as_expected_conforms(changed: Changed, corpus: Corpus) -> None:
@@ -243,7 +243,7 @@ def test_a_selection_narrows(changed: Changed, corpus: Corpus) -> None:
     folder = corpus(FINE, FINE)
     (run,) = judged(changed(honest, "brouc"), folder, edition="2022", text="n2").runs
 
-    assert [case["id"] for case in run.cases] == ["test.n2"]
+    assert [case.id for case in run.cases] == ["test.n2"]
 
 
 @pytest.mark.parametrize(
@@ -317,7 +317,7 @@ def test_several_sessions_share_the_work(changed: Changed, corpus: Corpus) -> No
     with changed(honest, NAME) as session, changed(honest, NAME) as helper:
         (run,) = verify(session, Selection(corpus=folder), helpers=[helper]).runs
 
-    assert [case["id"] for case in run.cases] == [f"test.n{number}" for number in range(1, 6)]
+    assert [case.id for case in run.cases] == [f"test.n{number}" for number in range(1, 6)]
     assert run.verdict is Verdict.FOLLOWS
 
 
@@ -343,7 +343,7 @@ def test_an_answer_that_changes_is_no_answer(changed: Changed, corpus: Corpus) -
 
     assert (run.verdict, run.counts["protocol"]) == (Verdict.ADAPTER, 1)
     (case,) = run.cases
-    assert [found["said"] for found in case["findings"]] == ["asked once more, it answers otherwise"]
+    assert [found.said for found in case.findings] == ["asked once more, it answers otherwise"]
 
 
 def test_earlier_answers_are_judged_without_asking(changed: Changed, corpus: Corpus) -> None:
@@ -405,7 +405,7 @@ def test_a_card_that_a_position_does_not_allow_is_refused(changed: Changed, corp
     (run,) = judged(changed(cards_only(lambda request: seen(request)[1:]), NAME), corpus(LEGAL)).runs
 
     assert statuses(run) == ["fail", "fail"]
-    assert next(found["said"] for case in run.cases for found in case["findings"]) == "refused"
+    assert next(found.said for case in run.cases for found in case.findings) == "refused"
 
 
 def test_what_a_position_does_not_show_is_not_asked(changed: Changed, corpus: Corpus) -> None:
@@ -414,7 +414,7 @@ def test_what_a_position_does_not_show_is_not_asked(changed: Changed, corpus: Co
     folder = corpus("  steps:" + "".join(f"\n  - {step}" for step in steps))
     report = judged(changed(cards_only(seen), NAME), folder)
 
-    whys = [found["said"] for case in report.runs[0].cases for found in case["findings"]]
+    whys = [found.said for case in report.runs[0].cases for found in case.findings]
     assert whys == ["it cannot offturn", "it cannot view", "it cannot claim"]
     assert "Not asked: " in tell_report(report)
 
@@ -451,6 +451,6 @@ def test_a_reading_that_some_setups_know(reference: Changed) -> None:
 
     assert run.verdict is Verdict.FOLLOWS
     assert (run.readings["partners_stake"], run.readings["tie_n"]) == ("each-team", "carry")
-    assert {case["setup"] for case in run.cases} == set(book("brusquembille").editions["1718"].setups)
+    assert {case.setup for case in run.cases} == set(book("brusquembille").editions["1718"].setups)
     asked = [request for case in seen.cases if case.script.choice.setup == "2" for request in case.requests]
     assert {request["readings"]["tie_n"] for request in asked} == {"equal-shares"}

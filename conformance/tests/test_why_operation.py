@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from brou_conformance.programs.engine import ABILITIES, Engine, choices
+from brou_conformance.messages import ABILITIES
+from brou_conformance.programs.engine import Engine, choices
 from brou_conformance.protocol import fault
 
 HANDS = {

@@ -15,6 +15,7 @@ from brou.answers.entering import Entering, Unenterable
 from brou.answers.why import Move, Script, briefly, explained
 from brou.interpreter.dealing import begin
 from brou.reasons.explanation import Question
+from brou.shapes import write_object
 from brou.shelf.readings import others
 from brou.words.documents import explanation
 from brou.words.wording import Words
@@ -89,7 +90,7 @@ def house(duet_folder: Path) -> Callable[..., dict[str, Any]]:
     ) -> dict[str, Any]:
         choice = choose(name, duet_folder)
         words = Words(rules(choice, duet_folder), lang, duet_folder)
-        return dict(explanation(explained(choice, Script(START, moves), question, duet_folder), words))
+        return write_object(explanation(explained(choice, Script(START, moves), question, duet_folder), words))
 
     return answer
 

@@ -50,7 +50,7 @@ def test_the_document_is_of_its_schema(tmp_path: Path, capsys: pytest.CaptureFix
     main(["ask", ONE, "--json", "--answers", answered(tmp_path, "2", "2")])
     found = json.loads(capsys.readouterr().out)
 
-    validator(root() / "schemas" / "asked.schema.json").validate(found)
+    assert validator(root() / "schemas" / "asked.schema.json").is_valid(found)
     assert found["format"] == "brou-asked/1"
     assert set(found["settled"]["demande_spades"]["by"]) <= {one["question"] for one in found["questions"]}
     assert found["settled"]["score_contract"] == {"value": "as-chosen", "by": []}

@@ -18,6 +18,7 @@ from brou import Choice, choose, rules
 from brou.answers.why import Script, explained
 from brou.language.shape import validator
 from brou.reasons.explanation import Question
+from brou.shapes import write_object
 from brou.shelf.library import root
 from brou.words.documents import explanation
 from brou.words.wording import Words
@@ -63,7 +64,7 @@ def test_there_are_golden_texts_in_every_language() -> None:
 
 def document(choice: Choice, script: Script, question: Question) -> Mapping[str, Any]:
     """Return an explanation as data in one language."""
-    return explanation(explained(choice, script, question), Words(rules(choice), "en"))
+    return write_object(explanation(explained(choice, script, question), Words(rules(choice), "en")))
 
 
 def asked() -> Iterator[str]:

@@ -21,7 +21,8 @@ import pytest
 
 from brou import BrouError, Crash
 from brou.language.source import parse
-from brou_conformance.programs.engine import ABILITIES, serve
+from brou_conformance.messages import ABILITIES
+from brou_conformance.programs.engine import serve
 from fuzzing import files, measuring, subject, wire
 from fuzzing.__main__ import plan_tasks, tell_findings, tell_table
 from fuzzing.agreement import Outputs, hold_outputs

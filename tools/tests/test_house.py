@@ -32,6 +32,16 @@ STRUCTURE = {0, 1, 2}
 #: Every other whole number in the code, with the reason why it is none of a game: those stand in `spec/games`. Games
 #: know no fractions, and the sizes of caches are nobody's business.
 NUMBERS: dict[str, dict[int, str]] = {
+    "brou_conformance/messages.py": {
+        15: "the last seat that a message may name",
+        16: "numbers in a list",
+        52: "packets of a deal",
+        64: "games, editions or set-ups in a list",
+        104: "cards in a list, two packs",
+        200: "characters of a name",
+        1024: "requests in flight",
+        10000: "steps of a script, and characters of a reason",
+    },
     "brou/interpreter/partial.py": {200: "how many values of a cell are tried one by one"},
     "brou/interpreter/seen.py": {
         128: "how many cases a view may leave open",

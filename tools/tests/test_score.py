@@ -14,6 +14,7 @@ from brou import Machine, State, choose, rules
 from brou.answers.entering import Entering
 from brou.answers.settlement import settled
 from brou.language.shape import validator
+from brou.shapes import write_object
 from brou.shelf.library import root
 from brou.shelf.record import record
 from brou.words.documents import settlement
@@ -47,7 +48,7 @@ def settle(written: Callable[..., Path]) -> Settle:
     def settle(lang: str = "en", **members: Any) -> dict[str, Any]:
         choice = choose(members["rules"])
         found = settled(record(written(**members), rules(choice).seats), choice)
-        return dict(settlement(found, Words(rules(choice), lang)))
+        return dict(write_object(settlement(found, Words(rules(choice), lang))))
 
     return settle
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Literal, TypeAlias
 
 from brou import Choice
 from brou.interpreter.dealing import hands_of
 from brou.language.codec import Json
+from brou.shapes import ABSENT, Absent, Defined, Limit, shape
 from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent, worst
 from brou_conformance.protocol import Data, Message, encode, shorten
 from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
@@ -107,61 +108,152 @@ def _find_worst(judgements: Sequence[Judgement]) -> Status:
 # As data -----------------------------------------------------------------------------
 
 
-def describe(case: Case) -> Message:
-    """Return a case as data: what was found and, unless it passes, all that is needed to understand it alone."""
-    scenario, status = case.scenario, case.status
-    said = describe_result(scenario, case.script.choice, status)
-    if status is Status.PASS:
-        return said
-    said["findings"] = list(findings(case))
-    said |= {"title": scenario.title, "because": scenario.because, "place": str(scenario.place)}
-    if case.trace:
-        said["trace"] = case.trace
-    if case.judgements:
-        said["shown"] = _shown_step(case)
-    return said
+@shape()
+class StepReport:
+    """A step that does not pass."""
+
+    step: Annotated[str, "the name of the step, SCENARIO#STEP"]
+    status: Annotated[Status, "what became of it"]
+    said: Annotated[str, "what the program said, in words"]
+    wanted: Annotated[str, "what the rules say"]
+    place: Annotated[str, "the line of the scenario's file"] | Absent = ABSENT
 
 
-def describe_result(scenario: Scenario, choice: Choice, status: Status) -> Message:
+@shape()
+class ShownReport:
+    """The step to look at, with what is dealt and done before it."""
+
+    step: Annotated[str, "the name of the step"]
+    place: Annotated[str, "the line of the scenario's file"]
+    start: Annotated[tuple[str, ...], "what stands before the deal, and the hands"]
+    acts: Annotated[tuple[str, ...], "what was played and done"]
+    question: Annotated[str, "what is asked"]
+    said: Annotated[str, "what the program says"]
+    wanted: Annotated[str, "what the rules say"]
+    reason: Annotated[str, "why, in the program's own words"] | Absent = ABSENT
+
+
+@shape()
+class UnsentReport:
+    """Why a step has no answer."""
+
+    unsent: Annotated[Status, "what becomes of the step"]
+    why: Annotated[str, "the reason"]
+
+
+_Answer: TypeAlias = Annotated[UnsentReport | Annotated[Message, Limit(without="unsent")], Defined("answer")]
+_Answers: TypeAlias = tuple[_Answer, ...]
+
+
+@shape()
+class ExtraReport:
+    """What was asked round an act that went another way."""
+
+    request: Annotated[Message, "what was asked"]
+    steps: Annotated[tuple[int | None, ...], "for each step of the request the step of the script that it is, if any"]
+    reply: Annotated[_Answers, "what came back"]
+
+
+@shape(any_of=[("key", "requests", "replies"), ("key", "answers")])
+class CaseReport:
+    """What a scenario came to, and unless it passes all that is needed to understand it alone."""
+
+    kind: Literal["case"] = "case"
+    game: Annotated[str, "the game"]
+    edition: Annotated[str, "the edition that it was judged for"]
+    setup: Annotated[str, "the set-up that it was judged for"]
+    id: Annotated[str, "the scenario"]
+    status: Annotated[Status, "the status of its worst step"]
+    clauses: Annotated[tuple[str, ...], "what the scenario speaks for, the most specific first"]
+    findings: Annotated[tuple[StepReport, ...], "every step that is no pass"]
+    title: Annotated[str, "what the scenario shows"] | Absent = ABSENT
+    because: Annotated[str, "why the rules want it so"] | Absent = ABSENT
+    place: Annotated[str, "the file and line of the scenario"] | Absent = ABSENT
+    trace: Annotated[str, "what went wrong in the suite, so that the case could not be judged"] | Absent = ABSENT
+    shown: ShownReport | Absent = ABSENT
+    key: Annotated[str, Limit(pattern="^[0-9a-f]{16}$"), "names what was asked by its content"] | Absent = ABSENT
+    requests: Annotated[tuple[Message, ...], "what was asked, without operation and number"] | Absent = ABSENT
+    replies: Annotated[tuple[_Answers, ...], "for each request its results, or why there are none"] | Absent = ABSENT
+    extras: Annotated[tuple[ExtraReport, ...], "what was asked round acts that went another way"] | Absent = ABSENT
+    answers: Annotated[_Answers, "in the first format: for each step its answer, or why there is none"] | Absent = (
+        ABSENT
+    )
+
+
+def describe(case: Case) -> CaseReport:
+    """Return a case as data: what was asked and found and, unless it passes, all that is needed to understand it."""
+    found = describe_result(case.scenario, case.script.choice, case.status)
+    if case.status is not Status.PASS:
+        found = replace(
+            found,
+            findings=tuple(_report_steps(case)),
+            title=case.scenario.title,
+            because=case.scenario.because,
+            place=str(case.scenario.place),
+            trace=case.trace or ABSENT,
+            shown=_shown_step(case) if case.judgements else ABSENT,
+        )
+    extras = tuple(
+        ExtraReport(request=one.request, steps=one.numbers, reply=_report_answers(one.reply)) for one in case.extras
+    )
+    return replace(
+        found,
+        key=case.key,
+        requests=tuple(case.requests),
+        replies=tuple(map(_report_answers, case.replies)),
+        extras=extras or ABSENT,
+    )
+
+
+def describe_result(scenario: Scenario, choice: Choice, status: Status) -> CaseReport:
     """Return as data what a scenario came to under some rules, and nothing of how."""
-    return {
-        "game": choice.game,
-        "edition": choice.edition,
-        "setup": choice.setup,
-        "id": scenario.id,
-        "status": status.value,
-        "clauses": list(scenario.clauses),
-        "findings": [],
-    }
+    return CaseReport(
+        game=choice.game,
+        edition=choice.edition,
+        setup=choice.setup,
+        id=scenario.id,
+        status=status,
+        clauses=tuple(scenario.clauses),
+        findings=(),
+    )
 
 
-def findings(case: Case) -> Iterator[Message]:
-    """Yield the steps of a case that do not pass, as data."""
+def read_answers(answers: Iterable[UnsentReport | Message]) -> list[Message | Unsent]:
+    """Return answers that were reported."""
+    return [Unsent(one.unsent, one.why) if isinstance(one, UnsentReport) else one for one in answers]
+
+
+def _report_answers(answers: Iterable[Message | Unsent]) -> tuple[UnsentReport | Message, ...]:
+    return tuple(UnsentReport(unsent=one.status, why=one.why) if isinstance(one, Unsent) else one for one in answers)
+
+
+def _report_steps(case: Case) -> Iterator[StepReport]:
+    """Yield the steps of a case that do not pass."""
     for number, found in enumerate(case.judgements):
         if found.status is not Status.PASS:
-            yield {
-                "step": case.step(number),
-                "status": found.status.value,
-                "said": found.said,
-                "wanted": found.wanted,
-                "place": str(found.step.place),
-            }
+            yield StepReport(
+                step=case.step(number),
+                status=found.status,
+                said=found.said,
+                wanted=found.wanted,
+                place=str(found.step.place),
+            )
 
 
-def _shown_step(case: Case) -> Message:
+def _shown_step(case: Case) -> ShownReport:
     """Return the step to look at: what is dealt and done before it, the question and both answers, in words."""
     found = case.judgements[case.culprit]
     acts = [judgement for judgement in case.judgements[: case.culprit] if judgement.step.verb == "act"]
-    shown: Message = {
-        "step": case.step(case.culprit),
-        "place": str(found.step.place),
-        "start": list(tell_start(case.script.start)),
-        "acts": [f"{tell_act(one.step)}{'' if one.said == 'accepted' else f' [{one.said}]'}" for one in acts],
-        "question": tell_question(found.step),
-        "said": found.said,
-        "wanted": found.wanted,
-    }
-    return {**shown, "reason": case.reason} if case.reason else shown
+    return ShownReport(
+        step=case.step(case.culprit),
+        place=str(found.step.place),
+        start=tuple(tell_start(case.script.start)),
+        acts=tuple(f"{tell_act(one.step)}{'' if one.said == 'accepted' else f' [{one.said}]'}" for one in acts),
+        question=tell_question(found.step),
+        said=found.said,
+        wanted=found.wanted,
+        reason=case.reason or ABSENT,
+    )
 
 
 def tell_start(start: Mapping[str, Json]) -> Iterator[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
+from brou.shapes import ABSENT, Absent, Limit, shape
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.likeness.renaming import Names, Reader, canonical
 from brou_conformance.protocol import Message
@@ -152,7 +153,38 @@ def _parted(one: Message, two: Message) -> tuple[Message, Message]:
 # What comes of them -----------------------------------------------------------
 
 #: How many examples are kept of each kind.
-_EXAMPLES = 3
+MOST_EXAMPLES = 3
+
+
+@shape()
+class PairReport:
+    """Two scripts that must be answered alike and are not."""
+
+    scenario: Annotated[str, "the scenario that the pair was made of"]
+    setup: Annotated[str, "the set-up that it was judged for"]
+    seat: Annotated[int, Limit(minimum=0), "the seat that cannot tell the two deals apart"] | Absent = ABSENT
+    seats: (
+        Annotated[tuple[Annotated[int, Limit(minimum=0)], ...], "what each seat is called in the second script"]
+        | Absent
+    ) = ABSENT
+    suits: Annotated[Mapping[str, str], "what each suit is called in the second script"] | Absent = ABSENT
+    base: Annotated[Mapping[str, object], "the first request, without operation and id"]
+    variant: Annotated[Mapping[str, object], "the second request"]
+    step: Annotated[Mapping[str, object], "the step of the second script that shows it"]
+    wanted: Annotated[Mapping[str, object], "the answer that would go with the one to the first script"]
+    said: Annotated[Mapping[str, object], "the answer that it gives instead"]
+
+
+@shape(name="family")
+class FamilyReport:
+    """All pairs of scripts of one kind."""
+
+    pairs: Annotated[int, Limit(minimum=0), "pairs of scripts that were asked and could be compared"]
+    differ: Annotated[int, Limit(minimum=0), "pairs that are answered differently"]
+    lost: Annotated[int, Limit(minimum=0), "pairs without an answer, or with another one when asked again"]
+    examples: Annotated[
+        tuple[PairReport, ...], Limit(max_items=MOST_EXAMPLES), "the smallest pairs that are answered differently"
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,24 +201,21 @@ class Example:
         script = self.pair.base
         return self.difference.numbers[1], self.pair.moved, script.scenario.id, script.choice.setup
 
-    def document(self) -> Message:
-        """Return it as JSON: both requests, and what the second is answered against what follows from the first."""
+    def report(self) -> PairReport:
+        """Return both requests, and what the second is answered against what follows from the first."""
         pair, (_, number) = self.pair, self.difference.numbers
-        named: dict[Kind, Message] = {
-            Kind.SEATS: {"seats": list(pair.names.seats)},
-            Kind.SUITS: {"suits": pair.names.suits},
-        }
-        return {
-            "scenario": pair.base.scenario.id,
-            "setup": pair.base.choice.setup,
-            **({} if pair.seat is None else {"seat": pair.seat}),
-            **named.get(pair.kind, {}),
-            "base": self.requests[0],
-            "variant": self.requests[1],
-            "step": dict(pair.other.steps[number].message),
-            "wanted": self.difference.wanted,
-            "said": self.difference.said,
-        }
+        return PairReport(
+            scenario=pair.base.scenario.id,
+            setup=pair.base.choice.setup,
+            seat=ABSENT if pair.seat is None else pair.seat,
+            seats=tuple(pair.names.seats) if pair.kind is Kind.SEATS else ABSENT,
+            suits=pair.names.suits if pair.kind is Kind.SUITS else ABSENT,
+            base=self.requests[0],
+            variant=self.requests[1],
+            step=pair.other.steps[number].message,
+            wanted=self.difference.wanted,
+            said=self.difference.said,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +232,10 @@ class Family:
     def __add__(self, other: Family) -> Family:
         examples = sorted((*self.examples, *other.examples), key=lambda example: example.size)
         return Family(
-            self.pairs + other.pairs, self.differ + other.differ, self.lost + other.lost, tuple(examples[:_EXAMPLES])
+            self.pairs + other.pairs,
+            self.differ + other.differ,
+            self.lost + other.lost,
+            tuple(examples[:MOST_EXAMPLES]),
         )
 
     @classmethod
@@ -216,12 +248,12 @@ class Family:
 
     def wants(self, example: Example) -> bool:
         """Say whether an example would be kept."""
-        return len(self.examples) < _EXAMPLES or example.size < self.examples[-1].size
+        return len(self.examples) < MOST_EXAMPLES or example.size < self.examples[-1].size
 
-    def document(self) -> Message:
-        """Return it as JSON."""
-        examples = [example.document() for example in self.examples]
-        return {"pairs": self.pairs, "differ": self.differ, "lost": self.lost, "examples": examples}
+    def report(self) -> FamilyReport:
+        """Return it as a report has it."""
+        examples = tuple(example.report() for example in self.examples)
+        return FamilyReport(pairs=self.pairs, differ=self.differ, lost=self.lost, examples=examples)
 
 
 Families = Mapping[Kind, Family]

@@ -16,11 +16,10 @@ from brou.reasons.reason import each_once
 from brou.shelf.library import spread, with_readings
 from brou.words.glossary import ORIGINAL
 from brou.words.wording import Words
-from brou_conformance.protocol import VERSION, Message, NoMessage, encode, fault, read_messages
+from brou_conformance.messages import ABILITIES, VERSION
+from brou_conformance.protocol import Message, NoMessage, encode, fault, read_messages
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.script import machine
-
-ABILITIES = ("deal", "match", "position", "winner", "view", "score", "codes", "offturn", "readings", "why")
 
 
 def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, ...]:

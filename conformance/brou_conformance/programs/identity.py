@@ -13,12 +13,13 @@ import hashlib
 import os
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
 from brou import BrouError
-from brou_conformance.protocol import Message
+from brou.shapes import ABSENT, Absent, Limit, shape
 
 #: Folders that say nothing of a program: version control, and what tools keep for themselves and change as they run.
 _ASIDE = frozenset(
@@ -35,15 +36,27 @@ class TooLarge(BrouError):
     """The folders of a program hold more than can be looked at whenever it is judged."""
 
 
-def identify(command: Sequence[str], build: str = "", ours: Iterable[Path] = ()) -> Message:
+_Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$")]
+
+
+@shape()
+class ProgramName:
+    """The program whose answers a record holds."""
+
+    command: Annotated[tuple[str, ...], "what starts it"]
+    files: Annotated[Mapping[str, _Hash], "a hash of every folder and file that the command names"] | Absent = ABSENT
+    build: Annotated[str, "the name of the build, which stands instead of the hashes"] | Absent = ABSENT
+
+
+def identify(command: Sequence[str], build: str = "", ours: Iterable[Path] = ()) -> ProgramName:
     """Return what a program is, by its command and the files that this names, or by the build that the user names.
 
     `ours` are files that this run writes itself; they are no part of the program.
     Raises `TooLarge` beyond 50,000 files or 4 GiB.
     """
-    words = [show_name(word) for word in command]
+    words = tuple(show_name(word) for word in command)
     if build:
-        return {"command": words, "build": show_name(build)}
+        return ProgramName(command=words, build=show_name(build))
     own, counted = {os.path.realpath(path) for path in ours}, _Counted()
     files: dict[str, str] = {}
     for file in _name_files(command):
@@ -55,7 +68,7 @@ def identify(command: Sequence[str], build: str = "", ours: Iterable[Path] = ())
     found_first = shutil.which(command[0]) if command else None
     if found_first is not None:
         files[show_name(command[0])] = _hash_file(Path(os.path.realpath(found_first)), counted)
-    return {"command": words, "files": files}
+    return ProgramName(command=words, files=files)
 
 
 def show_name(name: str) -> str:

@@ -15,8 +15,9 @@ from types import TracebackType
 from typing import Self, TypeAlias
 
 from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.messages import VERSION
 from brou_conformance.programs.child import Failure, Player
-from brou_conformance.protocol import VERSION, Message, fault, is_valid, shorten
+from brou_conformance.protocol import Message, fault, is_valid, shorten
 from brou_conformance.scenarios.scenario import Verb
 
 Opener: TypeAlias = Callable[[], "Player | Failure"]

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Annotated, Literal
 
 import yaml
 
@@ -17,14 +18,15 @@ from brou import Unknown, book
 from brou.cache import remembered
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place, Unusable
-from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.shape import shape_faults
 from brou.language.source import read, read_below
+from brou.shapes import Limit, shape
 from brou.shelf.library import Book, read_data, root
 from brou.words.glossary import ORIGINAL
 from brou.written import read_named
-from brou_conformance.scenarios.scenario import Scenario, Step, repeated, scenario
+from brou_conformance.messages import Name
+from brou_conformance.scenarios.scenario import Cell, Level, Origin, Scenario, Step, repeated, scenario
 from brou_conformance.scenarios.translation import (
     Translation,
     read_translations,
@@ -177,18 +179,42 @@ def refusing(one: Scenario) -> bool:
     return any(p.key == "no" or (p.key == "legal" and [] in p.members.values()) for p in patterns)
 
 
-def entry(one: Scenario) -> dict[str, Json]:
+@shape(closed=True)
+class ScenarioEntry:
+    """A scenario in the list of all."""
+
+    id: Annotated[str, "its id"]
+    game: Annotated[Name, "the game"]
+    title: Annotated[str, "what it shows"]
+    clauses: Annotated[tuple[str, ...], "the clauses and open passages that it speaks for, the most specific first"]
+    cells: Annotated[
+        Mapping[str, Annotated[tuple[Cell, ...], Limit(min_items=1)]], "for each of them the cells that it fills"
+    ]
+    level: Annotated[Level, "what it demands"]
+    origin: Annotated[Origin, "where it comes from"]
+    refuses: Annotated[bool, "whether a refusal is expected, under some reading at least"]
+
+
+@shape(closed=True)
+class CorpusReport:
+    """What `brou corpus list --json` writes."""
+
+    format: Literal["brou-corpus/1"] = "brou-corpus/1"
+    scenarios: Annotated[tuple[ScenarioEntry, ...], "every scenario, in the order of the files"]
+
+
+def entry(one: Scenario) -> ScenarioEntry:
     """Return what a list of scenarios tells of one."""
-    return {
-        "id": one.id,
-        "game": one.game,
-        "title": one.title,
-        "clauses": list(one.clauses),
-        "cells": {clause: list(cells) for clause, cells in one.cells.items()},
-        "level": one.level,
-        "origin": one.origin,
-        "refuses": refusing(one),
-    }
+    return ScenarioEntry(
+        id=one.id,
+        game=one.game,
+        title=one.title,
+        clauses=tuple(one.clauses),
+        cells=one.cells,
+        level=one.level,
+        origin=one.origin,
+        refuses=refusing(one),
+    )
 
 
 def reference_faults(found: Iterable[Scenario], data: Book, citable: Iterable[str]) -> Iterator[Fault]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Literal, TypeAlias
 
 from brou import book
 from brou.language.node import Node
+from brou.shapes import Limit, shape
+from brou_conformance.messages import Name
 from brou_conformance.scenarios.corpus import clauses, refusing, scenarios
-from brou_conformance.scenarios.scenario import Scenario, Step
-
-CELLS = ("permits", "refuses", "value", "boundary", "interaction", "shown", "hidden")
+from brou_conformance.scenarios.scenario import CELLS, Cell, Scenario, Step
 
 #: What a clause needs, by how it can be tested; all other clauses need nothing.
 NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -98,20 +98,20 @@ class Coverage:
         return not any(row.empty or row.uncited for row in self.rows) and not self.untold
 
     @property
-    def totals(self) -> dict[str, int]:
+    def totals(self) -> Totals:
         """Return the numbers of scenarios and of needed cells."""
         needed, lacking, empty = (
             sum(len(cells) for cells in found)
             for found in zip(*((row.needed, row.lacking, row.empty) for row in self.rows), strict=True)
         )
-        return {
-            "scenarios": self.scenarios,
-            "refusing": self.refusing,
-            "needed": needed,
-            "filled": needed - lacking - empty,
-            "lacking": lacking,
-            "empty": empty,
-        }
+        return Totals(
+            scenarios=self.scenarios,
+            refusing=self.refusing,
+            needed=needed,
+            filled=needed - lacking - empty,
+            lacking=lacking,
+            empty=empty,
+        )
 
 
 def coverage(game: str, folder: Path | None = None, data: Path | None = None) -> Coverage:
@@ -168,28 +168,84 @@ def _told(one: Scenario) -> set[str]:
 # Writing it down --------------------------------------------------------------
 
 
-def document(found: Coverage) -> dict[str, Any]:
-    """Return the coverage of a game as JSON."""
-    return {
-        "game": found.game,
-        "totals": found.totals,
-        "clauses": [
-            {
-                "clause": row.clause,
-                "testable": row.testable,
-                "needed": list(row.needed),
-                "cells": {cell: list(ids) for cell, ids in row.cells.items()},
-                "empty": list(row.empty),
-                "uncited": row.uncited,
-                "lacks": {cell: dict(text) for cell, text in row.lacks.items()},
-            }
+@shape(closed=True)
+class ClauseCoverage:
+    """A clause, or an open passage, with the cells that scenarios fill."""
+
+    clause: Annotated[str, "its id"]
+    testable: Annotated[str, "how it can be tested; empty for an open passage"]
+    needed: Annotated[tuple[Cell, ...], "the cells that are filled or explained, or else a finding"]
+    cells: Annotated[
+        Mapping[Cell, Annotated[tuple[str, ...], Limit(min_items=1)]], "the scenarios that fill a cell, by id"
+    ]
+    empty: Annotated[tuple[Cell, ...], "needed, with neither a scenario nor a reason"]
+    uncited: Annotated[bool, "testable, and no scenario cites it; a finding"]
+    lacks: Annotated[Mapping[Cell, Mapping[str, str]], "why no scenario can fill a cell, by language"]
+
+
+@shape(closed=True)
+class ReadingCoverage:
+    """A reading that an edition leaves open."""
+
+    edition: Annotated[str, "the edition"]
+    key: Annotated[str, "the reading"]
+    scenarios: Annotated[tuple[str, ...], "those that tell its values apart; none is a finding"]
+
+
+_Count: TypeAlias = Annotated[int, Limit(minimum=0)]
+
+
+@shape()
+class Totals:
+    """The numbers of scenarios and of needed cells."""
+
+    scenarios: Annotated[_Count, "scenarios of the game"]
+    refusing: Annotated[_Count, "those that expect a refusal"]
+    needed: Annotated[_Count, "cells that must be filled or explained"]
+    filled: Annotated[_Count, "cells that are filled"]
+    lacking: Annotated[_Count, "cells that are empty for a reason"]
+    empty: Annotated[_Count, "cells that are empty without one"]
+
+
+@shape(closed=True)
+class GameCoverage:
+    """What the corpus of a game covers."""
+
+    game: Annotated[Name, "the game"]
+    totals: Totals
+    clauses: Annotated[tuple[ClauseCoverage, ...], "every clause that can be tested or is cited"]
+    readings: Annotated[tuple[ReadingCoverage, ...], "every open question of every edition"]
+
+
+@shape(closed=True)
+class CoverageReport:
+    """What `brou corpus coverage --json` writes."""
+
+    format: Literal["brou-coverage/1"] = "brou-coverage/1"
+    games: Annotated[tuple[GameCoverage, ...], "a game each"]
+
+
+def report_coverage(found: Coverage) -> GameCoverage:
+    """Return the coverage of a game as a report has it."""
+    return GameCoverage(
+        game=found.game,
+        totals=found.totals,
+        clauses=tuple(
+            ClauseCoverage(
+                clause=row.clause,
+                testable=row.testable,
+                needed=row.needed,
+                cells=row.cells,
+                empty=row.empty,
+                uncited=row.uncited,
+                lacks=row.lacks,
+            )
             for row in found.rows
-        ],
-        "readings": [
-            {"edition": question.edition, "key": question.key, "scenarios": list(question.scenarios)}
-            for question in found.questions
-        ],
-    }
+        ),
+        readings=tuple(
+            ReadingCoverage(edition=one.edition, key=one.key, scenarios=one.scenarios) for one in found.questions
+        ),
+    )
 
 
 def table(found: Coverage) -> str:
@@ -224,7 +280,7 @@ def _reason(text: Mapping[str, str]) -> str:
 def _sum(found: Coverage) -> str:
     totals = found.totals
     return (
-        f"{found.game}: {totals['scenarios']} scenarios, {totals['refusing']} refuse something; "
-        f"{totals['needed']} cells needed, {totals['filled']} filled, "
-        f"{totals['lacking']} empty for a reason, {totals['empty']} empty"
+        f"{found.game}: {totals.scenarios} scenarios, {totals.refusing} refuse something; "
+        f"{totals.needed} cells needed, {totals.filled} filled, "
+        f"{totals.lacking} empty for a reason, {totals.empty} empty"
     )

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from brou.errors import Fault, Place
 from brou.language.codec import Json
 from brou.language.node import Node, Plain
+from brou.shapes import Defined, Limit
 from brou_conformance.protocol import Data
 
 Level: TypeAlias = Literal["must", "reading", "open"]
+#: What a scenario may show of a clause.
+CELLS = ("permits", "refuses", "value", "boundary", "interaction", "shown", "hidden")
+Cell: TypeAlias = Annotated[str, Limit(enum=CELLS), Defined("cell")]
+#: Where a scenario may come from.
+Origin: TypeAlias = Annotated[str, Limit(enum=("source-example", "hand", "smt", "mutant", "fuzz", "bug"))]
 Verb: TypeAlias = Literal["act", "legal", "winner", "view", "score"]
 
 #: The act that the short form of a trick stands for.

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Annotated, Literal
 
-from brou_conformance.protocol import Message
+from brou.shapes import Limit, shape
 
 
 class Check(StrEnum):
@@ -59,6 +60,41 @@ class Passage(StrEnum):
     TIME = "A program has thirty seconds for its first reply and five for each later one"
 
 
+@shape(closed=True)
+class FindingReport:
+    """One thing that was found."""
+
+    check: Annotated[Check, "what was looked at"]
+    level: Annotated[Level, "how much it says against the adapter"]
+    setup: Annotated[str, "the set-ups in which it was found, with commas; empty if it concerns all"]
+    cause: Annotated[str, Limit(min_length=1), "the likely cause, a sentence"]
+    asked: Annotated[str, "what was asked"]
+    came: Annotated[str, "what came"]
+    wanted: Annotated[str, "what a sound adapter answers; nothing where that is plain"]
+    protocol: Annotated[str, Limit(min_length=1), "the passage of PROTOCOL.md, word for word"]
+
+
+@shape(closed=True)
+class SetupReport:
+    """One set-up as it was looked at."""
+
+    setup: Annotated[str, Limit(pattern="^[a-z0-9-]+@[a-z0-9-]+:[a-z0-9-]+$"), "game@edition:setup"]
+    asked: Annotated[Mapping[Check, Annotated[int, Limit(minimum=0)]], "how many answers each check could look at"]
+    unasked: Annotated[Mapping[Check, Annotated[str, Limit(min_length=1)]], "what was not looked at, and why"]
+
+
+@shape(closed=True)
+class SmokeReport:
+    """What `brou verify --smoke --json` writes."""
+
+    format: Literal["brou-smoke/1"] = "brou-smoke/1"
+    sound: Annotated[bool, "whether no fault was found"]
+    usable: Annotated[bool, "whether anything could be asked"]
+    engine: Annotated[Mapping[str, str], "the program, as it calls itself"]
+    setups: Annotated[tuple[SetupReport, ...], "what was looked at"]
+    findings: Annotated[tuple[FindingReport, ...], "faults first, in the order in which they are best mended"]
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that was found; its texts are English, and sentences among them can be told in other languages."""
@@ -74,18 +110,18 @@ class Finding:
     passage: Passage
     setup: str = ""
 
-    def document(self) -> dict[str, str]:
-        """Return it as data."""
-        return {
-            "check": self.check.value,
-            "level": self.level.value,
-            "setup": self.setup,
-            "cause": str(self.cause),
-            "asked": str(self.asked),
-            "came": str(self.came),
-            "wanted": str(self.wanted),
-            "protocol": self.passage.value,
-        }
+    def report(self) -> FindingReport:
+        """Return it as a report has it."""
+        return FindingReport(
+            check=self.check,
+            level=self.level,
+            setup=self.setup,
+            cause=self.cause,
+            asked=self.asked,
+            came=self.came,
+            wanted=self.wanted,
+            protocol=self.passage,
+        )
 
 
 @dataclass(slots=True)
@@ -103,13 +139,9 @@ class Examination:
         """Note that so many steps were asked for a check."""
         self.asked[check] = self.asked.get(check, 0) + steps
 
-    def document(self) -> Message:
-        """Return it as data."""
-        return {
-            "setup": self.setup,
-            "asked": {check.value: steps for check, steps in self.asked.items()},
-            "unasked": {check.value: str(why) for check, why in self.unasked.items()},
-        }
+    def report(self) -> SetupReport:
+        """Return it as a report has it."""
+        return SetupReport(setup=self.setup, asked=self.asked, unasked=self.unasked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +153,16 @@ class Smoke:
     examinations: tuple[Examination, ...] = ()
     #: Whether nothing could be asked of the program at all.
     unusable: bool = False
+
+    def report(self) -> SmokeReport:
+        """Return it as it is written."""
+        return SmokeReport(
+            sound=not self.faults,
+            usable=not self.unusable,
+            engine=self.engine,
+            setups=tuple(one.report() for one in self.examinations),
+            findings=tuple(one.report() for one in (*self.faults, *self.remarks)),
+        )
 
     @property
     def faults(self) -> tuple[Finding, ...]:

@@ -7,25 +7,12 @@ from dataclasses import dataclass
 from textwrap import wrap
 
 from brou.words.glossary import ORIGINAL
-from brou_conformance.protocol import Message, shorten
+from brou_conformance.protocol import shorten
 from brou_conformance.smoke.findings import Check, Examination, Finding, Smoke
 from brou_conformance.smoke.saying import Echo, name_check, say, tell
 
-FORMAT = "brou-smoke/1"
 #: Columns by which what belongs to a finding is indented.
 _INDENT = "  "
-
-
-def document(smoke: Smoke) -> Message:
-    """Return it as data."""
-    return {
-        "format": FORMAT,
-        "sound": not smoke.faults,
-        "usable": not smoke.unusable,
-        "engine": dict(smoke.engine),
-        "setups": [one.document() for one in smoke.examinations],
-        "findings": [one.document() for one in (*smoke.faults, *smoke.remarks)],
-    }
 
 
 def summary(smoke: Smoke, width: int, lang: str = ORIGINAL, echo: Echo = str) -> str:

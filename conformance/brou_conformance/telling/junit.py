@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-from brou_conformance.protocol import Message, shorten
+from brou.shapes import ABSENT
+from brou_conformance.protocol import shorten
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.sentences import Sentences
-from brou_conformance.telling.summary import Kind, Summary, summarise
+from brou_conformance.telling.summary import Kind, Summary, ToldCase, summarise
 from brou_conformance.verdicts.verify import Report
 
 #: What build servers call a case of a kind; one that passes has no name. What is known to fail does not stop a build.
@@ -44,18 +45,19 @@ def _add_edition(root: ET.Element, summary: Summary, teller: Teller) -> None:
         _add_case(suite, summary, kind, case, teller)
 
 
-def _add_case(suite: ET.Element, summary: Summary, kind: Kind, case: Message, teller: Teller) -> None:
-    attributes = {"classname": f"{case['game']}@{case['edition']}:{case['setup']}", "name": _clean(case["id"])}
+def _add_case(suite: ET.Element, summary: Summary, kind: Kind, case: ToldCase, teller: Teller) -> None:
+    found = case.report
+    attributes = {"classname": f"{found.game}@{found.edition}:{found.setup}", "name": _clean(found.id)}
     element = ET.SubElement(suite, "testcase", attributes)
     if kind is Kind.PASSED:
         return
-    shown, words = case.get("shown"), teller.words
+    shown, words = found.shown, teller.words
     what = words.echo("a fault of the suite")
-    if shown:
-        said, wanted = words.echo(shown["said"]), words.echo(shown["wanted"])
-        what = f"{shown['step']}: {said}; {words.say('rules')} {wanted}"
+    if shown is not ABSENT:
+        said, wanted = words.echo(shown.said), words.echo(shown.wanted)
+        what = f"{shown.step}: {said}; {words.say('rules')} {wanted}"
     told = "\n".join(teller.whole(summary, case))
-    trace = f"\n{case['trace']}" if "trace" in case and shown else ""
+    trace = "" if ABSENT in (found.trace, shown) else f"\n{found.trace}"
     ET.SubElement(element, _ELEMENTS[kind], message=_clean(what)).text = _clean(told + trace)
 
 

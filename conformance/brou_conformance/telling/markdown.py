@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.inert import code, prose
-from brou_conformance.telling.summary import Summary, summarise
+from brou_conformance.telling.summary import Summary, ToldCase, expect_shown, summarise
 from brou_conformance.telling.text import tell_skills, tell_suspicion, tell_verdict
 from brou_conformance.verdicts.verdict import Verdict
 from brou_conformance.verdicts.verify import Report
@@ -65,14 +65,16 @@ def _tell_edition(summary: Summary, teller: Teller) -> Iterator[str]:
     heads = [words.say(f"column_{name}") for name in ("clause", "failed", "case", "program", "the_rules")]
     yield f"| {' | '.join(map(prose, heads))} |"
     yield "|---|---:|---|---|---|"
-    cases = [summary.case(one.shown) for one in blamed]
-    for one, case in zip(blamed, cases, strict=True):
-        shown = case["shown"]
-        answers = [prose(words.echo(shown["said"])), prose(words.echo(shown["wanted"]))]
-        yield f"| {' | '.join([prose(one.clause), words.number(one.failing), code(shown['step']), *answers])} |"
+    cases: dict[str, ToldCase] = {}
+    for one in blamed:
+        case = summary.case(one.shown)
+        shown = expect_shown(case)
+        cases.setdefault(shown.step, case)
+        answers = [prose(words.echo(shown.said)), prose(words.echo(shown.wanted))]
+        yield f"| {' | '.join([prose(one.clause), words.number(one.failing), code(shown.step), *answers])} |"
     yield ""
-    for case in {case["shown"]["step"]: case for case in cases}.values():
-        summary_line = prose(words.say("full_story", step=case["shown"]["step"]))
+    for step, case in cases.items():
+        summary_line = prose(words.say("full_story", step=step))
         yield f"<details><summary>{summary_line}</summary>"
         yield ""
         yield from (f"    {line}" for line in teller.whole(summary, case))

@@ -19,14 +19,13 @@ from brou_conformance.judging.case import Case
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.inside import opener
 from brou_conformance.programs.session import Hello, Session
-from brou_conformance.protocol import Message
 from brou_conformance.scenarios.corpus import clauses, corpus_root
 from brou_conformance.scenarios.script import Script
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.known import known_failing
 from brou_conformance.telling.sentences import Sentences
 from brou_conformance.telling.sources import find_texts
-from brou_conformance.telling.summary import Kind, Summary
+from brou_conformance.telling.summary import Kind, Summary, ToldCase
 from brou_conformance.verdicts.plan import Plan, Selection, plans
 from brou_conformance.verdicts.verify import Watch, verify
 
@@ -46,7 +45,7 @@ class Found:
 
     summary: Summary
     kind: Kind
-    case: Message
+    case: ToldCase
 
 
 @dataclass(slots=True)
@@ -145,7 +144,7 @@ class Table:
             summary = Summary(run)
             scripts = kept.scripts[summary.name]
             for kind, case in summary.cases():
-                script = scripts[f"{summary.name}:{case['setup']} {case['id']}"]
+                script = scripts[f"{summary.name}:{case.report.setup} {case.report.id}"]
                 yield script, Found(summary, kind, case)
 
 
@@ -224,9 +223,9 @@ class ScenarioItem(pytest.Item):
 
     def _why(self) -> str:
         """Return why some step was not asked."""
-        findings = [] if self.found is None else self.found.case["findings"]
+        findings = () if self.found is None else self.found.case.report.findings
         words = self.teller.words
-        return words.echo(str(findings[0]["said"])) if findings else words.say("not_in_full")
+        return words.echo(findings[0].said) if findings else words.say("not_in_full")
 
     def repr_failure(
         self, excinfo: pytest.ExceptionInfo[BaseException], style: Style | None = None

@@ -15,12 +15,18 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
 
 from brou.errors import BrouError, NoFile
+from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou.shelf.library import files as rule_files
 from brou.written import read_named
+from brou_conformance.judging.case import CaseReport, read_answers
 from brou_conformance.judging.case import key as name_content
 from brou_conformance.judging.judge import Status, Unsent
+from brou_conformance.likeness.pairs import MOST_EXAMPLES, PairReport
+from brou_conformance.likeness.pairs import Kind as Likeness
+from brou_conformance.programs.identity import ProgramName
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import MAX_DEPTH, MAX_LINE, Message, NoMessage, decode, encode, fault
 from brou_conformance.scenarios.corpus import files as scenario_files
@@ -29,7 +35,7 @@ from brou_conformance.verdicts.asking import Earlier
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import Change
 
-FORMAT = "brou-report/3"
+FORMAT: Final = "brou-report/3"
 #: Earlier formats: they say what came of each case, but not of which program, nor what was asked.
 _EARLIER = ("brou-report/1",)
 _REPORT = "a file that `brou verify --report` wrote"
@@ -41,15 +47,14 @@ class Stale(BrouError):
     """A record that a run cannot go on with: of another program, or of an earlier format."""
 
 
-def summarise_data(hello: Hello, wanted: Selection) -> Message:
+def summarise_data(hello: Hello, wanted: Selection) -> dict[str, GameHashes]:
     """Return for each game that is judged a hash of its scenarios and one of its rules."""
     known = games(wanted.corpus)
     played = sorted({game for game, _, _ in hello.plays if game in known and wanted.game in ("", game)})
     return {
-        game: {
-            "corpus": _hash_files(scenario_files(game, wanted.corpus)),
-            "rules": _hash_files(rule_files(game, wanted.data)),
-        }
+        game: GameHashes(
+            corpus=_hash_files(scenario_files(game, wanted.corpus)), rules=_hash_files(rule_files(game, wanted.data))
+        )
         for game in played
     }
 
@@ -61,6 +66,83 @@ def _hash_files(paths: Iterable[Path]) -> str:
         summed.update(f"{path.name} {len(data)}\n".encode("utf-8", "backslashreplace"))
         summed.update(data)
     return summed.hexdigest()
+
+
+# Lines ----------------------------------------------------------------------------
+
+_Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$")]
+
+
+@shape()
+class GameHashes:
+    """The scenarios and the rules of a game by their hashes."""
+
+    corpus: Annotated[_Hash, "of its scenarios"]
+    rules: Annotated[_Hash, "of its rules"]
+
+
+@shape()
+class BeginLine:
+    """The first line: of which program the answers are, and by which scenarios and rules it was judged."""
+
+    kind: Literal["begin"] = "begin"
+    format: Annotated[Literal["brou-report/1", "brou-report/2", "brou-report/3"], "this format, or an earlier one"]
+    program: Annotated[ProgramName | tuple[str, ...], "the program; in the first format the command alone"]
+    data: Annotated[Mapping[str, GameHashes], "for each game a hash of its scenarios and of its rules"] | Absent = (
+        ABSENT
+    )
+    greeting: Annotated[Message, "what the program said of itself; empty if it never spoke"]
+
+
+@shape()
+class AgainLine:
+    """The cases of this edition that stand above were judged under other readings than it follows."""
+
+    kind: Literal["again"] = "again"
+    game: Annotated[str, "the game"]
+    edition: Annotated[str, "the edition"]
+
+
+@shape()
+class FamilyLine:
+    """What the pairs of scripts of one kind came to."""
+
+    kind: Literal["family"] = "family"
+    game: Annotated[str, "the game"]
+    edition: Annotated[str, "the edition"]
+    family: Annotated[Likeness, "what the scripts of a pair have in common"]
+    pairs: Annotated[int, Limit(minimum=0), "pairs of scripts that were asked and could be compared"]
+    differ: Annotated[int, Limit(minimum=0), "pairs that are answered differently"]
+    lost: Annotated[int, Limit(minimum=0), "pairs without an answer, or with another one when asked again"]
+    examples: Annotated[
+        tuple[PairReport, ...], Limit(max_items=MOST_EXAMPLES), "the smallest pairs that are answered differently"
+    ]
+
+
+@shape()
+class RunLine:
+    """What an edition came to, as the report has it; records of earlier formats have other keys."""
+
+    kind: Literal["run"] = "run"
+    verdict: Annotated[object, "what is said of it"]
+    game: Annotated[object, "the game"]
+    edition: Annotated[object, "the edition"]
+
+
+@shape()
+class EndLine:
+    """The last line: a record without it is not whole."""
+
+    kind: Literal["end"] = "end"
+    lines: Annotated[int, Limit(minimum=0), "how many lines stand before this one"]
+    sha256: Annotated[_Hash, "of all bytes before this line"]
+    unusable: Annotated[str, "why the program could not be used to the end"] | Absent = ABSENT
+
+
+RecordLine: TypeAlias = Annotated[
+    BeginLine | CaseReport | FamilyLine | RunLine | AgainLine | EndLine,
+    "A line of the record that `brou verify --report` writes",
+]
 
 
 # Reading --------------------------------------------------------------------------
@@ -85,13 +167,13 @@ class Record:
 
     path: Path
     format: str
-    program: Message
-    data: Message
+    program: ProgramName
+    data: Mapping[str, GameHashes]
     greeting: Message
     #: By the name of their case; of a case that was recorded twice, the later.
     cases: dict[str, Known]
     #: Whether it ran to its end and nothing is missing.
-    complete: bool
+    complete: bool = False
     #: Whether something was changed in it after it was written.
     damaged: bool = False
 
@@ -104,7 +186,7 @@ class Record:
         """Return the line of a case."""
         return read_named(self.path, known.start, known.length)
 
-    def case(self, known: Known) -> Message:
+    def case(self, known: Known) -> CaseReport:
         """Return a case as data."""
         return read_case(self.line(known))
 
@@ -138,10 +220,8 @@ class _Replies(Mapping[str, Mapping[bytes, Sequence[Message | Unsent]]]):
 
     def __getitem__(self, key: str) -> Mapping[bytes, Sequence[Message | Unsent]]:
         case = self._record.case(self._record.cases[self._by_key[key]])
-        replies = dict(zip(map(encode, case["requests"]), read_replies(case), strict=True))
-        extras = {
-            encode(one["request"]): [_read_result(result) for result in one["reply"]] for one in case.get("extras", ())
-        }
+        replies = dict(zip(map(encode, case.requests or ()), read_replies(case), strict=True))
+        extras = {encode(one.request): read_answers(one.reply) for one in case.extras or ()}
         return {**extras, **replies}
 
     def __iter__(self) -> Iterator[str]:
@@ -151,23 +231,19 @@ class _Replies(Mapping[str, Mapping[bytes, Sequence[Message | Unsent]]]):
         return len(self._by_key)
 
 
-def read_case(line: bytes) -> Message:
+def read_case(line: bytes) -> CaseReport:
     """Return the case that a line of a record holds."""
-    return decode(line, length=_LENGTH, depth=_DEPTH)
+    return read(CaseReport, decode(line, length=_LENGTH, depth=_DEPTH))
 
 
-def name_recorded(case: Message) -> str:
+def name_recorded(case: CaseReport) -> str:
     """Return the edition and set-up that a case of a record was judged for, and its scenario."""
-    return f"{case['game']}@{case['edition']}:{case['setup']} {case['id']}"
+    return f"{case.game}@{case.edition}:{case.setup} {case.id}"
 
 
-def read_replies(case: Message) -> list[list[Message | Unsent]]:
+def read_replies(case: CaseReport) -> list[list[Message | Unsent]]:
     """Return the replies to a case of a record."""
-    return [[_read_result(result) for result in reply] for reply in case["replies"]]
-
-
-def _read_result(result: Message) -> Message | Unsent:
-    return Unsent(Status(result["unsent"]), result["why"]) if "unsent" in result else result
+    return [read_answers(reply) for reply in case.replies or ()]
 
 
 def read_record(path: Path) -> Record:
@@ -181,18 +257,18 @@ def read_record(path: Path) -> Record:
     except OSError as error:
         raise NoFile(path, _REPORT, str(error.strerror)) from error
     first = reader.first
-    if first is None or first.get("kind") != "begin":
+    if first is None:
         raise NoFile(path, f"{_REPORT}, from its first line on", "no report")
-    program, data = first["program"], first.get("data", {})
-    whole = {"command": program} if isinstance(program, list) else program
-    return Record(path, first["format"], whole, data, first["greeting"], reader.cases, reader.complete, reader.damaged)
+    program = first.program if isinstance(first.program, ProgramName) else ProgramName(command=first.program)
+    found = Record(path, first.format, program, first.data or {}, first.greeting, reader.cases)
+    return replace(found, complete=reader.complete, damaged=reader.damaged)
 
 
 class _Reader:
     """Goes through the lines of a record, up to the first that is not of the right form."""
 
     def __init__(self) -> None:
-        self.first: Message | None = None
+        self.first: BeginLine | None = None
         self.cases: dict[str, Known] = {}
         self.complete = self.damaged = False
         self._lines = 0
@@ -203,7 +279,7 @@ class _Reader:
         place = 0
         for text in source:
             line = _read_line(text)
-            if line is None or self.complete or (self.first is None and line["kind"] != "begin"):
+            if line is None or self.complete or (self.first is None and not isinstance(line, BeginLine)):
                 # What stands behind a whole line that is none of a record was not left there by an end of the run.
                 self.damaged = self.damaged or self.complete or text.endswith(b"\n")
                 self.complete = False
@@ -213,24 +289,25 @@ class _Reader:
             self._lines += 1
             place += len(text)
 
-    def _take(self, line: Message, place: int, length: int) -> None:
-        match line["kind"]:
-            case "begin" if self.first is None:
+    def _take(self, line: RecordLine, place: int, length: int) -> None:
+        match line:
+            case BeginLine() if self.first is None:
                 self.first = line
-            case "case":
+            case CaseReport():
                 name = name_recorded(line)
-                key = name_content(name, line.get("requests", ()))
-                self.cases[name] = Known(name, key, Status(line["status"]), place, length)
-            case "again":
-                edition = f"{line['game']}@{line['edition']}:"
+                self.cases[name] = Known(name, name_content(name, line.requests or ()), line.status, place, length)
+            case AgainLine():
+                edition = f"{line.game}@{line.edition}:"
                 for name in [name for name in self.cases if name.startswith(edition)]:
                     self.cases[name] = replace(self.cases[name], current=False)
-            case "end":
-                self.complete = (line["lines"], line["sha256"]) == (self._lines, self._sum.hexdigest())
+            case EndLine():
+                self.complete = (line.lines, line.sha256) == (self._lines, self._sum.hexdigest())
                 self.damaged = not self.complete
+            case _:  # what an edition came to is not read again
+                pass
 
 
-def _read_line(text: bytes) -> Message | None:
+def _read_line(text: bytes) -> RecordLine | None:
     """Return a line of the right form, or None."""
     if not text.endswith(b"\n"):
         return None
@@ -238,7 +315,17 @@ def _read_line(text: bytes) -> Message | None:
         line = decode(text, length=_LENGTH, depth=_DEPTH)
     except NoMessage:
         return None
-    return None if fault("record", line) else line
+    return None if fault("record", line) else read(_LINES[line["kind"]], line)
+
+
+_LINES: Mapping[str, type[RecordLine]] = {
+    "begin": BeginLine,
+    "case": CaseReport,
+    "family": FamilyLine,
+    "run": RunLine,
+    "again": AgainLine,
+    "end": EndLine,
+}
 
 
 # Going on -------------------------------------------------------------------------
@@ -260,21 +347,20 @@ def check_replayable(record: Record) -> None:
         )
 
 
-def check_same(record: Record, program: Message) -> None:
+def check_same(record: Record, program: ProgramName) -> None:
     """Raise `Stale` if a record is not one of this program, does not say of which, or was changed since."""
     check_whole(record)
     if record.format in _EARLIER:
         raise Stale(f"{record.path}: {record.format} does not say which program it is of; leave out --resume")
     if record.program == program:
         return
-    before, now = record.program.get("files", {}), program.get("files", {})
+    then = record.program
+    before, now = then.files or {}, program.files or {}
     changed = sorted(place for place in {**before, **now} if before.get(place) != now.get(place))
     what = "the command is another"
-    if record.program.get("build") != program.get("build"):
-        what = (
-            f"the build is {program.get('build', 'not named')!r} and was {record.program.get('build', 'not named')!r}"
-        )
-    elif record.program["command"] == program["command"]:
+    if then.build != program.build:
+        what = f"the build is {program.build or 'not named'!r} and was {then.build or 'not named'!r}"
+    elif then.command == program.command:
         what = f"files have changed below {', '.join(changed)}"
     raise Stale(
         f"{record.path}: it is of another program: {what}; leave out --resume to ask everything anew, "
@@ -285,9 +371,9 @@ def check_same(record: Record, program: Message) -> None:
 # Comparing ------------------------------------------------------------------------
 
 
-def change(earlier: Record, cases: Iterable[Message]) -> Change:
+def change(earlier: Record, cases: Iterable[CaseReport]) -> Change:
     """Return what has changed since an earlier record."""
-    now = {name_recorded(case): Status(case["status"]) for case in cases}
+    now = {name_recorded(case): case.status for case in cases}
     before = {name: known.status for name, known in earlier.cases.items() if known.current}
     both = sorted(now.keys() & before.keys())
     return Change(
@@ -299,7 +385,7 @@ def change(earlier: Record, cases: Iterable[Message]) -> Change:
     )
 
 
-def draw_sample(record: Record, choose: Callable[[Sequence[str], int], Sequence[str]]) -> Iterator[Message]:
+def draw_sample(record: Record, choose: Callable[[Sequence[str], int], Sequence[str]]) -> Iterator[CaseReport]:
     """Yield some cases of a record that is to be gone on with: one in twenty, at least ten, or all there are."""
     asked = [name for name, known in record.cases.items() if known.status is not Status.SUITE]
     for name in choose(asked, min(len(asked), max(_LEAST, len(asked) // _SHARE))):

@@ -5,15 +5,26 @@ from __future__ import annotations
 import hashlib
 import threading
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from brou.shapes import ABSENT, write_object
 from brou.written import Journal
-from brou_conformance.judging.case import Case, describe
+from brou_conformance.judging.case import Case, CaseReport, describe
+from brou_conformance.programs.identity import ProgramName
 from brou_conformance.protocol import Message, encode
 from brou_conformance.telling.document import describe_run
-from brou_conformance.telling.record import FORMAT, Record, read_case
-from brou_conformance.verdicts.tally import Ledger, describe_wire
+from brou_conformance.telling.record import (
+    FORMAT,
+    AgainLine,
+    BeginLine,
+    EndLine,
+    GameHashes,
+    Record,
+    RecordLine,
+    read_case,
+)
+from brou_conformance.verdicts.tally import Ledger
 from brou_conformance.verdicts.verdict import Run
 from brou_conformance.verdicts.verify import Report, Watch
 
@@ -22,7 +33,11 @@ class Recorder(Watch):
     """Writes a record while cases are judged, and finds every case in it again."""
 
     def __init__(
-        self, path: Path, program: Message, data: Callable[[], Message] = dict, kept: Record | None = None
+        self,
+        path: Path,
+        program: ProgramName,
+        data: Callable[[], Mapping[str, GameHashes]] = dict,
+        kept: Record | None = None,
     ) -> None:
         """Prepare the record of a program; what an earlier record of the same run holds is kept first.
 
@@ -43,8 +58,8 @@ class Recorder(Watch):
 
     def begun(self, greeting: Message) -> None:
         """Open the record; an earlier one is replaced at once or not at all."""
-        begin = {"kind": "begin", "format": FORMAT, "program": self._program, "data": self._data()}
-        lines = _Beginning(encode({**begin, "greeting": greeting}), self._kept)
+        begin = BeginLine(format=FORMAT, program=self._program, data=self._data(), greeting=greeting)
+        lines = _Beginning(_encode_line(begin), self._kept)
         place = 0
         for line, known in lines.named():
             if known:
@@ -60,7 +75,7 @@ class Recorder(Watch):
         """Write down that an edition is judged once more."""
         if name in self._planned:
             game, _, edition = name.partition("@")
-            self._write(encode({"kind": "again", "game": game, "edition": edition}))
+            self._write(_encode_line(AgainLine(game=game, edition=edition)))
         self._planned.add(name)
 
     def ledger(self) -> Ledger:
@@ -71,7 +86,7 @@ class Recorder(Watch):
 
     def keep(self, case: Case) -> tuple[int, int]:
         """Write a case down, unless it stands there already; return where it stands and how long it is."""
-        line = encode({"kind": "case", **describe(case), "key": case.key, **describe_wire(case)})
+        line = _encode_line(describe(case))
         place = self._places.get(case.name)
         if place is not None and self.read(*place) == line:
             return place
@@ -84,17 +99,16 @@ class Recorder(Watch):
     def ended(self, run: Run) -> None:
         """Write down what an edition came to."""
         for kind, family in run.families.items():
-            head = {"kind": "family", "game": run.game, "edition": run.edition, "family": kind.value}
-            self._write(encode({**head, **family.document()}))
-        self._write(encode({"kind": "run", **describe_run(run)}))
+            found = write_object(family.report())
+            self._write(encode({"kind": "family", "game": run.game, "edition": run.edition, "family": kind, **found}))
+        self._write(encode({"kind": "run", **write_object(describe_run(run))}))
 
     def finished(self, report: Report) -> None:
         """Write the last line."""
         if self._journal is None:
             self.begun({})
-        lost = {} if report.unusable is None else {"unusable": report.unusable.what}
-        end = {"kind": "end", "lines": self._lines, "sha256": self._sum.hexdigest()}
-        self._write(encode({**end, **lost}))
+        lost = ABSENT if report.unusable is None else report.unusable.what
+        self._write(_encode_line(EndLine(lines=self._lines, sha256=self._sum.hexdigest(), unusable=lost)))
 
     def close(self) -> None:
         """Close the file; only `finished` makes the record whole."""
@@ -111,6 +125,10 @@ class Recorder(Watch):
             self._sum.update(line)
             self._lines += 1
             return start, len(line)
+
+
+def _encode_line(line: RecordLine) -> bytes:
+    return encode(write_object(line))
 
 
 class _Beginning:
@@ -159,11 +177,11 @@ class _Recorded(Ledger):
             self._lengths.append(0)
         self._starts[number], self._lengths[number] = self._recorder.keep(case)
 
-    def fetch(self, number: int) -> Message:
+    def fetch(self, number: int) -> CaseReport:
         """Read a case."""
         line = self._recorder.read(self._starts[number], self._lengths[number])
         return read_case(line)
 
-    def __iter__(self) -> Iterator[Message]:
+    def __iter__(self) -> Iterator[CaseReport]:
         """Read all cases in the order of their numbers."""
         return (self.fetch(number) for number, start in enumerate(self._starts) if start >= 0)

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated
 
 from brou import Choice, rules
 from brou.errors import NoFile
 from brou.language.node import Node
+from brou.shapes import ABSENT, Absent, shape
 from brou.shelf.library import read_data, root
 from brou.words.glossary import worded
 from brou.words.provenance import Passage, Work, locate, quote
 from brou.words.text import prose
-from brou_conformance.protocol import Message, shorten
+from brou_conformance.protocol import shorten
 from brou_conformance.scenarios.corpus import clauses
 
 _FILE = "sources.yaml"
@@ -29,7 +31,18 @@ def find_texts(named: str | None, environment: Mapping[str, str]) -> Path | None
     return Path(name) if name else None
 
 
-def cite(game: str, clause: str, data: Path | None = None, texts: Path | None = None) -> list[Message]:
+@shape()
+class SourceReport:
+    """A passage that a clause rests on."""
+
+    work: Annotated[str, "the work"]
+    passage: Annotated[str, "the passage in it"]
+    at: Annotated[str, "section and paragraph, as they are cited"]
+    title: Annotated[str, "the title of the work"] | Absent = ABSENT
+    words: Annotated[str, "how the passage begins, in at most eight words, where its text is at hand"] | Absent = ABSENT
+
+
+def cite(game: str, clause: str, data: Path | None = None, texts: Path | None = None) -> tuple[SourceReport, ...]:
     """Return the passages that a clause rests on: the work, its title, and the section and paragraph in it.
 
     The words of a source are not kept, only their fingerprints (docs/anchors.md). How a passage begins is told where
@@ -42,11 +55,17 @@ def cite(game: str, clause: str, data: Path | None = None, texts: Path | None = 
     for anchor in () if anchors is None else anchors.items:
         work, place = anchor.string("source"), anchor.string("at")
         known = works.get(work)
-        said = {"work": work, "passage": place, "at": _places(known).get(place, place) if known else place}
-        said |= {"title": _title(known)} if known else {}
         words = "" if texts is None or known is None else quote_passage(work, place, anchor.string("part"), texts, data)
-        found.append({**said, "words": words} if words else said)
-    return found
+        found.append(
+            SourceReport(
+                work=work,
+                passage=place,
+                at=_places(known).get(place, place) if known else place,
+                title=_title(known) if known else ABSENT,
+                words=words or ABSENT,
+            )
+        )
+    return tuple(found)
 
 
 def quote_passage(work: str, place: str, part: str, texts: Path, data: Path | None = None) -> str:

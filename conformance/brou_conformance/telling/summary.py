@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
+from typing import Annotated
 
-from brou import Choice, book
+from brou import Choice, Crash, book
+from brou.shapes import ABSENT, Limit, shape
+from brou_conformance.judging.case import CaseReport, ShownReport
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import Outcome
-from brou_conformance.protocol import Message
 from brou_conformance.smoke.hint import fails_from_the_start
-from brou_conformance.telling.sources import cite
+from brou_conformance.telling.sources import SourceReport, cite
 from brou_conformance.verdicts.verdict import Run, Verdict
 
 
@@ -44,20 +46,32 @@ def find_kind(status: Status, *, fails: bool, known: bool) -> Kind:
     return Kind.PASSED if status in _PASSED else Kind.ERROR
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Figures:
     """How many cases of an edition there are of each kind."""
 
-    cases: int = 0
-    passed: int = 0
-    failed: int = 0
-    known: int = 0
-    unjudged: int = 0
-    errors: int = 0
+    cases: Annotated[int, Limit(minimum=0), "all cases"] = 0
+    passed: Annotated[int, Limit(minimum=0), "cases that pass"] = 0
+    failed: Annotated[int, Limit(minimum=0), "cases that speak against the program"] = 0
+    known: Annotated[int, Limit(minimum=0), "cases that fail and stand in the list of known failures"] = 0
+    unjudged: Annotated[int, Limit(minimum=0), "cases that were not asked throughout"] = 0
+    errors: Annotated[int, Limit(minimum=0), "cases without an answer of the protocol's form"] = 0
 
-    def document(self) -> Message:
-        """Return them as data."""
-        return asdict(self)
+
+@dataclass(frozen=True, slots=True)
+class ToldCase:
+    """A case as data, with where its clauses come from and the command that explains it; of a pass with neither."""
+
+    report: CaseReport
+    sources: Mapping[str, tuple[SourceReport, ...]] = field(default_factory=dict)
+    command: str = ""
+
+
+def expect_shown(case: ToldCase) -> ShownReport:
+    """Return the step to look at of a case that fails, which has one."""
+    if case.report.shown is ABSENT:
+        raise Crash(f"{case.report.id} fails in no step")
+    return case.report.shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +134,7 @@ class Summary:
         """Return how many cases there are of each kind."""
         counts = Counter(self.kinds.values())
         counts[Kind.PASSED] += self.run.tally.total - len(self.kinds)
-        return Figures(self.run.tally.total, *(counts[kind] for kind in Kind))
+        return Figures(cases=self.run.tally.total, **{kind.value: counts[kind] for kind in Kind})
 
     @property
     def is_fine(self) -> bool:
@@ -159,40 +173,40 @@ class Summary:
 
     # Cases ------------------------------------------------------------------
 
-    def case(self, outcome: Outcome) -> Message:
+    def case(self, outcome: Outcome) -> ToldCase:
         """Return a case that does not pass with all that is needed to understand it alone."""
         return self.complete(self.run.describe(outcome))
 
-    def complete(self, case: Message) -> Message:
+    def complete(self, case: CaseReport) -> ToldCase:
         """Return a case as data with where its clauses come from and the command that explains it."""
-        if "shown" not in case:
-            return case
-        sources = {clause: cite(self.run.game, clause, self.data, self.run.tally.texts) for clause in case["clauses"]}
-        return {**case, "sources": sources, "command": self._command(case)}
+        if case.shown is ABSENT:
+            return ToldCase(case)
+        sources = {clause: cite(self.run.game, clause, self.data, self.run.tally.texts) for clause in case.clauses}
+        return ToldCase(case, sources, self._command(case.setup, case.shown.step))
 
     def choice(self, setup: str) -> Choice:
         """Return the rules that the cases of a set-up were judged by."""
         return Choice(self.run.game, self.run.edition, setup, tuple(sorted(self.run.readings.items())))
 
-    def _command(self, case: Message) -> str:
+    def _command(self, setup: str, step: str) -> str:
         """Return the command that explains the step to look at, by the rules that it was judged by."""
         known = book(self.run.game, self.data).editions
         own = known[self.run.edition]
         usual = (next(iter(known)), next(iter(own.setups)))
         others = [f"{key}={value}" for key, value in self.run.readings.items() if own.readings.get(key) != value]
-        command = f"brou explain {case['shown']['step']}"
-        if (self.run.edition, case["setup"]) == usual and not others:
+        command = f"brou explain {step}"
+        if (self.run.edition, setup) == usual and not others:
             return command
-        named = f"{self.name}:{case['setup']}" + (f"[{','.join(others)}]" if others else "")
+        named = f"{self.name}:{setup}" + (f"[{','.join(others)}]" if others else "")
         return f"{command} --rules '{named}'"
 
-    def cases(self) -> Iterator[tuple[Kind, Message]]:
+    def cases(self) -> Iterator[tuple[Kind, ToldCase]]:
         """Yield every case in the order of the corpus, with what it counts as."""
         for number, case in enumerate(self.run.cases):
             kind = self.kind(number)
-            yield kind, case if kind is Kind.PASSED else self.complete(case)
+            yield kind, ToldCase(case) if kind is Kind.PASSED else self.complete(case)
 
-    def failures(self) -> Iterator[tuple[Kind, Message]]:
+    def failures(self) -> Iterator[tuple[Kind, ToldCase]]:
         """Yield the cases that speak against the program, with all that is needed to understand each alone."""
         for outcome in self.run.failing:
             yield self.kinds[outcome.number], self.case(outcome)

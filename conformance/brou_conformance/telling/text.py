@@ -10,7 +10,7 @@ from brou_conformance.protocol import shorten
 from brou_conformance.smoke.hint import FIRST
 from brou_conformance.telling.case_text import Teller
 from brou_conformance.telling.sources import read_citable
-from brou_conformance.telling.summary import Blamed, Summary
+from brou_conformance.telling.summary import Blamed, Summary, expect_shown
 from brou_conformance.telling.variants_text import tell_variants
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.tally import SkillCount
@@ -230,15 +230,15 @@ class _Edition:
         yield from self.teller.clause(summary, blamed.clause, blamed.shown.setup, "    ")
         case = summary.case(blamed.shown)
         yield from self.teller.sources(case, blamed.clause, "    ")
-        step = case["shown"]["step"]
-        if step in told:
-            yield from self.say("as_above", "    ", step=step)
+        shown = expect_shown(case)
+        if shown.step in told:
+            yield from self.say("as_above", "    ", step=shown.step)
             return
-        told.add(step)
-        yield from self.say("example", "    ", step=step, place=case["shown"]["place"])
+        told.add(shown.step)
+        yield from self.say("example", "    ", step=shown.step, place=shown.place)
         if not blamed.direct:
             yield from self.say("breaks_earlier", "    ")
-        yield from self.teller.moment(summary, case, "      ")
+        yield from self.teller.moment(summary, case, shown, "      ")
 
     def rest(self) -> Iterator[str]:
         """Yield the failing cases of which nothing was said, by topic."""
@@ -258,17 +258,16 @@ class _Edition:
         kinds = (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.SKIP)
         troubled = [case for case in self.run.outcomes if case.status in kinds]
         for case in troubled[:_MISHAPS]:
-            findings = self.run.describe(case)["findings"]
-            found = next(finding for finding in findings if finding["status"] == case.status.value)
-            said = self.teller.words.echo(found["said"])
-            yield from self.teller.line(f"{case.status.value}: {found['step']}: {said}", "  ")
+            found = next(one for one in self.run.describe(case).findings if one.status is case.status)
+            said = self.teller.words.echo(found.said)
+            yield from self.teller.line(f"{case.status.value}: {found.step}: {said}", "  ")
         yield from self._more(len(troubled))
 
     def own_faults(self) -> Iterator[str]:
         """Yield the cases over which this suite broke down, the first with its trace."""
         faulty = [case for case in self.run.outcomes if case.status is Status.SUITE]
         for number, case in enumerate(faulty[:_MISHAPS]):
-            lines = self.run.describe(case)["trace"].strip().splitlines()
+            lines = str(self.run.describe(case).trace).strip().splitlines()
             yield f"  {self._own(f'{case.id}: {shorten(lines[-1], _LONG)}')}"
             yield from (f"    {shorten(line, _LONG)}" for line in lines[-_TRACE:-1] if not number)
         yield from self._more(len(faulty))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Annotated
 
 from brou import BrouError, Choice, book
+from brou.shapes import Limit, shape
 from brou.shelf.library import with_readings
 from brou_conformance.judging.judge import Terms, matches
 from brou_conformance.scenarios.course import follow
@@ -15,15 +16,14 @@ from brou_conformance.verdicts.plan import Plan
 from brou_conformance.verdicts.tally import Answered, Tally
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Nearer:
     """Rules that explain more of a program's answers than those of one set-up that it declares."""
 
-    setup: str
-    rules: str
-    #: How many cases are not answered as expected, and how many are not by these rules.
-    failing: int
-    left: int
+    setup: Annotated[str, "the set-up that it declares"]
+    rules: Annotated[str, "the edition and set-up that explain more"]
+    failing: Annotated[int, Limit(minimum=0), "how many cases are not answered as expected"]
+    left: Annotated[int, Limit(minimum=0), "how many are not by these rules"]
 
 
 def find_nearer(plan: Plan, tally: Tally) -> Iterator[Nearer]:
@@ -36,7 +36,7 @@ def find_nearer(plan: Plan, tally: Tally) -> Iterator[Nearer]:
         losses = {choice: _lose(plan, choice, setup, suspects) for choice in choices}
         best = min(choices, key=losses.__getitem__, default=None)
         if best is not None and 2 * losses[best] <= len(suspects):
-            yield Nearer(setup, str(best), len(suspects), losses[best])
+            yield Nearer(setup=setup, rules=str(best), failing=len(suspects), left=losses[best])
 
 
 def _others(plan: Plan, setup: str) -> Iterator[Choice]:

@@ -6,9 +6,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Annotated
 
 from brou import Choice
-from brou_conformance.judging.case import Case, describe, describe_result
+from brou.shapes import Limit, shape
+from brou_conformance.judging.case import Case, CaseReport, describe, describe_result
 from brou_conformance.judging.diagnosis import Citations
 from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent
 from brou_conformance.judging.outcome import Outcome
@@ -32,46 +34,28 @@ class Ledger:
         """Keep a case."""
         self._cases[number] = case if case.status is not Status.PASS else (case.scenario, case.script.choice)
 
-    def fetch(self, number: int) -> Message:
+    def fetch(self, number: int) -> CaseReport:
         """Return a case that was kept."""
         case = self._cases[number]
-        if isinstance(case, Case):
-            return {**describe(case), **describe_wire(case)}
-        return describe_result(*case, Status.PASS)
+        return describe(case) if isinstance(case, Case) else describe_result(*case, Status.PASS)
 
-    def __iter__(self) -> Iterator[Message]:
+    def __iter__(self) -> Iterator[CaseReport]:
         """Yield all cases in the order of their numbers, whoever judged them when."""
         for number in sorted(self._cases):
             yield self.fetch(number)
 
 
-def describe_wire(case: Case) -> Message:
-    """Return what was asked for a case and what came back, as data."""
-    replies = [[_describe_result(result) for result in reply] for reply in case.replies]
-    wire: Message = {"requests": list(case.requests), "replies": replies}
-    if case.extras:
-        wire["extras"] = [
-            {"request": one.request, "steps": list(one.numbers), "reply": list(map(_describe_result, one.reply))}
-            for one in case.extras
-        ]
-    return wire
-
-
-def _describe_result(result: Message | Unsent) -> Message:
-    return {"unsent": result.status.value, "why": result.why} if isinstance(result, Unsent) else result
-
-
-@dataclass(slots=True)
+@shape(closed=True, frozen=False)
 class SkillCount:
     """How many steps that ask for a skill were asked, how many of those answered wrongly, and how many not asked.
 
     What was not asked the program cannot or did not take; what is behind could not be reached through its own answers.
     """
 
-    asked: int = 0
-    wrong: int = 0
-    unasked: int = 0
-    behind: int = 0
+    asked: Annotated[int, Limit(minimum=0), "steps that were asked"] = 0
+    wrong: Annotated[int, Limit(minimum=0), "steps that were asked and answered wrongly"] = 0
+    unasked: Annotated[int, Limit(minimum=0), "steps that the program cannot or did not take"] = 0
+    behind: Annotated[int, Limit(minimum=0), "steps that could not be reached through its own answers"] = 0
 
     def add(self, status: Status, count: int = 1) -> None:
         """Count steps of one status."""

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from typing import Annotated
 
-from brou.language.codec import Json
+from brou.shapes import shape
+from brou_conformance.judging.case import CaseReport
 from brou_conformance.judging.diagnosis import Blame, blame_clauses
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import Outcome
 from brou_conformance.likeness.pairs import Families
-from brou_conformance.protocol import Message
 from brou_conformance.verdicts.inference import Inferred
 from brou_conformance.verdicts.nearest import Nearer
 from brou_conformance.verdicts.tally import Ledger, SkillCount, Tally
@@ -61,11 +62,11 @@ class Run:
     trace: str = ""
 
     @property
-    def cases(self) -> Iterable[Message]:
+    def cases(self) -> Iterable[CaseReport]:
         """Return every case as data, in the order of the corpus; each time they are read anew."""
         return self.ledger
 
-    def describe(self, outcome: Outcome) -> Message:
+    def describe(self, outcome: Outcome) -> CaseReport:
         """Return a case as data."""
         return self.ledger.fetch(outcome.number)
 
@@ -153,18 +154,12 @@ class Run:
         return Verdict.FOLLOWS_READINGS if self.inferred else Verdict.FOLLOWS
 
 
-@dataclass(frozen=True, slots=True)
+@shape()
 class Change:
     """What is other than in an earlier record, case by case."""
 
-    worse: tuple[str, ...] = ()
-    better: tuple[str, ...] = ()
-    new: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    #: Whether the earlier record ran to its end.
-    complete: bool = True
-
-    def document(self) -> dict[str, Json]:
-        """Return it as JSON."""
-        kinds = {"worse": self.worse, "better": self.better, "new": self.new, "gone": self.gone}
-        return {"complete": self.complete, **{kind: list(names) for kind, names in kinds.items()}}
+    complete: Annotated[bool, "whether the earlier report ran to its end"] = True
+    worse: Annotated[tuple[str, ...], "cases that come to something worse"] = ()
+    better: Annotated[tuple[str, ...], "cases that come to something better"] = ()
+    new: Annotated[tuple[str, ...], "cases that the earlier record does not have"] = ()
+    gone: Annotated[tuple[str, ...], "cases that only the earlier record has"] = ()

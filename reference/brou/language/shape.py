@@ -7,12 +7,15 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from brou.errors import MOST_FAULTS, Fault, Malformed
 from brou.language.node import Node, Plain
 from brou.language.recent import Recent
+from brou.validation import Mismatch, Validator, compile_schema
 from brou.written import read_named
+
+#: How long a sentence about a fault may be, and how much of a longer one is shown.
+_LONGEST, _SHOWN = 200, 160
 
 #: Every kind of data file by its `format`; the schema of a kind bears its name.
 KINDS = {
@@ -47,11 +50,9 @@ def kind_of(node: Node) -> str:
 
 
 @lru_cache(maxsize=16)
-def validator(path: Path) -> Any:
+def validator(path: Path) -> Validator:
     """Return the compiled schema of a file."""
-    import jsonschema_rs  # noqa: PLC0415 - only where shapes are checked
-
-    return jsonschema_rs.validator_for(json.loads(read_named(path)))
+    return compile_schema(json.loads(read_named(path)))
 
 
 def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:
@@ -73,35 +74,24 @@ def _plain(node: Node, levels: int) -> Plain:
     return _LATELY.find("", node) or _LATELY.keep(node.plain(), "", node)
 
 
-def _told(node: Node, error: Any) -> Iterator[Fault]:
-    path = list(error.instance_path)
-    message, hint = error.message, ""
-    kind = type(error.kind).__name__
-    branches = getattr(error.kind, "context", None)
-    if branches:
-        best = _likeliest(_at(node, path), branches)
-        if best:
-            for inner in best:
-                yield from _told(node, inner)
-            return
-    if "AdditionalProperties" in kind:
-        unknown = list(error.kind.unexpected)
-        target = _at(node, path)
-        for key in unknown:
-            child = target.fields.get(key, target) if isinstance(target.value, dict) else target
-            yield Fault(child.place, f"unknown key {key!r}", "leave it out, or see the schema of this kind of file")
+def _told(node: Node, error: Mismatch) -> Iterator[Fault]:
+    if best := _likeliest(error.branches):
+        for inner in best:
+            yield from _told(node, inner)
         return
-    if len(message) > 200:
-        message = f"{message[:160]} ..."
-    yield Fault(_at(node, path).place, message, hint)
+    target = _at(node, error.path)
+    for key in error.unknown:
+        child = target.fields.get(key, target) if isinstance(target.value, dict) else target
+        yield Fault(child.place, f"unknown key {key!r}", "leave it out, or see the schema of this kind of file")
+    if not error.unknown:
+        message = error.message if len(error.message) <= _LONGEST else f"{error.message[:_SHOWN]} ..."
+        yield Fault(target.place, message, "")
 
 
-def _likeliest(node: Node, branches: Sequence[Sequence[Any]]) -> Sequence[Any] | None:
+def _likeliest(branches: Sequence[Sequence[Mismatch]]) -> Sequence[Mismatch]:
     """Of several alternatives, return the faults of the one that was probably meant: the fewest and deepest."""
-    told = [list(branch) for branch in branches if branch]
-    if not told:
-        return None
-    return min(told, key=lambda errors: (len(errors), -max(len(list(e.instance_path)) for e in errors)))
+    failed = [branch for branch in branches if branch]
+    return min(failed, key=lambda errors: (len(errors), -max(len(error.path) for error in errors)), default=())
 
 
 def _at(node: Node, path: Sequence[str | int]) -> Node:

@@ -10,10 +10,10 @@ from brou.errors import NoFile, nearest
 from brou.words.text import language
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.coverage import coverage, document, table
+from brou_conformance.scenarios.coverage import CoverageReport, coverage, report_coverage, table
 from brou_conformance.scenarios.scenario import Step
 from brou_tools.corpus.options import CoverageOptions, ListOptions, ShowOptions
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_document, print_report
 from brou_tools.terminal.exits import Exit
 
 #: How many ids are offered for one that is not quite there.
@@ -61,7 +61,7 @@ def _games(named: tuple[str, ...], folder: Path) -> tuple[str, ...]:
 def _list(games: tuple[str, ...], folder: Path, lang: str, *, as_json: bool) -> None:
     found = [corpus.translate(one, lang, folder) for game in games for one in corpus.scenarios(game, folder)]
     if as_json:
-        print_document("corpus", {"scenarios": [corpus.entry(one) for one in found]})
+        print_report(corpus.CorpusReport(scenarios=tuple(map(corpus.entry, found))))
         return
     for one in found:
         print(f"{one.id}  {one.title}")
@@ -70,7 +70,7 @@ def _list(games: tuple[str, ...], folder: Path, lang: str, *, as_json: bool) -> 
 def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
     covered = [coverage(game, folder) for game in games]
     if as_json:
-        print_document("coverage", {"games": [document(found) for found in covered]})
+        print_report(CoverageReport(games=tuple(map(report_coverage, covered))))
     else:
         print("\n".join(table(found) for found in covered), end="")
     return Exit.FINE if all(found.complete for found in covered) else Exit.FINDING

@@ -6,6 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from brou.shapes import write_object
+
+
+def print_report(report: object) -> None:
+    """Print a document that a shape states, on one line."""
+    print(json.dumps(write_object(report), ensure_ascii=False))
+
 
 def print_document(kind: str, body: Mapping[str, Any]) -> None:
     """Print one document on one line, its format first: `brou-KIND/1`."""

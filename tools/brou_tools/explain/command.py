@@ -17,13 +17,14 @@ from brou.shelf.library import root, with_readings
 from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
 from brou.shelf.record import named as kind_and_rules
 from brou.words.documents import explanation
+from brou.words.reports import ExplanationReport
 from brou.words.text import language
 from brou.words.wording import Words
 from brou.written import read_named
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, Step
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_report
 from brou_tools.explain.explanation_text import told
 from brou_tools.explain.options import Options
 from brou_tools.terminal.exits import Exit
@@ -40,7 +41,7 @@ def run(options: Options) -> int:
     found, subject = _found(options.subject, options.rules)
     words = Words(rules(found.choice), lang)
     if options.json:
-        print_document("explanation", {"games": [{**explanation(found, words), "lang": lang, "subject": subject}]})
+        print_report(ExplanationReport(games=(explanation(found, words, subject),)))
     else:
         print(told(found, subject, words), end="")
     return Exit.FINE

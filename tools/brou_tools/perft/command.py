@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 import json
-from typing import NotRequired, TypedDict
+from collections.abc import Mapping
+from typing import Annotated, Literal
 
 from brou.errors import TooCostly
-from brou.language.codec import Json
+from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_report
 from brou_tools.perft.counting import DEEPEST, Counter, dealt
 from brou_tools.perft.options import Options
 from brou_tools.terminal.exits import Exit
 
 
-class Position(TypedDict):
-    """What was counted from a position: by depth, and where it was asked for by the first act."""
+@shape()
+class CountedAct:
+    """An act that leads to a position."""
 
-    seed: int
-    start: dict[str, Json]
-    acts: list[dict[str, Json]]
-    counts: list[int]
-    divide: NotRequired[dict[str, int]]
+    by: Annotated[int, "who does it"]
+    act: Annotated[Mapping[str, object], "the act"]
 
 
-class Entry(TypedDict):
+@shape()
+class CountedPosition:
+    """A position, and how many sequences of acts go on from it."""
+
+    seed: Annotated[int, "what the deal was drawn by"]
+    start: Annotated[Mapping[str, object], "the start of a script of the protocol"]
+    acts: Annotated[tuple[CountedAct, ...], "what was done from the start on"]
+    counts: Annotated[tuple[Annotated[int, Limit(minimum=0)], ...], "sequences of one act, of two, ..."]
+    divide: Annotated[Mapping[str, int], "the last count by first act"] | Absent = ABSENT
+
+
+@shape()
+class CountedGame:
     """What was counted of a rule base."""
 
-    game: str
-    rules: str
-    readings: dict[str, str]
-    positions: list[Position]
+    game: Annotated[str, "the game"]
+    rules: Annotated[str, "game@edition:setup"]
+    readings: Annotated[Mapping[str, str], "readings that are not the edition's own"]
+    positions: Annotated[tuple[CountedPosition, ...], "a position each"]
+
+
+@shape()
+class PerftReport:
+    """How many ways there are to go on from some deals (brou perft --json)."""
+
+    format: Literal["brou-perft/1"] = "brou-perft/1"
+    games: Annotated[tuple[CountedGame, ...], "a rule base each"]
 
 
 def run(options: Options) -> int:
@@ -42,33 +61,36 @@ def run(options: Options) -> int:
     if options.depth > DEEPEST:
         raise TooCostly(f"sequences of {options.depth} acts; count those of {DEEPEST} at most")
     counters = [Counter(choice) for choice in choices(options.rules)]
-    entries = [_entry(counter, options) for counter in counters]
+    report = PerftReport(games=tuple(_count(counter, options) for counter in counters))
     if options.json:
-        print_document("perft", {"games": entries})
+        print_report(report)
         return Exit.FINE
-    for entry in entries:
-        print(entry["rules"])
-        for position in entry["positions"]:
-            behind = f" after {len(position['acts'])} acts" if position["acts"] else ""
-            print(f"  seed {position['seed']}{behind}: {' '.join(map(str, position['counts']))}")
-            for act, count in position.get("divide", {}).items():
+    for game in report.games:
+        print(game.rules)
+        for position in game.positions:
+            behind = f" after {len(position.acts)} acts" if position.acts else ""
+            print(f"  seed {position.seed}{behind}: {' '.join(map(str, position.counts))}")
+            for act, count in (position.divide or {}).items():
                 print(f"    {act}: {count}")
     return Exit.FINE
 
 
-def _entry(counter: Counter, options: Options) -> Entry:
+def _count(counter: Counter, options: Options) -> CountedGame:
     choice = counter.choice
     wanted = [(seed, after) for seed in options.seed or (1,) for after in options.after or (0,)]
-    positions = [_position(counter, seed, after, options) for seed, after in wanted]
-    return {"game": choice.game, "rules": str(choice), "readings": dict(choice.readings), "positions": positions}
+    positions = tuple(_position(counter, seed, after, options) for seed, after in wanted)
+    return CountedGame(game=choice.game, rules=str(choice), readings=dict(choice.readings), positions=positions)
 
 
-def _position(counter: Counter, seed: int, after: int, options: Options) -> Position:
+def _position(counter: Counter, seed: int, after: int, options: Options) -> CountedPosition:
     start = dealt(counter.engine.machine, seed)
     state, acts = counter.position(start, seed, after)
-    counts = [counter.count(state, depth) for depth in range(1, options.depth + 1)]
-    found: Position = {"seed": seed, "start": start, "acts": acts, "counts": counts}
-    if options.divide:
-        divided = counter.divided(state, options.depth)
-        found["divide"] = {json.dumps({"by": seat, "act": act}): count for seat, act, count in divided}
-    return found
+    divided = counter.divided(state, options.depth) if options.divide else ()
+    divide = {json.dumps({"by": seat, "act": act}): count for seat, act, count in divided}
+    return CountedPosition(
+        seed=seed,
+        start=start,
+        acts=tuple(read(CountedAct, act) for act in acts),
+        counts=tuple(counter.count(state, depth) for depth in range(1, options.depth + 1)),
+        divide=divide if options.divide else ABSENT,
+    )

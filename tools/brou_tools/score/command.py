@@ -11,10 +11,11 @@ from brou.errors import NoFile
 from brou.shelf.library import root
 from brou.shelf.record import RECORD, named, record
 from brou.words.documents import settlement
+from brou.words.reports import SettlementReport
 from brou.words.text import language
 from brou.words.wording import Words
 from brou.written import read_named
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_report
 from brou_tools.score.options import Options
 from brou_tools.score.settlement_text import told
 from brou_tools.terminal.exits import Exit
@@ -37,7 +38,7 @@ def run(options: Options) -> int:
     found = settled(record(path, game.seats), choice)
     words = Words(game, lang, None, found.players)
     if options.json:
-        print_document("settlement", {"games": [{**settlement(found, words), "lang": lang}]})
+        print_report(SettlementReport(games=(settlement(found, words),)))
     else:
         print(told(found, words), end="")
     return Exit.FINDING if found.fault else Exit.FINE

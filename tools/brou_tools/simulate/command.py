@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias
 
 from brou import Choice, Unknown, rules
+from brou.shapes import Limit, shape
 from brou.words.text import language
 from brou.written import expect, put
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_report
 from brou_tools.documents.part_record import Parts, recorded
 from brou_tools.matches.counts import named
 from brou_tools.matches.play import Tally, simulate
@@ -54,10 +53,35 @@ def run(options: Options) -> int:
     if options.svg:
         put(Path(options.svg), drawn([(one.name, list(one.figures())) for one in found]))
     if options.json:
-        print_document("simulation", {"games": [one.entry(options.seed) for one in found]})
+        print_report(SimulationReport(games=tuple(one.report(options.seed) for one in found)))
     else:
         print("\n".join(table(one.name, one.tally, options.seed, one.names) for one in found), end="")
     return Exit.FINE
+
+
+_Count: TypeAlias = Annotated[int, Limit(minimum=0)]
+
+
+@shape()
+class SimulatedGame:
+    """What random matches of a rule base came to."""
+
+    game: Annotated[str, "the game"]
+    rules: Annotated[str, "game@edition:setup"]
+    readings: Annotated[Mapping[str, str], "readings that are not the edition's own"]
+    seed: Annotated[int, "match k is played with the seed seed + k"]
+    matches: Annotated[int, Limit(minimum=1), "how many matches were played"]
+    deals: Annotated[_Count, "how many deals they had"]
+    unfinished: Annotated[_Count, "matches that were stuck or too long"]
+    figures: Annotated[tuple[Figure, ...], "what came to pass, and how often"]
+
+
+@shape()
+class SimulationReport:
+    """What random matches came to (brou simulate --json)."""
+
+    format: Literal["brou-simulation/1"] = "brou-simulation/1"
+    games: Annotated[tuple[SimulatedGame, ...], "a rule base each"]
 
 
 class _Found:
@@ -71,18 +95,18 @@ class _Found:
         """Yield every figure."""
         return figures(self.tally, self.names)
 
-    def entry(self, seed: int) -> dict[str, Any]:
-        """Return the whole as JSON."""
-        return {
-            "game": self.choice.game,
-            "rules": self.name,
-            "readings": dict(self.choice.readings),
-            "seed": seed,
-            "matches": self.tally.matches,
-            "deals": self.tally.deals,
-            "unfinished": self.tally.unfinished,
-            "figures": [_plain(asdict(one)) for one in self.figures()],
-        }
+    def report(self, seed: int) -> SimulatedGame:
+        """Return the whole as a report has it."""
+        return SimulatedGame(
+            game=self.choice.game,
+            rules=self.name,
+            readings=dict(self.choice.readings),
+            seed=seed,
+            matches=self.tally.matches,
+            deals=self.tally.deals,
+            unfinished=self.tally.unfinished,
+            figures=tuple(self.figures()),
+        )
 
 
 def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]]:
@@ -165,8 +189,3 @@ def _ordered(tally: Tally) -> Tally:
     tally.per_deal = dict(sorted(tally.per_deal.items()))
     tally.per_match = dict(sorted(tally.per_match.items()))
     return tally
-
-
-def _plain(figure: dict[str, Any]) -> dict[str, Any]:
-    """Return a figure as JSON, which has no infinite numbers."""
-    return {key: None if value in (math.inf, -math.inf) else value for key, value in figure.items()}

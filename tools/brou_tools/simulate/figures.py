@@ -12,7 +12,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
+from brou.shapes import Limit, shape
 from brou_tools.matches.counts import Key, Sums
 from brou_tools.matches.play import IS, LONGEST, Tally
 
@@ -20,19 +22,25 @@ from brou_tools.matches.play import IS, LONGEST, Tally
 _SIDES = 1.959964
 
 
-@dataclass(frozen=True, slots=True)
+@shape()
 class Figure:
     """One row: what it is of, per deal or match, its value and interval, how often it was seen, in how many cases."""
 
-    part: str
-    what: str
-    per: str
-    share: bool
-    value: float
-    low: float
-    high: float
-    seen: float
-    cases: int
+    part: Annotated[
+        str, Limit(enum=("told", "match", "acts", "acts a deal", "score", "view")), "what the figure is taken from"
+    ]
+    what: Annotated[str, "what it is of"]
+    per: Annotated[str, Limit(enum=("match", "deal")), "whether it is counted by match or by deal"]
+    share: Annotated[bool, "whether the value is a share between 0 and 1, or else a mean"]
+    value: Annotated[float, "the share or the mean"]
+    low: Annotated[
+        float,
+        Limit(infinite=True),
+        "of the interval that holds in 19 of 20 cases; null where one match tells nothing",
+    ]
+    high: Annotated[float, Limit(infinite=True), "likewise"]
+    seen: Annotated[float, "the sum over all deals or matches"]
+    cases: Annotated[int, "how many deals or matches were counted; fewer than all where a figure is of some of them"]
 
 
 #: The values of a number are told one by one if there are at most so many.
@@ -72,7 +80,17 @@ class _Per:
         low, high = ratio - _SIDES * error, ratio + _SIDES * error
         if sums.share:
             low, high = wilson(ratio, error, self.count)
-        return Figure(part, what, self.name, sums.share, ratio, low, high, sums.value, self.count)
+        return Figure(
+            part=part,
+            what=what,
+            per=self.name,
+            share=sums.share,
+            value=ratio,
+            low=low,
+            high=high,
+            seen=sums.value,
+            cases=self.count,
+        )
 
     def _error(self, sums: Sums, ratio: float) -> float:
         """Return the standard error of a ratio of sums over matches."""

@@ -23,7 +23,8 @@ from brou.shelf.library import files, root
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.coverage import CELLS, Coverage, Row, coverage
+from brou_conformance.scenarios.coverage import Coverage, Row, coverage
+from brou_conformance.scenarios.scenario import CELLS
 from brou_tools.ambiguities.register_pages import TREATMENTS, Register
 from brou_tools.diff.comparison import comparison, example
 from brou_tools.diff.wording import Differences
@@ -52,10 +53,10 @@ def _section(found: Coverage) -> nodes.section:
     section += nodes.title(text=title)
     totals = found.totals
     told = (
-        f"{totals['scenarios']} scenarios, {totals['refusing']} of which refuse something. {totals['needed']} cells "
-        f"are needed: {totals['filled']} are filled, {totals['lacking']} are empty for a reason"
+        f"{totals.scenarios} scenarios, {totals.refusing} of which refuse something. {totals.needed} cells "
+        f"are needed: {totals.filled} are filled, {totals.lacking} are empty for a reason"
     )
-    section += nodes.paragraph(text=f"{told}, {totals['empty']} are empty." if totals["empty"] else f"{told}.")
+    section += nodes.paragraph(text=f"{told}, {totals.empty} are empty." if totals.empty else f"{told}.")
     texts = corpus.clauses(found.game)
     rows = [_cells(row, texts[row.clause], found.game) for row in found.rows]
     section += table(["clause", *CELLS], rows, [4, *[1] * len(CELLS)])

@@ -8,18 +8,21 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
 from brou.errors import BrouError, NoFile, nearest
+from brou.shapes import write_object
 from brou.words.text import language
 from brou.written import expect, put
+from brou_conformance.judging.case import UnsentReport
 from brou_conformance.judging.case import key as name_content
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.containment import Bounds, is_contained
-from brou_conformance.programs.identity import identify
+from brou_conformance.programs.identity import ProgramName, identify
 from brou_conformance.programs.inside import file_of, opener
 from brou_conformance.programs.replay import Replay
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
@@ -98,7 +101,7 @@ def run(options: Options) -> int:
     with _sessions(options) as (session, *helpers):
         if options.list:
             return _list(session, selection, teller)
-        program = _identify(options) if options.report else {}
+        program = _identify(options) if options.report else ProgramName(command=())
         hello = session.hello()
         earlier = _take_over(session, kept, program) if kept is not None and isinstance(hello, Hello) else {}
         recorder = None
@@ -141,7 +144,7 @@ def _conclude(options: Options, report: Report, since: Record | None, told: Told
     return Exit.OURS if faults or told.faults else code(report, strict=options.strict)
 
 
-def _identify(options: Options) -> dict[str, object]:
+def _identify(options: Options) -> ProgramName:
     """Return what the program under test is; what this run writes is no part of it."""
     outputs = (
         *(options.report, options.junit, options.markdown, options.badge),
@@ -150,10 +153,10 @@ def _identify(options: Options) -> dict[str, object]:
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
     command = [file_of(options.python)] if options.python else options.program
     found = identify(command, options.build or "", ours)
-    return {**found, "command": [options.python]} if options.python else found
+    return replace(found, command=(options.python,)) if options.python else found
 
 
-def _take_over(session: Session, kept: Record, program: dict[str, object]) -> Earlier:
+def _take_over(session: Session, kept: Record, program: ProgramName) -> Earlier:
     """Return the replies of an earlier run that need not be asked for again; raise `Stale` if they are not to be had.
 
     Some cases are asked anew all the same. If one of them is answered otherwise, nothing is taken over.
@@ -163,12 +166,12 @@ def _take_over(session: Session, kept: Record, program: dict[str, object]) -> Ea
         raise Stale(f"{kept.path}: the program says something else of itself now; leave out --resume")
     sample = list(draw_sample(kept, SystemRandom().sample))
     for case in sample:
-        again = list(session.runs(case["requests"]))
+        again = list(session.runs(case.requests or ()))
         if any(map(_is_other, read_replies(case), again)):
             told = "asked again, the program answers otherwise: nothing is taken over from the report"
-            print(f"brou: {kept.path}: {case['id']}: {told}", file=sys.stderr)
+            print(f"brou: {kept.path}: {case.id}: {told}", file=sys.stderr)
             return {}
-    return kept.replies_without({name_content(name_recorded(case), case["requests"]) for case in sample})
+    return kept.replies_without({name_content(name_recorded(case), case.requests or ()) for case in sample})
 
 
 def _is_other(before: Sequence[object], now: Sequence[object]) -> bool:
@@ -305,7 +308,7 @@ def _outputs(
     if options.trace:
         yield "the trace", lambda: _print_wire(report)
     if options.json:
-        yield "the report", lambda: print(json.dumps({**document(report, every=options.all), **_since(report, since)}))
+        yield "the report", lambda: _print_report(report, since, every=options.all)
     elif _reading(options):
         yield "the report", lambda: _print_rest(report, teller)
         if since is not None:
@@ -316,8 +319,9 @@ def _change(report: Report, since: Record) -> Change:
     return change(since, (case for run in report.runs for case in run.cases))
 
 
-def _since(report: Report, since: Record | None) -> dict[str, object]:
-    return {} if since is None else {"since": _change(report, since).document()}
+def _print_report(report: Report, since: Record | None, *, every: bool) -> None:
+    changed = None if since is None else _change(report, since)
+    print(json.dumps(document(report, every=every, since=changed)))
 
 
 def _print_rest(report: Report, teller: Teller) -> None:
@@ -343,10 +347,11 @@ def _put(name: str, make: Callable[[], str]) -> None:
 
 def _print_wire(report: Report) -> None:
     """Print what went over the wire in every case that is no pass."""
-    quiet = (Status.PASS.value, Status.UNSUPPORTED.value)
-    for case in (case for run in report.runs for case in run.cases if case["status"] not in quiet):
-        print(f"{case['game']}@{case['edition']}:{case['setup']} {case['id']}: {case['status']}", file=sys.stderr)
-        for request, reply in zip(case["requests"], case["replies"], strict=False):
+    quiet = (Status.PASS, Status.UNSUPPORTED)
+    for case in (case for run in report.runs for case in run.cases if case.status not in quiet):
+        print(f"{name_recorded(case)}: {case.status}", file=sys.stderr)
+        for request, reply in zip(case.requests or (), case.replies or (), strict=False):
             print(f"  > {encode({'op': 'run', **request}).decode().rstrip()}", file=sys.stderr)
             for step, result in zip(request["steps"], reply, strict=False):
-                print(f"  < {encode(step).decode().rstrip()}: {encode(result).decode().rstrip()}", file=sys.stderr)
+                said = write_object(result) if isinstance(result, UnsentReport) else result
+                print(f"  < {encode(step).decode().rstrip()}: {encode(said).decode().rstrip()}", file=sys.stderr)

@@ -6,11 +6,12 @@ import json
 import os
 import shutil
 
+from brou.shapes import write_object
 from brou.words.text import language
 from brou_conformance.programs.session import Limits, Opener
 from brou_conformance.protocol import schema
 from brou_conformance.smoke.adapter import Wanted, smoke
-from brou_conformance.smoke.telling import document, summary
+from brou_conformance.smoke.telling import summary
 from brou_conformance.telling.sentences import Sentences
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import ended
@@ -29,7 +30,7 @@ def run(options: Options, opener: Opener, limits: Limits) -> Exit:
     with ended():
         found = smoke(opener, limits, Wanted(options.game, options.edition))
     if options.json:
-        print(json.dumps(document(found)))
+        print(json.dumps(write_object(found.report())))
     else:
         print(summary(found, shutil.get_terminal_size((_WIDTH, 0)).columns, lang, Sentences(lang).echo), end="")
     if found.unusable or not found.examinations:

@@ -12,9 +12,9 @@ from typing import Any
 
 from brou import BrouError, Choice, book, catalogue
 from brou.shelf.library import spread, with_readings
+from brou_conformance.messages import ABILITIES, VERSION
 from brou_conformance.programs.child import Failure
-from brou_conformance.programs.engine import ABILITIES
-from brou_conformance.protocol import VERSION, Message, NoMessage, decode, encode
+from brou_conformance.protocol import Message, NoMessage, decode, encode
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, spell

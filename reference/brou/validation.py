@@ -1,0 +1,126 @@
+"""Validation: documents held against JSON Schemas, by jsonschema-rs or, where it has no wheel, by jsonschema.
+
+Both libraries tell the same faults at the same places; their sentences differ in quotation marks. A schema holds all
+that it refers to. The libraries are imported when the first schema is compiled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """A place of a document that does not follow the schema."""
+
+    #: The keys and numbers that lead to the place.
+    path: tuple[str | int, ...]
+    message: str
+    #: The keys that are there and must not be.
+    unknown: tuple[str, ...] = ()
+    #: Where one of several schemas has to be followed, how each is missed; nothing for one that is followed.
+    branches: tuple[tuple[Mismatch, ...], ...] = ()
+
+
+class Validator(Protocol):
+    """A compiled schema."""
+
+    def is_valid(self, document: object) -> bool:
+        """Say whether a document follows the schema."""
+
+    def find_error(self, document: object) -> Mismatch | None:
+        """Return the first place at which a document does not follow the schema; no others are looked for."""
+
+    def iter_errors(self, document: object) -> Iterator[Mismatch]:
+        """Yield every place at which a document does not follow the schema."""
+
+
+def compile_schema(schema: Mapping[str, Any]) -> Validator:
+    """Return a schema as something that checks documents."""
+    try:
+        import jsonschema_rs  # noqa: F401, PLC0415 - heavy, and not everywhere
+    except ImportError:
+        return PythonValidator(schema)
+    return RustValidator(schema)
+
+
+class RustValidator:
+    """A schema compiled by jsonschema-rs."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        import jsonschema_rs  # noqa: PLC0415 - heavy, and not everywhere
+
+        self._compiled = jsonschema_rs.validator_for(dict(schema), offline=True)
+
+    def is_valid(self, document: object) -> bool:
+        """Say whether a document follows the schema."""
+        return self._compiled.is_valid(document)
+
+    def find_error(self, document: object) -> Mismatch | None:
+        """Return the first place at which a document does not follow the schema; no others are looked for."""
+        import jsonschema_rs  # noqa: PLC0415 - heavy, and not everywhere
+
+        # The library makes all errors before it gives the first, and a hostile document may have millions.
+        try:
+            self._compiled.validate(document)
+        except jsonschema_rs.ValidationError as error:
+            return self._convert(error)
+        return None
+
+    def iter_errors(self, document: object) -> Iterator[Mismatch]:
+        """Yield every place at which a document does not follow the schema."""
+        return map(self._convert, self._compiled.iter_errors(document))
+
+    def _convert(self, error: Any) -> Mismatch:  # noqa: ANN401 - as the library makes it
+        branches = getattr(error.kind, "context", None) or ()
+        unknown = getattr(error.kind, "unexpected", None) or ()
+        inner = tuple(tuple(map(self._convert, branch)) for branch in branches)
+        return Mismatch(tuple(error.instance_path), error.message, tuple(unknown), inner)
+
+
+class PythonValidator:
+    """A schema compiled by jsonschema."""
+
+    def __init__(self, schema: Mapping[str, Any]) -> None:
+        import jsonschema  # noqa: PLC0415 - heavy, and not everywhere
+
+        extend: Callable[..., Any] = jsonschema.validators.extend
+        strict = extend(jsonschema.Draft202012Validator, {"pattern": _match_pattern})
+        self._compiled = strict(schema)
+
+    def is_valid(self, document: object) -> bool:
+        """Say whether a document follows the schema."""
+        return bool(self._compiled.is_valid(document))
+
+    def find_error(self, document: object) -> Mismatch | None:
+        """Return the first place at which a document does not follow the schema; no others are looked for."""
+        return next(self.iter_errors(document), None)
+
+    def iter_errors(self, document: object) -> Iterator[Mismatch]:
+        """Yield every place at which a document does not follow the schema."""
+        return map(self._convert, self._compiled.iter_errors(document))
+
+    def _convert(self, error: Any) -> Mismatch:  # noqa: ANN401 - as the library makes it
+        unknown: Sequence[str] = ()
+        if error.validator == "additionalProperties" and error.validator_value is False:
+            unknown = [key for key in error.instance if key not in error.schema.get("properties", {})]
+        branches = self._branches(error) if error.validator in ("anyOf", "oneOf") else ()
+        return Mismatch(tuple(error.absolute_path), error.message, tuple(unknown), tuple(branches))
+
+    def _branches(self, error: Any) -> Iterable[tuple[Mismatch, ...]]:  # noqa: ANN401 - as the library makes it
+        """Return how each of several schemas is missed; of several that are followed at once nothing is told."""
+        found: list[list[Mismatch]] = [[] for _ in error.validator_value]
+        for inner in error.context:
+            found[inner.schema_path[0]].append(self._convert(inner))
+        return map(tuple, found)
+
+
+def _match_pattern(_: object, pattern: str, text: object, __: object) -> Iterator[Exception]:
+    """Yield an error for a text that does not match; `$` is its end alone, while Python also lets a line end follow."""
+    from jsonschema import ValidationError  # noqa: PLC0415 - heavy, and not everywhere
+
+    if isinstance(text, str) and not re.search(pattern.replace("$", r"\Z"), text):
+        yield ValidationError(f"{text!r} does not match {pattern!r}")

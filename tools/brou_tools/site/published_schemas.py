@@ -1,0 +1,64 @@
+"""Published JSON Schemas: made from the shapes that state the documents, and written where users find them.
+
+`make schemas` writes the files; a test holds them to the shapes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from brou.check import schemas as data_schemas
+from brou.shapes import Schema, make_schema
+from brou.words.reports import ExplanationReport, SettlementReport
+from brou.written import put
+from brou_conformance.messages import HOME, make_message_schemas
+from brou_conformance.protocol import SCHEMAS
+from brou_conformance.scenarios.corpus import CorpusReport
+from brou_conformance.scenarios.coverage import CoverageReport
+from brou_conformance.smoke.findings import SmokeReport
+from brou_conformance.telling.document import VerificationReport
+from brou_conformance.telling.record import RecordLine
+from brou_tools.perft.command import PerftReport
+from brou_tools.simulate.command import SimulationReport
+
+#: What the commands of the suite write, by the name of its schema.
+EVIDENCE: Mapping[str, Any] = {
+    "corpus": CorpusReport,
+    "coverage": CoverageReport,
+    "perft": PerftReport,
+    "record": RecordLine,
+    "report": VerificationReport,
+    "simulation": SimulationReport,
+    "smoke": SmokeReport,
+}
+
+
+#: What `brou` itself answers, likewise.
+ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport}
+
+
+def make_all() -> Iterator[tuple[Path, Schema]]:
+    """Yield every schema that is made, with the file that holds it."""
+    made = make_message_schemas()
+    made |= {name: make_schema(stated, id_=f"{HOME}/{name}.schema.json") for name, stated in EVIDENCE.items()}
+    yield from ((SCHEMAS / f"{name}.schema.json", schema) for name, schema in made.items())
+    for name, stated in ANSWERS.items():
+        yield data_schemas() / f"{name}.schema.json", make_schema(stated)
+
+
+def format_schema(schema: Schema) -> str:
+    """Return a schema as it stands in its file."""
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def main() -> None:
+    """Write every schema."""
+    for path, schema in make_all():
+        put(path, format_schema(schema))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""Published schemas: they are what the shapes say, and both libraries take them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+import pytest
+
+from brou.shapes import Schema
+from brou_tools.site.published_schemas import format_schema, make_all
+
+each = pytest.mark.parametrize(("path", "made"), [pytest.param(*one, id=one[0].name) for one in make_all()])
+
+
+@each
+def test_what_is_published_is_what_the_shapes_say(path: Path, made: Schema) -> None:
+    """Nobody changes one without the other: `make schemas` writes the files."""
+    assert path.read_text(encoding="utf-8") == format_schema(made)
+
+
+@each
+def test_a_published_schema_is_one_of_its_dialect(path: Path, made: Schema) -> None:
+    """The library that most people check with takes it, and it needs no other file."""
+    jsonschema.Draft202012Validator.check_schema(made)
+    references = [text for text in json.dumps(made).split('"') if "schema.json" in text]
+    assert references == ([made["$id"]] if "$id" in made else []), path
