@@ -2,6 +2,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
+# Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
+PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
 .PHONY: help verify test quick check agree identity fairness fuzz thorough format wheel clean
 
@@ -17,10 +19,10 @@ verify: $(READY) ## the first verdict: the example programs against the suite
 	$(BIN)/python -P -m brou_tools.verify.first_verdict
 
 test: $(READY) ## the test suite, but for what takes minutes each
-	$(BIN)/python -P -m pytest -n auto -m "not thorough"
+	$(PYTEST) -m "not thorough"
 
 quick: $(READY) ## the tests that take a moment each, together less than three minutes
-	$(BIN)/python -P -m pytest -n auto -m "not slow and not thorough"
+	$(PYTEST) -m "not slow and not thorough"
 
 check: $(READY) ## format, lint, types, imports, the data and the pages
 	$(BIN)/ruff format --check $(CODE)
@@ -44,7 +46,7 @@ fuzz: $(READY) ## feed mutated files, requests and answers to everything that re
 	PYTHONPATH=tools/tests:conformance/tests $(BIN)/python -P -m fuzzing $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 thorough: $(READY) ## everything that takes long: tests of minutes, agreement, identity, fuzzing (an hour and more)
-	$(BIN)/python -P -m pytest -n auto -m thorough
+	$(PYTEST) -m thorough
 	$(MAKE) agree identity fairness fuzz
 
 format: $(READY) ## write the code in the one format

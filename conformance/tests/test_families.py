@@ -81,11 +81,11 @@ PROGRAMS: dict[str, Callable[[], Session]] = {
     "python": lambda: program(sys.executable, str(ADAPTERS / "python" / "adapter.py")),
     "javascript": lambda: program(NODE, str(ADAPTERS / "javascript" / "adapter.mjs")),
 }
-some_and_all = pytest.mark.parametrize("count", [6, pytest.param(10_000, marks=pytest.mark.slow, id="all")])
+# A few scenarios have every kind of pair; all of them guard that nothing is taken for wrong in a rare one.
+some_and_all = pytest.mark.parametrize("count", [6, pytest.param(10_000, marks=pytest.mark.thorough, id="all")])
 
 
-# It takes positions too, and works out from each what every seat may do as far as it can see: that is minutes for all.
-@pytest.mark.parametrize("count", [6, pytest.param(10_000, marks=pytest.mark.thorough, id="all")])
+@some_and_all
 @pytest.mark.parametrize("game", GAMES)
 def test_the_reference_is_consistent(reference: Opened, game: str, count: int) -> None:
     """The interpreter answers every pair alike."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +56,7 @@ def test_a_clause_is_a_marker(tmp_path: Path) -> None:
 
     assert done.returncode == 1
     assert "the program: play TS 7C" in done.stdout
+    assert "the rules:" in done.stdout
     assert "\n  brouc.over.05\n" in done.stdout
     assert "Traceback" not in done.stdout
 
@@ -86,12 +90,12 @@ def test_without_its_options_the_plugin_does_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("lang", "told"), [([], "the rules:"), (["--brou-lang", "de"], "die Regeln:")])
-def test_failures_are_told_in_a_language(tmp_path: Path, lang: list[str], told: str) -> None:
-    """In the one asked for, or else in English."""
-    done = ran(tmp_path, *FAILING, *CLAUSE, *lang)
+def test_failures_are_told_in_a_language(tmp_path: Path) -> None:
+    """In the one asked for."""
+    done = ran(tmp_path, *FAILING, *CLAUSE, "--brou-lang", "de")
 
-    assert told in done.stdout
+    assert "die Regeln:" in done.stdout
+    assert "the rules:" not in done.stdout
 
 
 def counted(told: str) -> list[str]:
@@ -99,13 +103,27 @@ def counted(told: str) -> list[str]:
     return re.findall(r"\d+ (?:failed|passed)", told.splitlines()[-1])
 
 
+@pytest.fixture(scope="module")
+def collected(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., list[str]]:
+    """Return what lists the node ids of a program with some options, each but once, in an empty folder."""
+    folder = tmp_path_factory.mktemp("collected")
+    return cache(lambda *options: listed(ran(folder, *FAILING, *options, "--collect-only", "-q").stdout))
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """Return a folder in which some scenarios were run without workers, and what was told."""
+    folder = tmp_path_factory.mktemp("alone")
+    return folder, ran(folder, *FAILING, "-k", "brouc.over").stdout
+
+
 # Node ids -------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.slow
-def test_node_ids_that_are_listed_pick_their_tests(tmp_path: Path) -> None:
+def test_node_ids_that_are_listed_pick_their_tests(tmp_path: Path, collected: Callable[..., list[str]]) -> None:
     """What pytest lists can be given back to it, one id or several, and nothing else is run."""
-    ids = listed(ran(tmp_path, *FAILING, *CLAUSE, "--collect-only", "-q").stdout)
+    ids = collected(*CLAUSE)
     (tmp_path / "test_other.py").write_text("def test_other(): raise ValueError", encoding="utf-8")
 
     assert len(ids) > 2
@@ -114,13 +132,13 @@ def test_node_ids_that_are_listed_pick_their_tests(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path) -> None:
+def test_the_beginning_of_node_ids_picks_all_that_have_it(tmp_path: Path, collected: Callable[..., list[str]]) -> None:
     """An edition and set-up stands for its scenarios; other tests of the folder can be named beside it."""
     (tmp_path / "test_other.py").write_text("def test_other(): pass", encoding="utf-8")
-    whole = listed(ran(tmp_path, *FAILING, "brou::brouc@2022:4", "--collect-only", "-q").stdout)
+    whole = collected("brou::brouc@2022:4")
     both = ran(tmp_path, *FAILING, whole[0], "test_other.py", "--collect-only", "-q").stdout
 
-    assert whole == listed(ran(tmp_path, *FAILING, "--collect-only", "-q").stdout)
+    assert whole == collected()
     assert listed(both) == whole[:1]
     assert "test_other.py::test_other" in both
 
@@ -136,9 +154,11 @@ def test_a_node_id_that_is_none_is_a_usage_error(tmp_path: Path, workers: int) -
 
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [0, 2])
-def test_what_failed_last_is_run_again_alone(tmp_path: Path, workers: int) -> None:
+def test_what_failed_last_is_run_again_alone(tmp_path: Path, alone: tuple[Path, str], workers: int) -> None:
     """With `--lf`, with and without workers."""
-    first = failed(ran(tmp_path, *FAILING, "-k", "brouc.over").stdout)
+    folder, told = alone
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    first = failed(told)
     again = ran(tmp_path, *FAILING, "--lf", workers=workers).stdout
 
     assert first
@@ -148,23 +168,20 @@ def test_what_failed_last_is_run_again_alone(tmp_path: Path, workers: int) -> No
 
 
 @pytest.mark.slow
-def test_workers_share_the_scenarios(tmp_path: Path) -> None:
+def test_workers_share_the_scenarios(tmp_path: Path, alone: tuple[Path, str]) -> None:
     """With xdist the same tests fail, picked by `-k` or by their ids, and each is run once."""
-    alone = ran(tmp_path, *FAILING, "-k", "brouc.over").stdout
-    ids = sorted(failed(alone))
+    _, told = alone
+    ids = sorted(failed(told))
     shared = ran(tmp_path, *FAILING, "-k", "brouc.over", workers=2).stdout
     given = ran(tmp_path, *FAILING, *ids, workers=2).stdout
 
     assert failed(shared) == set(ids) == failed(given)
-    assert counted(alone) == counted(shared)
+    assert counted(told) == counted(shared)
     assert f"{len(ids)} failed in" in given
 
 
 @pytest.mark.slow
-def test_k_picks_by_scenario_and_by_clause(tmp_path: Path) -> None:
+def test_k_picks_by_scenario_and_by_clause(collected: Callable[..., list[str]]) -> None:
     """A name of a scenario or the id of a clause picks what has it."""
-    by_clause = listed(ran(tmp_path, *FAILING, "-k", "brouc.over.05", "--collect-only", "-q").stdout)
-    by_name = listed(ran(tmp_path, *FAILING, "-k", "lower-trump-refused", "--collect-only", "-q").stdout)
-
-    assert by_clause == listed(ran(tmp_path, *FAILING, *CLAUSE, "--collect-only", "-q").stdout)
-    assert by_name == ["brou::brouc@2022:4::brouc.over.lower-trump-refused"]
+    assert collected("-k", "brouc.over.05") == collected(*CLAUSE) != []
+    assert collected("-k", "lower-trump-refused") == ["brou::brouc@2022:4::brouc.over.lower-trump-refused"]

@@ -171,12 +171,12 @@ for line in sys.stdin:
 """
 
 
-@pytest.mark.parametrize("lines", [1, *(pytest.param(lines, marks=pytest.mark.slow) for lines in (4, 9))])
-def test_a_killed_run_leaves_a_record_to_go_on_with(tmp_path: Path, lines: int) -> None:
+@pytest.mark.parametrize("lines", [1, 4, 9])
+def test_a_killed_run_leaves_a_record_to_go_on_with(tmp_path: Path, corpus: Corpus, lines: int) -> None:
     """After `kill -9` the record is incomplete and understood, and a resumed run makes it whole."""
     program, path = tmp_path / "slow.py", tmp_path / "record.ndjson"
     program.write_text(SLOW, encoding="utf-8")
-    options = ["--game", "brouc", "--report", str(path), "--json"]
+    options = ["--scenarios", str(corpus(*[FINE] * 300)), "--report", str(path), "--json"]
     command = [sys.executable, "-m", "brou_tools.cli", "verify", *options, "--", sys.executable, str(program)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as running:
         while not path.exists() or path.read_bytes().count(b"\n") < lines:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.words.glossary import glossary
 from brou_conformance.telling.sentences import Sentences, known_sentences
 

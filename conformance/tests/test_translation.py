@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.words.glossary import ORIGINAL, glossary
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message

@@ -11,12 +11,12 @@ nothing is cached. `BROU_CACHE` names another folder, or `off`.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
-import pickle
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -32,27 +32,49 @@ _ENTRIES = 96
 _ELSEWHERE = ("darwin", "win32")
 
 
-def remembered(kind: str, files: Iterable[Path], about: object, make: Callable[[], _T]) -> _T:
-    """Return what `make` returns, from the cache if it was made before from the same files and the same `about`."""
+def remembered(
+    kind: str, files: Iterable[Path], about: object, make: Callable[[], _T], is_kept: Callable[[], bool] = lambda: True
+) -> _T:
+    """Return what `make` returns, from the cache if it was made before from the same files and the same `about`.
+
+    What was made is kept if `is_kept` says so.
+    """
     folder, own = place(), key.own_key()
     if folder is None or own is None:
         return make()
+    import pickle  # noqa: PLC0415 - only where there is a cache
+
     entry = folder / f"{kind}-{_name(kind, files, about)}"
     with suppress(Exception):  # whatever is wrong with an entry, it is made anew
         whole = entry.read_bytes()
         data = whole[key.SIZE :]
         if key.is_marked(own, entry.name, data, whole[: key.SIZE]):
-            found: _T = pickle.loads(data)  # noqa: S301 - this user's own process kept it under this name
+            with _undisturbed():
+                found: _T = pickle.loads(data)  # noqa: S301 - this user's own process kept it under this name
             return found
     made = make()
+    if not is_kept():
+        return made
     with suppress(OSError, pickle.PicklingError):
         data = pickle.dumps(made, pickle.HIGHEST_PROTOCOL)
         _keep(entry, key.mark(own, entry.name, data) + data)
     return made
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let nobody look for garbage: among what is unpacked there is none, and looking takes a fifth of the time."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 def _name(kind: str, files: Iterable[Path], about: object) -> str:
-    summed = hashlib.sha256(f"{kind}\0{sys.version}\0{_code()}\0{about!r}".encode())
+    summed = hashlib.sha256(f"{kind}\0{sys.version}\0{_code(_rooms())}\0{about!r}".encode())
     for file in files:
         data = read_named(file) if file.is_file() else b""
         summed.update(b"\0%b\0%d\0" % (os.fsencode(file), len(data)))
@@ -60,14 +82,34 @@ def _name(kind: str, files: Iterable[Path], about: object) -> str:
     return summed.hexdigest()[:32]
 
 
-@lru_cache(maxsize=1)
-def _code() -> str:
-    """Return what changes whenever this code is another: place, size and time of each of its modules."""
+#: Where the packages that use this one lie in a checkout.
+_ROOMS = {"conformance": "brou_conformance", "tools": "brou_tools"}
+
+
+def _rooms() -> tuple[str, ...]:
+    """Return which rooms there are code of in this process; the others have made nothing in it."""
+    return tuple(room for room, name in _ROOMS.items() if name in sys.modules)
+
+
+@lru_cache(maxsize=len(_ROOMS) + 1)
+def _code(rooms: tuple[str, ...]) -> str:
+    """Return what changes whenever the code of some rooms, or of this one, is another."""
     here = Path(__file__).parent
-    rooms = {"conformance": "brou_conformance", "tools": "brou_tools"}
-    beside = [place for room, name in rooms.items() for place in (here.parent / name, here.parents[1] / room / name)]
-    stats = [(str(file), file.stat()) for folder in (here, *beside) for file in sorted(folder.rglob("*.py"))]
-    return hashlib.sha256(repr([(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]).encode()).hexdigest()
+    names = [(room, _ROOMS[room]) for room in rooms]
+    beside = [place for room, name in names for place in (here.parent / name, here.parents[1] / room / name)]
+    stats = sorted(stat for folder in (here, *beside) for stat in _stats(folder))
+    return hashlib.sha256(repr(stats).encode()).hexdigest()
+
+
+def _stats(folder: str | Path) -> Iterator[tuple[str, int, int]]:
+    """Yield path, size and time of each module below a folder, if it is there."""
+    with suppress(FileNotFoundError), os.scandir(folder) as found:
+        for entry in found:
+            if entry.name.endswith(".py"):
+                stat = entry.stat()
+                yield entry.path, stat.st_size, stat.st_mtime_ns
+            elif "." not in entry.name and entry.name != "__pycache__" and entry.is_dir():
+                yield from _stats(entry.path)
 
 
 @lru_cache(maxsize=1)

@@ -12,9 +12,10 @@ from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import overlapping
 from brou.language.shape import KINDS, kind_of, shape_faults
-from brou.language.source import Node, read
+from brou.language.source import read
 from brou.language.syntax import Game
 from brou.shelf.library import (
     SETUP,
@@ -129,7 +130,8 @@ def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], It
 
 def game_files(game: str, folder: Path) -> list[Path]:
     """Return all files that the faults of a game rest on, with those that stand once for all games."""
-    return [*files(game, folder), *_house(folder), *shared_files()]
+    own = (folder / _name(game, kind) for kind in _FILES)
+    return [*(path for path in own if path.exists()), *files(game, folder), *_house(folder), *shared_files()]
 
 
 def shared_files() -> list[Path]:

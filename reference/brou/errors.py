@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from difflib import get_close_matches
+
+from brou.dataclass import dataclass
 
 #: How many characters of a name are shown.
 _LONGEST = 1000
@@ -15,7 +15,7 @@ _LIKE = 0.7
 
 #: What no message writes as it stands: control characters, marks that turn its direction, characters that nobody sees,
 #: and bytes that are no text.
-_UNSHOWN = re.compile(
+_UNSHOWN = (
     "[\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f"
     "\\ufeff\\ufff9-\\ufffb\\ud800-\\udfff\\U000e0000-\\U000e007f]"
 )
@@ -26,12 +26,12 @@ def escaped(text: str) -> str:
 
     Names of files may hold any bytes but two; those that are no UTF-8 are lone surrogates in Python.
     """
-    return _UNSHOWN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return re.sub(_UNSHOWN, lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def find_unseen(text: str) -> str:
     """Return the first character of a text that no message writes as it stands, escaped; line ends and tabs aside."""
-    found = _UNSHOWN.search(text.translate(_SPACING))
+    found = re.search(_UNSHOWN, text.translate(_SPACING))
     return escaped(found[0]) if found else ""
 
 
@@ -118,6 +118,8 @@ class Unknown(BrouError):
 
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:
     """Return the names that one is like, the likest first: it may be misspelt, or in other letter case."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only where a name is wrong
+
     folded: dict[str, str] = {}
     for one in known:
         folded.setdefault(one.casefold(), one)
@@ -141,6 +143,13 @@ class BadAct(BrouError):
 
 class Crash(BrouError):
     """A promise that well-typed rules make was broken while playing: a fault of rules or interpreter."""
+
+
+class WrongBuiltin(BrouError):
+    """A built-in function that cannot be compiled: a fault of its module."""
+
+    def __init__(self, name: str, why: object) -> None:
+        super().__init__(f"the built-in {name!r} cannot be compiled: {why}")
 
 
 class TooCostly(BrouError):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import hmac
 import os
-import secrets
 import stat
 from contextlib import suppress
 from functools import lru_cache
@@ -69,6 +68,8 @@ def _make(path: Path) -> None:
     """Put a new key in its place; raise `FileExistsError` where one stands there, and leave that as it is."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(path))
+    import secrets  # noqa: PLC0415 - only where there is no key yet
+
     aside = path.with_name(f".{os.getpid()}.{secrets.token_hex(4)}.new")
     try:
         with open(aside, "xb", opener=_privately) as file:

@@ -15,7 +15,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import signal
 import stat
 from collections.abc import Iterable, Iterator
@@ -241,6 +240,8 @@ def _replaced(whole: Path, parts: Iterable[bytes]) -> tuple[int, int]:
 
 def _opened_aside(whole: Path) -> tuple[Path, int]:
     """Return a new file beside another, open and locked."""
+    import secrets  # noqa: PLC0415 - only where a file is written
+
     while True:
         aside = whole.with_name(f".{whole.name[:_SHOWN]}.{secrets.token_hex(_DRAWN)}.brou-new")
         file = os.open(aside, os.O_RDWR | os.O_CREAT | os.O_EXCL, _NEW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
@@ -14,14 +15,32 @@ import pytest
 from brou import Machine
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import lowering, raising
-from brou.errors import NOWHERE
-from brou.language.builtin import MADE_UP, Builtin, Described, Example, World, gathered
+from brou.errors import NOWHERE, WrongBuiltin
+from brou.language.builtin import MADE_UP, Builtin, Described, Example, Registry, Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.load import load
+from brou.language.making import Core, Meaning, Part
 from brou.language.source import parse
 from brou.language.syntax import Argument, Function, Game
 from brou.language.tree import BuiltinCall, Expression, ListOf, Literal, LocalUse
-from brou.language.types import Cards, Domain, Int, Named, Numbers, Option, Pile, Type, finite
+from brou.language.types import (
+    BOOL,
+    CARDS,
+    NOTHING,
+    NUMBERS,
+    PILE,
+    Array,
+    Cards,
+    Domain,
+    Int,
+    Named,
+    Numbers,
+    Option,
+    Orders,
+    Pile,
+    Type,
+    finite,
+)
 
 
 def cases(*, described: bool = True) -> list[Any]:
@@ -173,14 +192,47 @@ def test_what_is_known_is_compiled_to_what_an_example_says(builtin: Builtin, exa
     assert compiled(calling(builtin, example, arguments), example) == example.gives
 
 
+def form(type_: Type) -> Any:
+    """Return the form of a type: numbers of any bounds are of one, and so are lists of anything."""
+    match type_:
+        case Option(inner):
+            return "option", form(inner)
+        case Named(name):
+            return name
+    return type(type_)
+
+
+#: Types of every form, and those that may be None.
+PRESENT = [*MADE_UP.types.values(), CARDS, BOOL, Int(0, 3)]
+LISTS = [Domain(MADE_UP.types[name], 2) for name in ("player", "card")]
+TYPES = [
+    *PRESENT,
+    *map(Option, PRESENT),
+    *LISTS,
+    PILE,
+    NUMBERS,
+    NOTHING,
+    Orders(),
+    Array(MADE_UP.types["player"], BOOL),
+]
+
+
+@pytest.mark.parametrize("builtin", BUILTINS.values(), ids=BUILTINS)
+def test_another_number_of_arguments_is_refused(builtin: Builtin) -> None:
+    """No built-in takes fewer arguments than it has, or more."""
+    types = types_of(builtin.examples[0])
+
+    assert all(builtin.signature(MADE_UP, few) is None for few in (types[:-1], [*types, types[-1]]))
+
+
 @pytest.mark.parametrize("builtin", BUILTINS.values(), ids=BUILTINS)
 def test_other_types_are_refused(builtin: Builtin) -> None:
-    """No built-in takes nothing, or more than it has arguments for."""
-    (example, *_) = builtin.examples
-    types = types_of(example)
-
-    assert builtin.signature(MADE_UP, []) is None
-    assert builtin.signature(MADE_UP, [*types, *types]) is None
+    """In each place a type is taken only if some example has one of its form there; `suit?` is another than `suit`."""
+    every = [types_of(example) for example in builtin.examples]
+    for place in range(len(every[0])):
+        forms = {form(types[place]) for types in every}
+        tried = [[*every[0][:place], one, *every[0][place + 1 :]] for one in TYPES if form(one) not in forms]
+        assert [types for types in tried if builtin.signature(MADE_UP, types) is not None] == []
 
 
 @pytest.mark.parametrize(
@@ -238,7 +290,7 @@ def package(folder: Path, name: str, text: str) -> dict[str, Builtin]:
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         try:
-            return gathered("newcomers", [str(home)])
+            return dict(Registry("newcomers", [str(home)]))
         finally:
             for loaded in [one for one in sys.modules if one.partition(".")[0] == "newcomers"]:
                 del sys.modules[loaded]
@@ -279,3 +331,54 @@ def test_a_module_holds_one_built_in_of_its_name(tmp_path: Path, module: str, te
     """A module without a built-in, with two, or with one of another name is refused."""
     with pytest.raises(TypeError, match=said or "newcomers.opposite holds none"):
         package(tmp_path, module, text)
+
+
+class Lost(Builtin):
+    """The cards of a suit, from a table that may not be there."""
+
+    form = "lost(suit)"
+    says = "the cards of a suit"
+    shown = "lost(hearts)"
+    examples = (Example(("suit",), ("M",), frozenset({"EM", "WM", "OM"})),)
+
+    def __init__(self, core: Callable[[Core[Any], Any], Any]) -> None:
+        self._core = core
+
+    def signature(self, world: World, types: Sequence[Type]) -> Type | None:
+        """Return that it takes a suit and gives cards."""
+        return CARDS if list(types) == [world.types["suit"]] else None
+
+    def meaning(self, world: World) -> Meaning:
+        """Return what it computes."""
+        return lambda suit: frozenset(card for card in world.cards if card[1] == suit)
+
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:  # noqa: ARG002 - one signature for all
+        """Return what the test gives it to be compiled to."""
+        found: Part = self._core(make, parts[0])
+        return found
+
+
+@pytest.mark.parametrize(
+    ("core", "said"),
+    [
+        (
+            lambda make, suit: make.lookup(CARDS, "suits", suit),
+            r"'lost' .* unknown table of places \(`lookup`\) 'suits'; known: suit_set, rank_set, card, .*next",
+        ),
+        (
+            lambda make, suit: make.trait(CARDS, "suit_set", suit),
+            r"'lost' .* unknown table of cards \(`trait`\) 'suit_set'; known: suit, rank",
+        ),
+        (lambda make, suit: make.of_suit(suit), "'lost' .* AttributeError: .* 'of_suit'"),
+    ],
+)
+def test_a_core_form_that_cannot_be_made_names_its_built_in(
+    core: Callable[[Core[Any], Any], Any], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What goes wrong in it is told with the name of the built-in, and with the tables that there are."""
+    lost = Lost(core)
+    monkeypatch.setitem(BUILTINS, "lost", lost)
+    example = lost.examples[0]
+
+    with pytest.raises(WrongBuiltin, match=said):
+        compiled(calling(lost, example, locals_of(example)), example)

@@ -12,8 +12,9 @@ import pytest
 from brou import book, catalogue, choose, rules
 from brou.language.export import export, identity
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.shape import validator
-from brou.language.source import Node, parse
+from brou.language.source import parse
 from brou.shelf.library import patched, root
 
 EDITIONS = [

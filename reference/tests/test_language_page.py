@@ -18,9 +18,10 @@ from brou.check import file_faults, schemas
 from brou.errors import Place
 from brou.language.builtins import BUILTINS
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import Patch, apply, identity
 from brou.language.shape import kind_of, shape_faults
-from brou.language.source import Node, parse
+from brou.language.source import parse
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")

@@ -390,3 +390,16 @@ def looked_up(program: Program) -> set[str]:
     """Return the constants that a program reads."""
     read = ("lookup", "trait", "total", "best", "peak", "floor")
     return {term.name for term in program.terms if term.op in read}
+
+
+def test_terms_that_share_their_parts_are_written_briefly() -> None:
+    """A term whose parts stand twice in each of forty others is written in a line, not in gigabytes."""
+    terms = Terms(4, {})
+    term = terms.local("n", number(0, 9))
+    for _ in range(40):
+        term = Term("+", number(0, 9), (term, term))
+
+    assert repr(Term("+", number(0, 9), (terms.local("n", number(0, 9)), terms.const(number(1, 1), 1)))) == (
+        "+(local n, const 1)"
+    )
+    assert len(repr(term)) < 1000

@@ -15,8 +15,9 @@ from brou.compiler.lower import lower, lower_whole
 from brou.compiler.memo import Memo
 from brou.errors import Unusable
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import Patch, apply
-from brou.language.source import Node, parse
+from brou.language.source import parse
 from brou.shelf.library import patched
 from brou.shelf.mutants import mutants, sample
 

@@ -14,16 +14,19 @@ from brou.chance import Chance
 from brou.errors import Unusable
 from brou.language.load import load
 from brou.language.memo import Memo
+from brou.language.node import Node, Scalar
 from brou.language.patch import Patch, apply
 from brou.language.recent import Recent
 from brou.language.shape import shape_faults
-from brou.language.source import Node, Scalar, parse
+from brou.language.source import parse
 from brou.shelf.library import book, patched, root, spread, with_readings
 from brou.shelf.mutants import mutants, sample
 
 Birds = Callable[..., Node]
 
 GAMES = list(catalogue())
+#: How many rules of a kind are compared here; hundreds are before something is called done.
+SOME = 16
 SCALARS: list[Scalar] = [
     "None", "True", "False", "0", "-1", "me", "players", "pack", "turn", "dealer", "trump", "hand", "hand[me]",
     "leader", "round", "range(1, 3)", "int", "int 0..4", "card?", "player", "pile", "bool[player]", "cards", "first",
@@ -223,8 +226,9 @@ def test_bounded_memory() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_readings(game: str) -> None:
-    """Rules under other readings, one by one and some pairs, are the same from the memo and from scratch."""
-    assert compared([patched(choice) for choice in varied(game, 1)]) == {"game"}
+    """Rules under other readings, one by one and in pairs, are the same from the memo and from scratch."""
+    found = Chance(1).shuffled(list(varied(game, 1)))[:SOME]
+    assert compared([patched(choice) for choice in found]) == {"game"}
 
 
 @pytest.mark.slow
@@ -232,7 +236,7 @@ def test_readings(game: str) -> None:
 def test_mutants(game: str) -> None:
     """Mutants, those that are refused too, are the same from the memo and from scratch."""
     rules = patched(choose(game))
-    found = [apply(rules, [one.patch]) for one in sample(mutants(rules), 40, 3)]
+    found = [apply(rules, [one.patch]) for one in sample(mutants(rules), SOME, 3)]
     assert compared([rules, *found]) == {"game", "Invalid"}
 
 
@@ -240,7 +244,7 @@ def test_mutants(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_damage(game: str) -> None:
     """Files damaged anywhere are the same from the memo and from scratch, fault by fault."""
-    assert compared(damage(game, 40, 5)) == {"game", "Invalid"}
+    assert compared(damage(game, SOME, 5)) == {"game", "Invalid"}
 
 
 @pytest.mark.thorough

@@ -10,8 +10,9 @@ import pytest
 from brou import catalogue, choose, rules
 from brou.errors import Unusable
 from brou.language.export import identity
+from brou.language.node import Node
 from brou.language.patch import apply
-from brou.language.source import Node, parse
+from brou.language.source import parse
 from brou.shelf.library import patched
 from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from brou import BrouError, Machine, Malformed, State, catalogue
 from brou.language.export import export
 from brou.language.load import load
+from brou.language.node import Plain
 from brou.language.shape import shape_faults
-from brou.language.source import Plain, parse
+from brou.language.source import parse
 from brou.language.syntax import Game
 from brou.shelf.library import root, with_shared
 
@@ -37,7 +38,10 @@ SCALARS = st.one_of(
     st.none(),
     st.text(max_size=6),
 )  # fmt: skip
-damage = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
+damage = settings(deadline=None, suppress_health_check=checks, max_examples=15)
+#: Each seed has files of its own.
+seeds = pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (2, 3, 4))])
 
 
 @lru_cache
@@ -100,23 +104,25 @@ def damaged(plain: Any, path: tuple[str | int, ...], how: str, scalar: Any) -> N
 
 
 @pytest.mark.slow
+@seeds
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(damage, max_examples=50)
-def test_damaged_structure(played: Played, game: str, data: st.DataObject) -> None:
+@damage
+def test_damaged_structure(played: Played, game: str, seed: int, data: st.DataObject) -> None:
     """A file with values dropped, swapped, doubled or under another key is refused or played."""
     plain = json.loads(plain_of(game))
     for _ in range(data.draw(st.integers(1, 3))):
         path = data.draw(st.sampled_from(list(paths(plain))))
         damaged(plain, path, data.draw(st.sampled_from(["drop", "swap", "double"])), data.draw(SCALARS))
-    survive(played, json.dumps(plain), 1)
+    survive(played, json.dumps(plain), seed)
 
 
 @pytest.mark.slow
+@seeds
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(damage, max_examples=60)
-def test_moved_values(played: Played, game: str, data: st.DataObject) -> None:
+@damage
+def test_moved_values(played: Played, game: str, seed: int, data: st.DataObject) -> None:
     """A file in which one value stands in the place of another is refused or played."""
     plain = json.loads(plain_of(game))
     every = list(paths(plain))
@@ -125,14 +131,15 @@ def test_moved_values(played: Played, game: str, data: st.DataObject) -> None:
     for step in source:
         moved = moved[step]
     damaged(plain, target, "swap", json.loads(json.dumps(moved)))
-    survive(played, json.dumps(plain), 2)
+    survive(played, json.dumps(plain), seed)
 
 
 @pytest.mark.slow
+@seeds
 @pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@settings(damage, max_examples=60)
-def test_damaged_expression(played: Played, game: str, data: st.DataObject) -> None:
+@damage
+def test_damaged_expression(played: Played, game: str, seed: int, data: st.DataObject) -> None:
     """A file in which a word, a number or a sign of an expression is another is refused or played."""
     text = text_of(game)
     words = [
@@ -163,19 +170,20 @@ def test_damaged_expression(played: Played, game: str, data: st.DataObject) -> N
         places = [at for at in range(len(text)) if text.startswith(word, at)]
         at = data.draw(st.sampled_from(places))
         text = text[:at] + other + text[at + len(word) :]
-    survive(played, text, 3)
+    survive(played, text, seed)
 
 
 @pytest.mark.slow
+@seeds
 @pytest.mark.parametrize("game", GAMES)
 @given(at=st.integers(0, 10**5), length=st.integers(0, 60), new=st.binary(max_size=8), twice=st.booleans())
-@settings(damage, max_examples=40)
-def test_damaged_bytes(played: Played, game: str, at: int, length: int, new: bytes, *, twice: bool) -> None:
+@damage
+def test_damaged_bytes(played: Played, game: str, seed: int, *, at: int, length: int, new: bytes, twice: bool) -> None:
     """A file with bytes replaced, lost or doubled is refused or played."""
     raw = text_of(game).encode()
     at %= len(raw)
     piece = raw[at : at + length]
-    survive(played, raw[:at] + (piece * 2 if twice else new) + raw[at + length :], 4)
+    survive(played, raw[:at] + (piece * 2 if twice else new) + raw[at + length :], seed)
 
 
 @given(raw=st.one_of(st.binary(max_size=200), st.text(max_size=200)))

@@ -10,8 +10,9 @@ import pytest
 
 from brou import Impossible, Invalid, Malformed, Unknown, book, choose, rules
 from brou.check import check
+from brou.language.node import Plain
 from brou.language.patch import apply, identity, overlapping, patches
-from brou.language.source import Plain, parse
+from brou.language.source import parse
 from brou.shelf.library import spread, with_readings
 
 RULES = """

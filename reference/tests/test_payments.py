@@ -118,7 +118,8 @@ def test_payments_sum_to_nothing(setup: str) -> None:
     assert (paying > 0) == (setup in ("3", "4", "5"))
 
 
-@pytest.mark.slow
+# Beyond the test above it guards what one deal in thousands comes to.
+@pytest.mark.thorough
 @pytest.mark.parametrize("setup", TOKENS)
 def test_payments_of_ten_thousand_coups_sum_to_nothing(setup: str) -> None:
     """The same over two thousand coups of each set-up that is played for tokens."""

@@ -11,7 +11,8 @@ import pytest
 import yaml
 
 from brou import Malformed
-from brou.language.source import MAX_DEPTH, Node, parse
+from brou.language.node import Node
+from brou.language.source import MAX_DEPTH, parse
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("spec", "reference", "conformance", "tools", "docs")

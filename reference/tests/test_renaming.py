@@ -13,7 +13,7 @@ from brou.chance import Chance
 from brou.language.builtins import BUILTINS
 from brou.language.expression import meant
 from brou.language.load import load
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.shelf.library import patched
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]

@@ -13,7 +13,8 @@ import pytest
 
 import brou
 from brou import Malformed
-from brou.language.source import Plain, parse, read
+from brou.language.node import Plain
+from brou.language.source import parse, read
 
 
 def plain(text: str | bytes) -> Plain:

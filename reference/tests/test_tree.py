@@ -79,7 +79,7 @@ NEW_EFFECT = NEW_EXPRESSION.replace("Mystery(_Form)", "Marvel(_Change)")
 
 #: Who goes over all forms: the tree itself, the text of it, what it means, what it is lowered to.
 OF_EXPRESSIONS = {
-    "reference/brou/compiler/lower_operations.py",
+    "reference/brou/compiler/lower_expressions.py",
     "reference/brou/interpreter/evaluate.py",
     "reference/brou/language/show.py",
     "reference/brou/language/tree.py",

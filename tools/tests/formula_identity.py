@@ -31,7 +31,7 @@ from brou.language.tree import Call, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Numbers, Option, Orders, Pile, Type, finite
 from brou.shelf.library import spread
 from brou.shelf.mutants import Mutant, mutated
-from brou_tools.smt.asking import Asking, Options
+from brou_tools.smt.asking import suppose_legal
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.ground import Ground
 from brou_tools.smt.running import STAYS
@@ -111,7 +111,6 @@ class Third:
     """The formulas of one game in one state; `unknown`: they are made of what is not known."""
 
     ground: Ground
-    asking: Asking
     state: State
     unknown: bool
     model: Model = field(init=False)
@@ -160,7 +159,7 @@ class Third:
         """Return the state after an act with these locals, or that it is refused or crashes."""
         ground = self.ground
         ground.facts, ground.assumed, ground.untold = [], [], []
-        self.asking.may(ground, action)
+        suppose_legal(ground, action)
         with ground.translator.noting() as noted:
             run = ground.runner().act(action, ground.values, ground.env)
         if not all(map(self.model.truth, ground.facts)):
@@ -180,7 +179,6 @@ class Formulas:
         self.machine = Machine(game)
         self.game = game
         self.ground = Ground.around(choice, game)
-        self.asking = Asking(choice, Options(0))
         self.tally = Counter[str]()
 
     def all_same(self, states: Iterable[State], luck: random.Random, *, unknown: bool = False) -> None:
@@ -190,7 +188,7 @@ class Formulas:
 
     def same(self, state: State, luck: random.Random, *, unknown: bool = False) -> None:
         """Raise if formulas come to something else than the interpreter says of a state."""
-        third = Third(self.ground, self.asking, state, unknown)
+        third = Third(self.ground, state, unknown)
         try:
             records: list[Function | Table] = [*self.game.functions.values(), *self.game.tables.values()]
             for record in records:

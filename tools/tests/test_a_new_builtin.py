@@ -17,15 +17,17 @@ from brou.language.load import load
 from brou.language.making import Core, Meaning, Part
 from brou.language.source import parse
 from brou.language.types import CARDS, Type
+from brou_tools.cli import main
+from brou_tools.terminal.exits import Exit
 from provers import asked
 
 
-class Suited(Builtin):
+class OfSuit(Builtin):
     """The cards of a set that are of a suit."""
 
-    form = "suited(cards, suit)"
+    form = "of_suit(cards, suit)"
     says = "the cards of a suit in a set"
-    shown = "suited(hand[me], hearts)"
+    shown = "of_suit(hand[me], hearts)"
     examples = (
         Example((CARDS, "suit"), (frozenset({"EM", "WM", "OR"}), "M"), frozenset({"EM", "WM"})),
         Example((CARDS, "suit"), (frozenset({"EM"}), "R"), frozenset(), edge="no such card"),
@@ -62,7 +64,7 @@ functions:
   fitting:
     args: {p: player}
     type: cards
-    is: "suited(hand[p], led) if led != None and not empty(suited(hand[p], led)) else hand[p]"
+    is: "of_suit(hand[p], led) if led != None and not empty(of_suit(hand[p], led)) else hand[p]"
     clause: z.rule
 actions:
   deal:
@@ -98,13 +100,13 @@ OBLIGATIONS = """
 format: brou-obligations/1
 game: following
 obligations:
-  following.suited:
+  following.of-suit:
     kind: claim
-    says: "What is suited is all of the hand that is of the suit."
+    says: "What it gives is all of the hand that is of the suit."
     clauses: [z.rule]
     expect: proved
     given: {one: player, colour: suit}
-    show: "suited(hand[one], colour) == {c for c in hand[one] if suit(c) == colour}"
+    show: "of_suit(hand[one], colour) == {c for c in hand[one] if suit(c) == colour}"
   following.follows:
     kind: claim
     says: "Who has a card of the suit that is led lays one."
@@ -119,7 +121,7 @@ obligations:
     clauses: [z.rule]
     expect: refuted
     given: {one: player, colour: suit}
-    show: "not empty(suited(hand[one], colour))"
+    show: "not empty(of_suit(hand[one], colour))"
 """
 
 
@@ -127,7 +129,7 @@ obligations:
 def _known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the new built-in be one of the language, and nothing be kept of it."""
     monkeypatch.setenv("BROU_CACHE", "off")
-    monkeypatch.setitem(BUILTINS, "suited", Suited())
+    monkeypatch.setitem(BUILTINS, "of_suit", OfSuit())
 
 
 def test_rules_play_with_it() -> None:
@@ -176,8 +178,27 @@ def _house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("house")
 @pytest.mark.parametrize(
     ("what", "status"),
-    [("following.suited", "proved"), ("following.follows", "proved"), ("following.always", "refuted")],
+    [("following.of-suit", "proved"), ("following.follows", "proved"), ("following.always", "refuted")],
 )
 def test_proofs_know_it(what: str, status: str) -> None:
     """What follows from it is proved, and what does not is refuted."""
     assert asked.ask(what).status == status
+
+
+class Otherwise(OfSuit):
+    """One that is compiled to something else than it means: to all the cards."""
+
+    def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:  # noqa: ARG002 - one signature for all
+        """Return the whole set."""
+        return parts[0]
+
+
+@pytest.mark.usefixtures("house")
+def test_one_that_is_compiled_otherwise_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the interpreter does not see what the formulas say, the built-ins that a statement calls are named."""
+    monkeypatch.setitem(BUILTINS, "of_suit", Otherwise())
+
+    assert main(["prove", "following", "--only", "following.of-suit"]) == Exit.OURS
+    assert "does each built-in do what it is compiled to? called are of_suit, suit" in capsys.readouterr().err

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from brou import Choice, Invalid, Malformed, book, catalogue, choose, rules
+from brou import Choice, Invalid, Malformed, Unknown, book, catalogue, choose, rules
 from brou.chance import Chance
 from brou.compiler.playing import picked
 from brou.language.export import identity
@@ -18,7 +18,7 @@ from brou.shelf.library import root, spread
 from brou.words.glossary import glossary
 from brou.words.translation import text_faults
 from brou_tools.cli import main
-from brou_tools.matches.counts import asked
+from brou_tools.matches.counts import asked, named
 from brou_tools.matches.play import Tally, simulate
 from brou_tools.matches.policy import Players, conduct, merged, taught, weights
 from brou_tools.questions.compatible import fitted
@@ -124,6 +124,28 @@ def test_a_figure_that_means_nothing_is_refused(tmp_path: Path) -> None:
     folder = written(tmp_path, "acts: {}\ntell:\n- {id: x, say: {en: a, fr: a, de: a}, share: worth}\n")
     with pytest.raises(Invalid, match=r"conduct\.yaml:5"):
         Players(choose("brouc", folder), {}, conduct("brouc", folder).tellings, folder)
+
+
+def figures_of(each: str, folder: Path) -> list[str]:
+    """Return for which values of a list there is a figure."""
+    said = f"{{id: x, say: {{en: a, fr: a, de: a}}, share: 'True', each: {{e: {each}}}}}"
+    choice = choose("brouc", written(folder, f"acts: {{}}\ntell:\n- {said}\n"))
+    tellings = conduct("brouc", folder).tellings
+    return [member for _, member in named(Players(choice, {}, tellings, folder).game, tellings)]
+
+
+@pytest.mark.parametrize(
+    ("each", "members"), [("truths", ("False", "True")), ("suits", tuple(rules("brouc").deck.suits))]
+)
+def test_there_is_a_figure_for_each_value_of_a_list(each: str, members: tuple[str, ...], tmp_path: Path) -> None:
+    """Any list of the language will do, that of the truths too."""
+    assert tuple(figures_of(each, tmp_path)) == members
+
+
+def test_a_figure_for_each_of_nothing_is_refused(tmp_path: Path) -> None:
+    """A list that the language does not have is told with those that it has."""
+    with pytest.raises(Unknown, match=r"figure x 'seats'; known: .*players"):
+        figures_of("seats", tmp_path)
 
 
 def test_a_game_without_conduct_is_played_mindlessly(tmp_path: Path) -> None:

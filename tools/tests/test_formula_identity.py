@@ -14,7 +14,7 @@ from brou import Choice, catalogue, choose, rules
 from brou.errors import Unusable
 from brou.shelf.library import spread
 from brou.shelf.mutants import mutated
-from brou_tools.smt.asking import Asking
+from brou_tools.smt import asking
 from brou_tools.smt.operations import Operations
 from brou_tools.smt.running import Runner
 from brou_tools.smt.symbols import Symbols
@@ -75,7 +75,7 @@ def planted(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, wrong: Call
         (Symbols, "ordered", lambda right, self, order, one, two: right(self, order.strip("=") + "=", one, two)),
         (Symbols, "calculated", lambda right, self, name, one, two: right(self, name.replace("-", "+"), one, two)),
         (Operations, "_joined", lambda right, self, op, one, two: right(self, op, two, one)),
-        (Asking, "_inside", lambda *_: True),
+        (asking, "_lie_inside", lambda *_: True),
         (Runner, "settled", lambda _right, _self, run: run),
     ],
     ids=["or-equal", "minus-is-plus", "turned-round", "any-value", "nothing-follows"],

@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from pathlib import Path
@@ -110,9 +110,12 @@ NUMBERS: dict[str, dict[int, str]] = {
         30: "functions that call each other in a row",
         120: "operations within each other",
     },
-    "brou/compiler/lower_operations.py": {14: "operations of a function that is written out"},
-    "brou/compiler/lower_terms.py": {100: "operations of a quantifier that is written out"},
-    "brou/compiler/lowered.py": {31: "bits of a number, its sign apart"},
+    "brou/compiler/lower_expressions.py": {14: "operations of a function that is written out"},
+    "brou/compiler/lower_quantifiers.py": {100: "operations of a quantifier that is written out"},
+    "brou/compiler/lowered.py": {
+        31: "bits of a number, its sign apart",
+        4: "operations within each other that are written of a term",
+    },
     "brou/language/material.py": {
         20: "most seats",
         1000: "most cards, members of a type",
@@ -663,6 +666,51 @@ def test_modules_are_short(path: Path) -> None:
     length = len(path.read_text(encoding="utf-8").splitlines())
 
     assert length <= 500
+
+
+def cut_off(modules: Mapping[str, ast.Module]) -> list[str]:
+    """Return the classes that are no class of their own: one class of another module inherits them, and nothing else.
+
+    Nothing makes one, asks for one or speaks of its type; so the two are one class, cut in two.
+    """
+    homes: dict[str, str] = {}
+    heirs: dict[str, list[str]] = {}
+    spoken_of: set[str] = set()
+    for path, module in modules.items():
+        bases = set[ast.AST]()
+        for one in ast.walk(module):
+            if isinstance(one, ast.ClassDef):
+                homes[one.name] = path
+                bases.update(one.bases)
+                for base in one.bases:
+                    heirs.setdefault(ast.unparse(base).rpartition(".")[2], []).append(path)
+        words = (one for one in ast.walk(module) if one not in bases)
+        spoken_of.update(
+            one.id if isinstance(one, ast.Name) else one.attr
+            for one in words
+            if isinstance(one, ast.Name | ast.Attribute)
+        )
+    return [name for name in homes.keys() - spoken_of if len(heirs.get(name, [])) == 1 and heirs[name] != [homes[name]]]
+
+
+def test_no_class_is_cut_into_files() -> None:
+    """No class stands in one module so that a class of another one, alone, has the rest of its methods."""
+    assert cut_off({inside(path): tree(path) for path in MODULES}) == []
+
+
+@pytest.mark.parametrize(
+    ("upper", "cut"),
+    [
+        ("class Rest(lower.Part): ...", ["Part"]),
+        ("class Rest(Part): ...", ["Part"]),
+        ("class Rest(Part): ...\nclass Other(Part): ...", []),
+        ("class Rest(Part): ...\nmade = Part()", []),
+        ("class Rest(Part): ...\ndef use(one: Part) -> None: ...", []),
+    ],
+)
+def test_a_class_that_is_cut_is_seen(upper: str, cut: list[str]) -> None:
+    """A class with one heir elsewhere is a part of it, but not where it is made, or asked for, or has other heirs."""
+    assert cut_off({"lower": ast.parse("class Part: ..."), "upper": ast.parse(upper)}) == cut
 
 
 def test_modules_are_named_for_what_they_hold() -> None:

@@ -13,10 +13,10 @@ import pytest
 
 from brou import choose
 from brou_tools.smt import solve
-from brou_tools.smt.asking import PROVED, UNKNOWN, Options
+from brou_tools.smt.asking import PROVED, UNKNOWN, Asking, Options
 from brou_tools.smt.formula import Forms
 from brou_tools.smt.obligations import Obligation, obligations
-from brou_tools.smt.prover import Prover
+from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.solve import LIMIT, Asker, second_opinion, spent_budget
 
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
@@ -36,16 +36,16 @@ def named(ids: Iterable[str]) -> list[Obligation]:
     return [known[id_] for id_ in ids]
 
 
-def outcomes(prover: Prover, ids: Iterable[str]) -> Iterator[tuple[str, str, str, int]]:
+def outcomes(prover: Asking, ids: Iterable[str]) -> Iterator[tuple[str, str, str, int]]:
     """Yield what comes of some obligations that are asked one after the other, and the steps that they take."""
     for one in named(ids):
-        found = prover.prove(one)
+        found = prove_obligation(prover, one)
         yield one.id, found.status, found.reason, prover.steps
 
 
 def test_a_spent_budget_is_unknown_with_its_number() -> None:
     """Who cannot answer within so many steps says so, each time alike."""
-    tried = [next(outcomes(Prover(choose(GAME), Options(FEW)), [HARD])) for _ in range(2)]
+    tried = [next(outcomes(Asking(choose(GAME), Options(FEW)), [HARD])) for _ in range(2)]
 
     assert tried[0] == tried[1]
     assert tried[0][1:3] == (UNKNOWN, f"the solver's budget of {FEW:,} steps is spent")
@@ -53,27 +53,27 @@ def test_a_spent_budget_is_unknown_with_its_number() -> None:
 
 def test_the_same_question_is_answered_with_a_greater_budget() -> None:
     """Only the budget was too small."""
-    assert next(outcomes(Prover(choose(GAME), Options(LIMIT)), [HARD]))[1] == PROVED
+    assert next(outcomes(Asking(choose(GAME), Options(LIMIT)), [HARD]))[1] == PROVED
 
 
 @pytest.mark.parametrize("limit", [FEW, LIMIT])
 def test_what_was_asked_before_changes_nothing(limit: int) -> None:
     """An obligation alone, after others and before them comes to the same, in the same number of steps."""
-    alone = {id_: next(outcomes(Prover(choose(GAME), Options(limit)), [id_])) for id_ in SEVERAL}
+    alone = {id_: next(outcomes(Asking(choose(GAME), Options(limit)), [id_])) for id_ in SEVERAL}
     order = (*SEVERAL, *SEVERAL[::-1])
 
-    assert list(outcomes(Prover(choose(GAME), Options(limit)), order)) == [alone[id_] for id_ in order]
+    assert list(outcomes(Asking(choose(GAME), Options(limit)), order)) == [alone[id_] for id_ in order]
 
 
 STEPS = f"""
 from brou import choose
-from brou_tools.smt.asking import Options
+from brou_tools.smt.asking import Asking, Options
 from brou_tools.smt.obligations import obligations
-from brou_tools.smt.prover import Prover
-prover = Prover(choose({GAME!r}), Options({LIMIT}))
+from brou_tools.smt.prover import prove_obligation
+prover = Asking(choose({GAME!r}), Options({LIMIT}))
 for one in obligations({GAME!r}).obligations:
     if one.id in {SEVERAL!r}:
-        print(one.id, prover.prove(one).status, prover.steps)
+        print(one.id, prove_obligation(prover, one).status, prover.steps)
 """
 
 
@@ -120,7 +120,7 @@ def test_the_greatest_number_is_looked_for_within_a_budget_too() -> None:
 def test_the_second_solver_has_a_budget_too(tmp_path: Path) -> None:
     """Where its own units are spent it has no opinion."""
     pytest.importorskip("cvc5", reason="no second solver is installed")
-    prover = Prover(choose(GAME), Options(LIMIT, tmp_path))
+    prover = Asking(choose(GAME), Options(LIMIT, tmp_path))
     assert next(outcomes(prover, [HARD]))[1] == PROVED
     text = min(tmp_path.glob("*.1.smt2")).read_text(encoding="utf-8")
 

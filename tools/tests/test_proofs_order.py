@@ -9,12 +9,12 @@ from functools import lru_cache
 import pytest
 
 from brou import Choice, book, catalogue, choose, rules
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Game
-from brou_tools.smt.asking import REFUTED, UNKNOWN, Options
+from brou_tools.smt.asking import REFUTED, UNKNOWN, Asking, Options
 from brou_tools.smt.ground import Ground
 from brou_tools.smt.obligations import Obligation, choices, obligations
-from brou_tools.smt.prover import Prover
+from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import slice_of
 from brou_tools.smt.solve import LIMIT
 
@@ -48,9 +48,9 @@ def said(one: Obligation, table: str) -> list[list[str]]:
 
 
 @lru_cache(maxsize=4)
-def prover(choice: Choice) -> Prover:
+def prover(choice: Choice) -> Asking:
     """Return the prover of a rule base, which makes its formulas once."""
-    return Prover(choice, Options(LIMIT))
+    return Asking(choice, Options(LIMIT))
 
 
 def swapped(game: Game) -> Game:
@@ -81,7 +81,7 @@ def test_the_frozen_pairs_are_those_that_overlap(game: str) -> None:
     """Under the first choice of rules the solver finds the pairs that are frozen, and no other."""
     for one in frozen(game):
         choice, _ = next(choices(game, one))
-        found = prover(choice).prove(one)
+        found = prove_obligation(prover(choice), one)
         assert (found.status, found.reason) == (one.expect, "")
 
 
@@ -89,7 +89,7 @@ def test_an_overlap_that_is_not_named_is_found() -> None:
     """Where a pair is left out, the prover names it and shows a position that the interpreter has seen."""
     one = of_play()
     fewer = [pair for pair in said(one, TABLE) if pair != [UPPER, LOWER]]
-    found = prover(choose(GAME)).prove(saying(one, TABLE, fewer))
+    found = prove_obligation(prover(choose(GAME)), saying(one, TABLE, fewer))
 
     assert (found.status, found.reason) == (REFUTED, f"the order of {TABLE}/{UPPER} and {TABLE}/{LOWER} matters")
     assert found.witness
@@ -102,7 +102,7 @@ def test_an_overlap_that_is_not_named_is_found() -> None:
 def test_a_pair_that_does_not_matter_is_no_pair(pair: list[str]) -> None:
     """Rows that agree, exclude each other, are unknown or stand the other way round do not count as a pair."""
     one = of_play()
-    found = prover(choose(GAME)).prove(saying(one, TABLE, [*said(one, TABLE), pair]))
+    found = prove_obligation(prover(choose(GAME)), saying(one, TABLE, [*said(one, TABLE), pair]))
     upper, lower = pair
 
     assert found.status == REFUTED
@@ -113,14 +113,16 @@ def test_rows_that_change_places_are_noticed() -> None:
     """Rules in which trumping comes before following no longer have the pairs that are frozen."""
     choice = choose(GAME)
     changed = swapped(rules(choice))
-    found = Prover(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, changed)).prove(of_play())
+    found = prove_obligation(
+        Asking(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, changed)), of_play()
+    )
 
     assert found.status == REFUTED
 
 
 def test_a_table_that_is_not_there_is_no_proof() -> None:
     """What is said of a table that the rules do not have counts as unknown."""
-    found = prover(choose(GAME)).prove(saying(of_play(), "no_such_table", []))
+    found = prove_obligation(prover(choose(GAME)), saying(of_play(), "no_such_table", []))
 
     assert (found.status, found.reason) == (UNKNOWN, "there is no table no_such_table")
 

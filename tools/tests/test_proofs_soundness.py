@@ -10,16 +10,16 @@ import pytest
 
 from brou import Choice, choose, rules
 from brou.errors import Unknown
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Game
 from brou.language.tree import Literal
 from brou.language.types import BOOL
 from brou.shelf.library import with_readings
 from brou_tools.smt import proving
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Options
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Options
 from brou_tools.smt.ground import Ground
 from brou_tools.smt.obligations import Book, Obligation, Where, choices, obligations
-from brou_tools.smt.prover import Prover
+from brou_tools.smt.prover import join_rules, prove_obligation
 from brou_tools.smt.proving import tasks
 from brou_tools.smt.slices import slice_of
 from brou_tools.smt.solve import LIMIT
@@ -58,7 +58,7 @@ def saying(one: Obligation, **changes: Any) -> Obligation:
 def asked(choice: Choice, one: Obligation, game: Game | None = None) -> tuple[str, str]:
     """Return what comes of an obligation, of other rules than those of the choice if any are given."""
     made = game or rules(choice)
-    found = Prover(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, made)).prove(one)
+    found = prove_obligation(Asking(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, made)), one)
     return found.status, found.reason
 
 
@@ -181,9 +181,9 @@ def test_what_acts_keep_and_the_start_has_not_is_not_kept(first: int, outcome: t
 
 def test_variables_of_another_type_are_others() -> None:
     """What is called alike in two games and has other values is unknown in each, whatever it is in the other."""
-    at_work = Prover(choose(GAME), Options(LIMIT))
+    at_work = Asking(choose(GAME), Options(LIMIT))
     ground = at_work.ground(None)
-    other = at_work.other(ground, choose(OTHER), {})
+    other = join_rules(ground, choose(OTHER), {})
     equal = ground.translator.symbols.equal
     here, there = (equal(each.values["call"], None) for each in (ground, other))
 

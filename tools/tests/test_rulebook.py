@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterator
-from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import pypdf
 import pytest
 from docutils import nodes
 
@@ -34,75 +31,15 @@ from brou_tools.rulebook.html_writer import page
 from brou_tools.situation import edition
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.panels import Boxes
+from printed import FONTS, document, fonts, lacking, letters, printed
 
 LANGUAGES = tuple(glossary().languages)
-#: The book that is looked at in every language; the others take their turn in the slow tests.
+#: The book that is looked at in every language; the others are looked at where their pages are.
 GAME = "brusquembille"
-FONTS = ("LibertinusSerif", "DejaVuSansMono")
 SECONDS = 10
 #: What only an expression of the rules has.
 RAW = re.compile(r"==|!=|>=|<=|\bNone\b|\bTrue\b|\bFalse\b|[{}\[\]]|\w\(|[a-z]_[a-z]")
 EVERY = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
-
-
-@lru_cache(maxsize=4)
-def document(name: str, lang: str) -> nodes.document:
-    """Return a book as a doctree."""
-    return compose(choose(name), lang)
-
-
-@lru_cache(maxsize=4)
-def printed(name: str, lang: str) -> pypdf.PdfReader:
-    """Return a book in print."""
-    return pypdf.PdfReader(BytesIO(printing.pdf(document(name, lang))))
-
-
-@lru_cache(maxsize=4)
-def words(name: str, lang: str) -> str:
-    """Return what stands in a printed book, without spaces and hyphens, which the end of a line may add."""
-    return bare("".join(part.extract_text() for part in printed(name, lang).pages))
-
-
-def bare(text: str) -> str:
-    """Return text without what the end of a line may change."""
-    return re.sub(r"[\s\u00ad\u2010\u202f\u00a0-]+", "", text)
-
-
-def lacking(name: str, lang: str) -> list[str]:
-    """Return every rule, question and note of an edition that its printed book lacks."""
-    text, doctree = words(name, lang), document(name, lang)
-    ids = [found["clause"] for found in doctree.findall(rule)] + [found["name"] for found in doctree.findall(panel)]
-    notes = [found.astext() for found in doctree.findall(note)]
-    rules = [next(iter(found.children)).astext() for found in doctree.findall(rule)]
-    return [item for item in (*ids, *notes, *rules) if bare(item) not in text]
-
-
-def undefined(reader: pypdf.PdfReader) -> list[int]:
-    """Return the pages on which a letter has no shape: glyph 0 of a font with codes of two bytes."""
-    return [number for number, part in enumerate(reader.pages, 1) if any(code == 0 for code in codes(part))]
-
-
-def codes(part: pypdf.PageObject) -> Iterator[int]:
-    """Yield the glyphs of a page."""
-    content = part.get_contents()
-    for operands, operator in [] if content is None else content.operations:
-        if operator in (b"Tj", b"TJ"):
-            for item in operands[0] if isinstance(operands[0], list) else operands:
-                data = getattr(item, "original_bytes", item if isinstance(item, bytes) else b"")
-                yield from (int.from_bytes(data[at : at + 2]) for at in range(0, len(data) - 1, 2))
-
-
-def fonts(reader: pypdf.PdfReader) -> set[str]:
-    """Return the names of the fonts that a book uses, all of which it contains."""
-    found: dict[str, Any] = {}
-    for part in reader.pages:
-        resources: Any = part["/Resources"]
-        for font in resources.get("/Font", {}).values():
-            found[str(font.get_object()["/BaseFont"])] = font.get_object()
-    for font in found.values():
-        inner = font["/DescendantFonts"][0].get_object()["/FontDescriptor"]
-        assert {"/FontFile2", "/FontFile3"} & set(inner)
-    return {name.partition("+")[2] for name in found}
 
 
 # What stands in a book ------------------------------------------------------------
@@ -162,10 +99,8 @@ def test_every_clause_of_an_edition_is_in_its_book(lang: str) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_letter_has_a_shape_and_its_font_is_in_the_file(lang: str) -> None:
     """No font of the machine is used, and no letter is a box."""
-    reader = printed(GAME, lang)
-
-    assert undefined(reader) == []
-    assert all(name.startswith(FONTS) for name in fonts(reader))
+    assert letters(GAME, lang).undefined == []
+    assert all(name.startswith(FONTS) for name in fonts(GAME, lang))
 
 
 @pytest.mark.slow
@@ -174,7 +109,7 @@ def test_nothing_is_left_unfilled(lang: str) -> None:
     """No question marks in place of words, no names in braces, nothing of the program's own."""
     text = document(GAME, lang).astext()
 
-    assert "??" not in words(GAME, lang)
+    assert "??" not in letters(GAME, lang).text
     assert not re.search(r"[{}]|: None\b|\bTrue\b|\bFalse\b", text)
 
 
@@ -206,23 +141,6 @@ def test_every_chapter_has_a_bookmark(lang: str) -> None:
     """In the order of the book."""
     titles = [part.children[0].astext() for part in document(GAME, lang).findall(nodes.section)]
     assert [str(mark["/Title"]) for mark in printed(GAME, lang).outline if isinstance(mark, dict)] == titles
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_page_for_the_table_is_one_page(lang: str) -> None:
-    """Its first and its last rule stand on it, and it has a page to itself."""
-    assert summary_pages(GAME, lang) == 1
-
-
-def summary_pages(name: str, lang: str) -> int:
-    """Return over how many pages the page for the table goes."""
-    outline = [mark for mark in printed(name, lang).outline if isinstance(mark, dict)]
-    titles = [part["ids"][0] for part in document(name, lang).findall(nodes.section)]
-    at = titles.index("summary")
-    first, after = (printed(name, lang).get_destination_page_number(outline[at + step]) for step in (0, 1))
-    assert first is not None and after is not None
-    return after - first
 
 
 def test_french_keeps_its_spaces() -> None:
@@ -488,24 +406,27 @@ def test_what_cannot_be_made_is_told(arguments: list[str], told: str, capsys: py
     assert told in capsys.readouterr().err
 
 
-# Every book -------------------------------------------------------------------------
+@pytest.fixture
+def quick_books(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the command write books that name themselves and hold nothing else."""
+    monkeypatch.setattr("brou_tools.rulebook.command._made", lambda choice, lang, _: f"{choice.game} {lang}".encode())
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", EVERY)
-def test_every_edition_is_printed_whole(name: str) -> None:
-    """In every language: every rule, question and note, every letter, one page for the table."""
-    for lang in LANGUAGES:
-        assert lacking(name, lang) == []
-        assert undefined(printed(name, lang)) == []
-        assert all(font.startswith(FONTS) for font in fonts(printed(name, lang)))
-        assert summary_pages(name, lang) == 1
-        assert not re.search(r"[{}]|\?\?|: None\b", document(name, lang).astext())
+@pytest.mark.usefixtures("quick_books")
+def test_one_command_writes_all_games_in_all_languages(tmp_path: Path) -> None:
+    """Each game has its own book in each language."""
+    assert main(["rulebook", "--lang", "all", "-o", str(tmp_path)]) == 0
+
+    wanted = {
+        f"{game}-{choose(game).edition}-{lang}.pdf": f"{game} {lang}" for game in catalogue() for lang in LANGUAGES
+    }
+    assert {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()} == wanted
 
 
-@pytest.mark.slow
+# Beyond the test above it guards that the command itself makes all of them, and how much each costs.
+@pytest.mark.thorough
 def test_one_command_prints_all_games_in_all_languages(tmp_path: Path) -> None:
-    """Fifteen books, each within its time."""
+    """Fifteen books, each within its time of the processor."""
     began = time.process_time()
     assert main(["rulebook", "--lang", "all", "-o", str(tmp_path)]) == 0
 

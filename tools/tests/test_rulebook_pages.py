@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
-from io import BytesIO
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-import pypdf
 import pytest
-from docutils import nodes
 
-from brou import catalogue, choose
+from brou import book, catalogue, choose
 from brou.words.glossary import glossary
 from brou_tools.cli import main
 from brou_tools.documents.nodes import drawing, in_lines, panel, pictured, together
 from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing
-from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.typst_writer import source
 from brou_tools.situation.edition import Matter
+from printed import FONTS, document, fonts, lacking, letters, starts
 
-BOOKS = [(game, lang) for game in catalogue() for lang in glossary().languages]
+LANGUAGES = tuple(glossary().languages)
+EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
+FIRST = {(f"{game}@{choose(game).edition}", lang) for game in catalogue() for lang in LANGUAGES}
+#: Every edition in one language, and each language of several editions: to read a book takes longer than to make it.
+READ = {(name, LANGUAGES[number % len(LANGUAGES)]) for number, name in enumerate(EDITIONS)}
 #: Dots of an inch, and how high a page of the smaller paper with its margins is, in millimetres.
 DOTS, HEIGHT, MARGIN = 24, 210, 19
 #: A strip without ink that is higher is a gap, in millimetres; a dot that is darker is ink.
@@ -33,15 +35,23 @@ GAP, INK = 12, 225
 LEAST, GOOD, SELDOM = 0.5, 0.6, 10
 
 
+def books(often: Collection[tuple[str, str]]) -> list[Any]:
+    """Return every book as a case of its own: some are looked at often, the others before something is called done."""
+    every = [(name, lang) for name in EDITIONS for lang in LANGUAGES]
+    return [pytest.param(*one, marks=[] if one in often else [pytest.mark.thorough]) for one in every]
+
+
 @lru_cache(maxsize=2)
-def document(game: str, lang: str) -> nodes.document:
-    """Return a book as a doctree."""
-    return compose(choose(game), lang)
+def inked(name: str, lang: str) -> list[list[bool]]:
+    """Return of each page of a book, and each line of dots on it, whether there is ink in it."""
+    made = printing.pages(document(name, lang), resolution=DOTS)
+    return [[min(line) < INK for line in unfiltered(page)] for page in made]
 
 
-def filled(game: str, lang: str) -> list[float]:
-    """Return of each page which share of its height is not a gap."""
-    return [share(inked(page)) for page in printing.pages(document(game, lang), resolution=DOTS)]
+def filled(lines: list[bool]) -> float:
+    """Return the share of the lines of a page, between its margins, that are not in a gap."""
+    margin = round(MARGIN / HEIGHT * len(lines))
+    return share(lines[margin:-margin])
 
 
 def share(lines: list[bool]) -> float:
@@ -49,13 +59,6 @@ def share(lines: list[bool]) -> float:
     high = GAP * len(lines) / (HEIGHT - 2 * MARGIN)
     runs = [(ink, len(list(run))) for ink, run in groupby(lines)]
     return 1 - sum(length for ink, length in runs if not ink and length > high) / len(lines)
-
-
-def inked(page: bytes) -> list[bool]:
-    """Return of each line of dots between the margins whether there is ink in it."""
-    lines = list(unfiltered(page))
-    margin = round(MARGIN / HEIGHT * len(lines))
-    return [min(line) < INK for line in lines[margin:-margin]]
 
 
 def unfiltered(page: bytes) -> Iterator[bytes]:
@@ -68,29 +71,30 @@ def unfiltered(page: bytes) -> Iterator[bytes]:
         if page[at + 4 : at + 8] == b"IDAT":
             data += page[at + 8 : at + 8 + length]
         at += length + 12
-    raw, before = zlib.decompress(data), bytes(wide)
+    raw, line = zlib.decompress(data), bytes(wide)
     for start in range(0, len(raw), wide + 1):
-        line = bytearray(raw[start + 1 : start + 1 + wide])
-        for number in range(wide):
-            left, corner = (line[number - 4], before[number - 4]) if number >= 4 else (0, 0)
-            line[number] = (line[number] + guessed(raw[start], left, before[number], corner)) % 256
-        before = bytes(line)
-        yield before
+        line = unfilter(raw[start], raw[start + 1 : start + 1 + wide], line)
+        yield line
 
 
-def guessed(kind: int, left: int, above: int, corner: int) -> int:
-    """Return what a filter of PNG takes a byte for."""
-    if kind == 4:
-        return min((left, above, corner), key=lambda byte: abs(left + above - corner - byte))
-    return (0, left, above, (left + above) // 2)[kind]
+def unfilter(kind: int, line: bytes, above: bytes) -> bytes:
+    """Undo what a filter of PNG did to a line below another: 0 nothing, 1 left, 2 above, 3 their mean, 4 a guess."""
+    if kind == 2 and not any(line):
+        return above
+    found, above = bytearray(4) + line, bytes(4) + above
+    for at in range(4, len(found)):
+        left, up, corner = found[at - 4], above[at], above[at - 4]
+        if kind == 4:
+            near = left if up == corner else up if left == corner else guess(left, up, corner)
+        else:
+            near = (0, left, up, (left + up) // 2)[kind]
+        found[at] = (found[at] + near) & 0xFF
+    return bytes(found[4:])
 
 
-def starts(game: str, lang: str) -> dict[str, int]:
-    """Return on which page each chapter begins, from 0 on."""
-    reader = pypdf.PdfReader(BytesIO(printing.pdf(document(game, lang))))
-    titles = [part["ids"][0] for part in document(game, lang).findall(nodes.section)]
-    marks = [mark for mark in reader.outline if isinstance(mark, dict)]
-    return {id_: reader.get_destination_page_number(mark) or 0 for id_, mark in zip(titles, marks, strict=True)}
+def guess(left: int, above: int, corner: int) -> int:
+    """Return the neighbour that is nearest to their plane, the first where several are."""
+    return min((left, above, corner), key=lambda byte: abs(left + above - corner - byte))
 
 
 # The measure --------------------------------------------------------------------------
@@ -144,10 +148,30 @@ def test_a_heading_is_kept_with_rules_not_with_boxes(game: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "lang"), BOOKS)
-def test_pages_are_well_filled(game: str, lang: str) -> None:
+@pytest.mark.parametrize(("name", "lang"), books(READ), scope="module")
+def test_every_edition_is_printed_whole(name: str, lang: str) -> None:
+    """Every rule, question and note, and every letter, in the fonts that the file holds."""
+    assert lacking(name, lang) == []
+    assert letters(name, lang).undefined == []
+    assert all(font.startswith(FONTS) for font in fonts(name, lang))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang"), books(FIRST | READ), scope="module")
+def test_the_page_for_the_table_is_one_page(name: str, lang: str) -> None:
+    """Its first and its last rule stand on it, it has a page to itself, and nothing is left to be filled in."""
+    at = starts(name, lang)
+    after = [*at, ""][[*at].index("summary") + 1]
+
+    assert at[after] - at["summary"] == 1
+    assert not re.search(r"[{}]|\?\?|: None\b", document(name, lang).astext())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "lang"), books(FIRST | READ), scope="module")
+def test_pages_are_well_filled(name: str, lang: str) -> None:
     """At least half, nearly all to three fifths; but for the title, the contents, before the summary, and the last."""
-    shares, at = filled(game, lang), starts(game, lang)
+    shares, at = [filled(page) for page in inked(name, lang)], starts(name, lang)
     apart = {0, 1, at["summary"] - 1, len(shares) - 1}
     inner = {number + 1: round(share, 2) for number, share in enumerate(shares) if number not in apart}
 
@@ -156,13 +180,11 @@ def test_pages_are_well_filled(game: str, lang: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "lang"), BOOKS)
-def test_nothing_reaches_into_the_lower_margin(game: str, lang: str) -> None:
+@pytest.mark.parametrize(("name", "lang"), books(FIRST | READ), scope="module")
+def test_nothing_reaches_into_the_lower_margin(name: str, lang: str) -> None:
     """What is kept together is never longer than a page: below the text there is the number of the page alone."""
-    for page in printing.pages(document(game, lang), resolution=DOTS):
-        lines = list(unfiltered(page))
-        below = lines[-round(7 / HEIGHT * len(lines)) :]
-        assert all(min(line) >= INK for line in below)
+    for lines in inked(name, lang):
+        assert not any(lines[-round(7 / HEIGHT * len(lines)) :])
 
 
 def test_the_drawing_of_the_documentation_is_what_its_command_draws(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from brou.errors import TooCostly
 from brou.language.types import Array, Int, Named, Option
 from brou_tools.smt import formula
-from brou_tools.smt.formula import Forms, value_of
+from brou_tools.smt.formula import Forms, Formula, value_of
 from brou_tools.smt.prover import _compared
 from brou_tools.smt.symbols import Symbols, Untranslatable
 from brou_tools.smt.unknown import Model, Unknowns
@@ -54,3 +54,14 @@ def test_formulas_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert forms.truth("a").name == "a"
     with pytest.raises(TooCostly, match="more than 3 formulas for one game"):
         forms.truth("d")
+
+
+def test_a_formula_is_written_without_what_its_parts_are_made_of() -> None:
+    """Formulas share their parts, so that each names its own by number."""
+    forms = Forms()
+    a, b = forms.truth("a"), forms.truth("b")
+    both = forms.both(a, b)
+
+    assert isinstance(both, Formula)
+    assert repr(a) == f"<{a.number}: a>"
+    assert repr(both) == f"<{both.number}: and of {a.number}, {b.number}>"

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.containment import is_contained
 from brou_conformance.protocol import fault
 from brou_conformance.scenarios.corpus import corpus_root, scenarios
+from brou_conformance.verdicts.plan import Selection
 from brou_tools.cli import main
 
 ADAPTERS = corpus_root().parent / "adapters"
@@ -33,6 +35,8 @@ with subprocess.Popen([sys.executable, {adapter!r}], stdin=subprocess.PIPE, stdo
         sys.stdout.buffer.flush()
 """
 CASE = "brouc.over.underruff-only-without-a-plain-card"
+#: How many figures a benchmark has of a game.
+FIGURES = 9
 
 
 def ended(arguments: list[str]) -> int:
@@ -266,11 +270,42 @@ def test_what_cannot_be_ended_is_told_at_the_end(
     assert told.err == "brou: the program is ended, but 2 of its processes could not be ended\n"
 
 
-@pytest.mark.slow
-def test_the_benchmark_compares_the_same_work(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every figure has its target and its work; how fast it is, is no test's business."""
+#: Where the numbers of rounds of a benchmark stand.
+TIMED = ("commands.bench", "bench_engines", "bench_patches")
+
+
+@pytest.fixture
+def little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a benchmark time next to nothing, and once; the check of all games after an edit takes no time at all."""
+    for name in TIMED:
+        monkeypatch.setattr(f"brou_tools.{name}._ROUNDS", 1)
+    monkeypatch.setattr("brou_tools.bench_engines._DECISIONS", 20)
+    monkeypatch.setattr("brou_tools.bench_patches._MUTANTS", 2)
+    monkeypatch.setattr("brou_tools.bench_patches._singles", lambda choice: [choice])
+    monkeypatch.setattr("brou_tools.bench_patches._edited", lambda _: 1.0)
+    monkeypatch.setattr("brou_tools.bench.command._STEP", 0.0001)
+    monkeypatch.setattr("brou_tools.bench.command._SLOW_STEPS", 20)
+    monkeypatch.setattr("brou_tools.bench.command.Selection", partial(Selection, text="brouc.over."))
+
+
+def measured(capsys: pytest.CaptureFixture[str]) -> None:
+    """Assert that a benchmark ends well and that every figure has its target and its work."""
     assert ended(["bench", "brouc", "--json"]) == 0
     (entry,) = json.loads(capsys.readouterr().out)["games"]
 
     assert entry["game"] == "brouc"
+    assert len(entry["rows"]) == FIGURES
     assert all({"what", "value", "unit", "target", "work", "met"} <= set(row) for row in entry["rows"])
+
+
+@pytest.mark.usefixtures("little")
+def test_the_benchmark_compares_the_same_work(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every figure has its target and its work; how fast it is, is no test's business."""
+    measured(capsys)
+
+
+# It guards, beyond the test of little work, that the whole corpus passes and that all games are checked after an edit.
+@pytest.mark.thorough
+def test_the_whole_benchmark_compares_the_same_work(capsys: pytest.CaptureFixture[str]) -> None:
+    """So it is with as much work as `brou bench` has."""
+    measured(capsys)

@@ -9,7 +9,7 @@ from random import Random
 
 from brou import Choice
 from brou.errors import Impossible
-from brou.language.source import Plain
+from brou.language.node import Plain
 from brou_conformance.questioning.asking import Course, Interpreter, set_out, tell
 from brou_conformance.questioning.knowledge import Knowledge
 from brou_conformance.questioning.outcomes import Outcome

@@ -18,8 +18,9 @@ from brou.cache import remembered
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place, Unusable
 from brou.language.codec import Json
+from brou.language.node import Node
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read, read_below
+from brou.language.source import read, read_below
 from brou.shelf.library import Book, read_data, root
 from brou.words.glossary import ORIGINAL
 from brou.written import read_named

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from brou import book
-from brou.language.source import Node
+from brou.language.node import Node
 from brou_conformance.scenarios.corpus import clauses, refusing, scenarios
 from brou_conformance.scenarios.scenario import Scenario, Step
 

@@ -14,7 +14,7 @@ import msgspec
 
 from brou.errors import Fault, Place
 from brou.language.codec import Json
-from brou.language.source import Node, Plain
+from brou.language.node import Node, Plain
 from brou_conformance.protocol import Data
 
 Level: TypeAlias = Literal["must", "reading", "open"]

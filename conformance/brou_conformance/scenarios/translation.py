@@ -12,8 +12,8 @@ from pathlib import Path
 
 from brou.check import schemas
 from brou.errors import Fault, Malformed, nearest
+from brou.language.node import Node
 from brou.language.shape import shape_faults
-from brou.language.source import Node
 from brou.words.glossary import ORIGINAL, glossary
 
 _NAME = re.compile(r"(.+)\.([a-z]{2})\.yaml")

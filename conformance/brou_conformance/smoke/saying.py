@@ -11,7 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from brou.language.source import Node, read
+from brou.language.node import Node
+from brou.language.source import read
 from brou.words.glossary import ORIGINAL, glossary, worded
 
 FILE = Path(__file__).with_name("sentences.yaml")

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from brou.language.source import Node, read
+from brou.language.node import Node
+from brou.language.source import read
 from brou.words.glossary import ORIGINAL, glossary, worded
 
 FILE = Path(__file__).with_name("sentences.yaml")

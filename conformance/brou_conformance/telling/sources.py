@@ -8,7 +8,7 @@ from pathlib import Path
 
 from brou import Choice, rules
 from brou.errors import NoFile
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.shelf.library import read_data, root
 from brou.words.glossary import worded
 from brou.words.provenance import Passage, Work, locate, quote

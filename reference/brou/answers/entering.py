@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from brou.answers.history import History
+from brou.dataclass import dataclass
 from brou.errors import BrouError
 from brou.interpreter.change import Change
 from brou.interpreter.domains import Domain, domain_of

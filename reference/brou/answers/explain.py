@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from brou.answers.history import History, Taken, Write, element, since
+from brou.dataclass import dataclass, replace
 from brou.errors import BadAct
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json

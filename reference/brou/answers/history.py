@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import TypeAlias, assert_never
 
+from brou.dataclass import dataclass, field
 from brou.interpreter.evaluate import Watch
 from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
 from brou.language.syntax import Game

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
 from brou.answers.entering import Entering, Item, RefusedAct, Unenterable
 from brou.answers.settle import Settling, Stuck
+from brou.dataclass import dataclass, replace
 from brou.errors import BrouError, Crash
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.builtins.range import MOST_VALUES

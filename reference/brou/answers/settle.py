@@ -6,11 +6,11 @@ The first thing in a record that cannot be ends it, with what the rules say to i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from brou.answers.entering import Entering, Item, RefusedAct, Unenterable
 from brou.answers.history import History
+from brou.dataclass import dataclass, field
 from brou.errors import BadAct, BrouError, Crash, Impossible, Malformed
 from brou.errors import Fault as Misspelt
 from brou.interpreter.dealing import dealt, parts

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from brou.answers.explain import Explainer, Place, inmost
 from brou.answers.history import History, Write, element
 from brou.answers.meant import alternatives, other_readings
 from brou.answers.settle import Happening, Settling, Stuck, steps
+from brou.dataclass import dataclass, field, replace
 from brou.interpreter.machine import Machine, State
 from brou.language.codec import outside
 from brou.language.effects import Add, Reset

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from brou.answers.explain import Explainer, Place
 from brou.answers.history import History
+from brou.dataclass import dataclass, field
 from brou.errors import BadAct, Impossible
 from brou.interpreter.dealing import begin
 from brou.interpreter.machine import Machine, Refusal, State

@@ -7,31 +7,13 @@ from typing import Protocol, TypeAlias
 
 from brou.compiler.lowered import NO_INDEX, NO_NUMBER
 from brou.errors import Crash
+from brou.language import types
 from brou.language.syntax import Deck
-from brou.language.types import (
-    Array,
-    Bool,
-    Cards,
-    Domain,
-    Int,
-    Named,
-    Nothing,
-    Numbers,
-    Option,
-    Pile,
-    Type,
-    Value,
-    as_cards,
-    as_name,
-    as_number,
-    as_row,
-    finite,
-)
 
 #: What compiled rules keep: a number, a truth, a place or a mask, several of them in order, or that there is no pile.
 Word: TypeAlias = "None | int | Sequence[Word]"
-Raising: TypeAlias = Callable[[Word], Value]
-Lowering: TypeAlias = Callable[[Value], Word]
+Raising: TypeAlias = Callable[[Word], types.Value]
+Lowering: TypeAlias = Callable[[types.Value], Word]
 
 
 class CompiledState(Protocol):
@@ -57,34 +39,34 @@ def as_codes(word: Word) -> Sequence[Word]:
     return word
 
 
-def raising(type_: Type, deck: Deck) -> Raising:  # noqa: C901 - one type a case
+def raising(type_: types.Type, deck: Deck) -> Raising:  # noqa: C901 - one type a case
     """Return how compiled values of a type become those of the interpreter."""
     codes = {1 << place: code for place, code in enumerate(deck.cards)}
     match type_:
-        case Option(inner):
+        case types.Option(inner):
             change, nothing = raising(inner, deck), _nothing(inner, deck)
             return lambda word: None if word == nothing else change(word)
-        case Array(index, element):
-            change, side, width = raising(element, deck), len(finite(index) or ()), _width(element)
-            if width == 1 and not isinstance(element, Array):
+        case types.Array(index, element):
+            change, side, width = raising(element, deck), len(types.finite(index) or ()), _width(element)
+            if width == 1 and not isinstance(element, types.Array):
                 return lambda word: tuple(map(change, as_codes(word)))
             return lambda word: tuple(change(as_codes(word)[width * n : width * (n + 1)]) for n in range(side))
-        case Domain(element):
+        case types.Domain(element):
             change = raising(element, deck)
             return lambda word: tuple(map(change, as_codes(word)))
-        case Named(name="card"):
+        case types.Named(name="card"):
             return lambda word: codes[as_code(word)]
-        case Named(members=members):
+        case types.Named(members=members):
             return lambda word: members[as_code(word)]
-        case Cards():
+        case types.Cards():
             return lambda word: _held(codes, as_code(word))
-        case Pile():
+        case types.Pile():
             return lambda word: tuple(codes[as_code(card)] for card in as_codes(word))
-        case Numbers():
+        case types.Numbers():
             return lambda word: tuple(map(as_code, as_codes(word)))
-        case Bool():
+        case types.Bool():
             return bool
-        case Nothing():
+        case types.Nothing():
             return lambda _: None
     return as_code
 
@@ -93,53 +75,53 @@ def _held(codes: dict[int, str], cards: int) -> frozenset[str]:
     return frozenset(code for bit, code in codes.items() if cards & bit)
 
 
-def lowering(type_: Type, deck: Deck) -> Lowering:  # noqa: C901 - one type a case
+def lowering(type_: types.Type, deck: Deck) -> Lowering:  # noqa: C901 - one type a case
     """Return how values of the interpreter become compiled ones."""
     masks = {code: 1 << place for place, code in enumerate(deck.cards)}
     match type_:
-        case Option(inner):
+        case types.Option(inner):
             change, nothing = lowering(inner, deck), _nothing(inner, deck)
             return lambda value: nothing if value is None else change(value)
-        case Array(_, element):
+        case types.Array(_, element):
             change = lowering(element, deck)
-            if isinstance(element, Array):
-                return lambda value: [one for item in as_row(value) for one in as_codes(change(item))]
-            return lambda value: list(map(change, as_row(value)))
-        case Domain(element):
+            if isinstance(element, types.Array):
+                return lambda value: [one for item in types.as_row(value) for one in as_codes(change(item))]
+            return lambda value: list(map(change, types.as_row(value)))
+        case types.Domain(element):
             change = lowering(element, deck)
-            return lambda value: tuple(map(change, as_row(value)))
-        case Named(name="card"):
-            return lambda value: masks[as_name(value)]
-        case Named(members=members):
-            places: dict[Value, int] = {member: place for place, member in enumerate(members)}
+            return lambda value: tuple(map(change, types.as_row(value)))
+        case types.Named(name="card"):
+            return lambda value: masks[types.as_name(value)]
+        case types.Named(members=members):
+            places: dict[types.Value, int] = {member: place for place, member in enumerate(members)}
             return places.__getitem__
-        case Cards():
-            return lambda value: sum(masks[card] for card in as_cards(value))
-        case Pile():
-            return lambda value: tuple(masks[as_name(card)] for card in as_row(value))
-        case Numbers():
-            return lambda value: tuple(map(as_number, as_row(value)))
-        case Nothing():
+        case types.Cards():
+            return lambda value: sum(masks[card] for card in types.as_cards(value))
+        case types.Pile():
+            return lambda value: tuple(masks[types.as_name(card)] for card in types.as_row(value))
+        case types.Numbers():
+            return lambda value: tuple(map(types.as_number, types.as_row(value)))
+        case types.Nothing():
             return lambda _: None
-    return as_number
+    return types.as_number
 
 
-def _nothing(type_: Type, deck: Deck) -> Word:
+def _nothing(type_: types.Type, deck: Deck) -> Word:
     """Return what stands for an absent value of a type."""
     match type_:
-        case Option(inner):
+        case types.Option(inner):
             return _nothing(inner, deck)
-        case Named(name="card"):
+        case types.Named(name="card"):
             return 0
-        case Named() | Bool():
+        case types.Named() | types.Bool():
             return NO_INDEX
-        case Int():
+        case types.Int():
             return NO_NUMBER
-        case Cards():
+        case types.Cards():
             return 1 << len(deck.cards)
     return None
 
 
-def _width(type_: Type) -> int:
+def _width(type_: types.Type) -> int:
     """Return how many places an element of an array takes."""
-    return len(finite(type_.index) or ()) * _width(type_.element) if isinstance(type_, Array) else 1
+    return len(types.finite(type_.index) or ()) * _width(type_.element) if isinstance(type_, types.Array) else 1

@@ -11,27 +11,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, assert_never
 
+from brou.compiler import lowered
 from brou.compiler.lower import lower_whole
-from brou.compiler.lowered import (
-    FORMAT,
-    Act,
-    Choosing,
-    Kind,
-    Level,
-    Program,
-    Routine,
-    Shown,
-    ShownKey,
-    ShownList,
-    ShownOptional,
-    ShownRecord,
-    ShownValue,
-    Stage,
-    Step,
-    Term,
-    Value,
-    Withheld,
-)
 from brou.language.export import identity
 from brou.language.syntax import Game
 
@@ -47,11 +28,11 @@ def core(name: str, readings: Mapping[str, str], game: Game) -> Record:
     body = written(lower_whole(game))
     text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     made = hashlib.sha256(text.encode("ascii")).hexdigest()
-    head = {"format": FORMAT, "rules": name, "readings": dict(readings), "hash": identity(game), "core": made}
+    head = {"format": lowered.FORMAT, "rules": name, "readings": dict(readings), "hash": identity(game), "core": made}
     return {**head, **body}
 
 
-def written(program: Program) -> Record:
+def written(program: lowered.Program) -> Record:
     """Return a program as JSON."""
     return _Writer(program).document()
 
@@ -80,12 +61,12 @@ class _Listed:
 class _Writer:
     """Writes one program; kinds and terms are listed as they are met, those that they are made of before them."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: lowered.Program) -> None:
         self.program = program
         self._words = words(len(program.cards))
-        self._kinds: dict[Kind, int] = {}
+        self._kinds: dict[lowered.Kind, int] = {}
         self._kind_records = _Listed()
-        self._terms: dict[Term, int] = {}
+        self._terms: dict[lowered.Term, int] = {}
         self._term_records = _Listed()
 
     def document(self) -> Record:
@@ -137,13 +118,13 @@ class _Writer:
 
     # Kinds and values ---------------------------------------------------------
 
-    def _kind(self, kind: Kind) -> int:
+    def _kind(self, kind: lowered.Kind) -> int:
         """Return the place of a kind in the list of kinds."""
         if kind not in self._kinds:
             self._kinds[kind] = self._kind_records.place(self._bounds(kind))
         return self._kinds[kind]
 
-    def _bounds(self, kind: Kind) -> Record:
+    def _bounds(self, kind: lowered.Kind) -> Record:
         """Return the record of a kind, with the bounds that its form has."""
         record: Record = {"form": kind.form, "optional": kind.optional}
         if kind.form in ("number", "index"):
@@ -156,30 +137,30 @@ class _Writer:
             record["most"] = kind.most
         return record
 
-    def _value(self, kind: Kind, value: Value) -> object:
+    def _value(self, kind: lowered.Kind, value: lowered.Value) -> object:
         """Return a value as it is kept, a set of cards or one card word by word."""
         if kind.form in ("set", "card") and isinstance(value, int):
             return [hex(value >> WORD * place & (1 << WORD) - 1) for place in range(self._words)]
         if isinstance(value, tuple):
-            element = kind.element or Kind("card")  # piles are of cards
+            element = kind.element or lowered.Kind("card")  # piles are of cards
             return [self._value(element, one) for one in value]
         return value
 
     # Terms --------------------------------------------------------------------
 
-    def _term(self, term: Term) -> int:
+    def _term(self, term: lowered.Term) -> int:
         """Return the place of a term in the list of terms."""
         if term not in self._terms:
             self._terms[term] = self._term_records.place(self._operation(term, self._all(term.parts)))
         return self._terms[term]
 
-    def _all(self, terms: Iterable[Term]) -> list[int]:
+    def _all(self, terms: Iterable[lowered.Term]) -> list[int]:
         return [self._term(term) for term in terms]
 
-    def _maybe(self, term: Term | None) -> int | None:
+    def _maybe(self, term: lowered.Term | None) -> int | None:
         return None if term is None else self._term(term)
 
-    def _operation(self, term: Term, parts: Sequence[int]) -> Record:
+    def _operation(self, term: lowered.Term, parts: Sequence[int]) -> Record:
         """Return the record of a term; keys that say nothing are left out."""
         record: Record = {"op": term.op, "kind": self._kind(term.kind)}
         if parts:
@@ -200,7 +181,7 @@ class _Writer:
 
     # Records ------------------------------------------------------------------
 
-    def _routine(self, routine: Routine) -> Record:
+    def _routine(self, routine: lowered.Routine) -> Record:
         return {
             "name": routine.name,
             "arguments": [{"name": name, "kind": self._kind(kind)} for name, kind in routine.arguments],
@@ -210,7 +191,7 @@ class _Writer:
             "rows": list(routine.rows),
         }
 
-    def _act(self, act: Act) -> Record:
+    def _act(self, act: lowered.Act) -> Record:
         return {
             "name": act.name,
             "described": act.described,
@@ -223,7 +204,7 @@ class _Writer:
             "rows": list(act.rows),
         }
 
-    def _choosing(self, item: Choosing) -> Record:
+    def _choosing(self, item: lowered.Choosing) -> Record:
         return {
             "name": item.name,
             "kind": self._kind(item.kind),
@@ -232,7 +213,7 @@ class _Writer:
             "bounds": self._all(item.bounds),
         }
 
-    def _level(self, level: Level) -> Record:
+    def _level(self, level: lowered.Level) -> Record:
         return {
             "local": level.local,
             "kind": None if level.kind is None else self._kind(level.kind),
@@ -240,7 +221,7 @@ class _Writer:
             "guards": self._all(level.guards),
         }
 
-    def _stage(self, stage: Stage) -> Record:
+    def _stage(self, stage: lowered.Stage) -> Record:
         return {
             "name": stage.name,
             "do": self._steps(stage.do),
@@ -249,10 +230,10 @@ class _Writer:
             "says": stage.says,
         }
 
-    def _steps(self, steps: Sequence[Step]) -> list[Record]:
+    def _steps(self, steps: Sequence[lowered.Step]) -> list[Record]:
         return [self._step(step) for step in steps]
 
-    def _step(self, step: Step) -> Record:
+    def _step(self, step: lowered.Step) -> Record:
         record: Record = {"op": step.op}
         if step.name:
             record["name"] = step.name
@@ -268,21 +249,21 @@ class _Writer:
 
     # What is shown ------------------------------------------------------------
 
-    def _keys(self, keys: Sequence[ShownKey]) -> list[Record]:
+    def _keys(self, keys: Sequence[lowered.ShownKey]) -> list[Record]:
         return [{"name": key.name, "shown": self._shown(key.shown), "says": key.says} for key in keys]
 
-    def _shown(self, shown: Shown) -> Record:
+    def _shown(self, shown: lowered.Shown) -> Record:
         """Return the record of what is shown."""
         record: Record = {"form": shown.form}
         match shown:
-            case ShownValue():
+            case lowered.ShownValue():
                 value = {"value": self._term(shown.value), "kind": self._kind(shown.kind)}
                 return record | value | {"members": shown.members}
-            case ShownRecord():
+            case lowered.ShownRecord():
                 return record | {"keys": self._keys(shown.keys)}
-            case ShownOptional() | Withheld():
+            case lowered.ShownOptional() | lowered.Withheld():
                 return record | {"condition": self._term(shown.condition), "inner": self._shown(shown.inner)}
-            case ShownList():
+            case lowered.ShownList():
                 domain, condition = self._term(shown.domain), self._term(shown.condition)
                 inside = {"condition": condition, "inner": self._shown(shown.inner), "flat": shown.flat}
                 return record | {"local": shown.local, "domain": domain} | inside
@@ -290,6 +271,6 @@ class _Writer:
                 assert_never(shown)
 
 
-def may_be_absent(place: Kind) -> bool:
+def may_be_absent(place: lowered.Kind) -> bool:
     """Say whether the place at which a table is asked may be that of nothing, -1."""
     return place.optional or place.low < 0

@@ -34,7 +34,7 @@ class _Emitter(StepPrinter):
     def __init__(self, program: Program, weights: Weighing, *, draws: bool) -> None:
         super().__init__(Printer(program))
         self.finding = Finding(program, weights)
-        self.reads = reading(program.routines)
+        self.reads = reading(lambda name: program.routines[name].body)
         self.draws = draws
         #: Whether at most one act is open, so that it is drawn where it is found.
         self.alone = False

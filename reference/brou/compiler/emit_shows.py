@@ -8,28 +8,14 @@ no name of the rules does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import assert_never
 
+from brou.compiler import lowered
 from brou.compiler.emit_lines import Lines
 from brou.compiler.emit_module import documented, head, headed, joined, routine_text
 from brou.compiler.emit_terms import Printer, has_let, local
-from brou.compiler.lowered import (
-    NO_INDEX,
-    NO_NUMBER,
-    Invariant,
-    Kind,
-    Program,
-    Shown,
-    ShownKey,
-    ShownList,
-    ShownOptional,
-    ShownRecord,
-    ShownValue,
-    Term,
-    Withheld,
-)
+from brou.dataclass import dataclass
 from brou.language.codec import outside
 
 _HEAD = '''"""What may be asked of {game} for {seats}, written from its rules by brou: change those, not this.
@@ -39,7 +25,7 @@ A card is a bit, a set of cards a word. What is shown is JSON.
 '''
 
 
-def emit_shows(program: Program) -> str:
+def emit_shows(program: lowered.Program) -> str:
     """Return the text of a module that answers what may be asked of a state."""
     return _Emitter(program).module()
 
@@ -57,7 +43,7 @@ class _Into:
 
 
 class _Emitter:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: lowered.Program) -> None:
         self.program = program
         self.printer = Printer(program)
         self._made = 0
@@ -96,7 +82,7 @@ class _Emitter:
         lines.listed("_INVARIANTS = (", named, ",)" if named else ")")
         return lines.text()
 
-    def _invariant(self, invariant: Invariant) -> str:
+    def _invariant(self, invariant: lowered.Invariant) -> str:
         lines = Lines()
         lines.add(f"def holds_{invariant.name}(s):")
         with lines.inside():
@@ -105,7 +91,7 @@ class _Emitter:
 
     # What is shown ------------------------------------------------------------
 
-    def _key(self, head: str, key: ShownKey) -> str:
+    def _key(self, head: str, key: lowered.ShownKey) -> str:
         lines = Lines()
         self._made = 0
         lines.add(f"def {head}:")
@@ -119,40 +105,40 @@ class _Emitter:
         self._made += 1
         return f"shown_{self._made}"
 
-    def _show(self, lines: Lines, shown: Shown, into: _Into) -> None:
+    def _show(self, lines: Lines, shown: lowered.Shown, into: _Into) -> None:
         """Add the lines that put what is shown somewhere, or nothing where it is left out."""
         match shown:
-            case ShownValue():
+            case lowered.ShownValue():
                 into.put(lines, self._value(lines, shown))
-            case ShownRecord():
+            case lowered.ShownRecord():
                 into.put(lines, self._record(lines, shown))
-            case ShownList():
+            case lowered.ShownList():
                 name = self._new()
                 lines.add(f"{name} = []")
                 self._each(lines, shown, name)
                 into.put(lines, name)
-            case ShownOptional():
+            case lowered.ShownOptional():
                 self._where(lines, shown.condition)
                 self._show(lines, shown.inner, into)
                 lines.shut()
                 lines.open("else:")
                 into.put(lines, "None")
                 lines.shut()
-            case Withheld():
+            case lowered.Withheld():
                 self._where(lines, shown.condition)
                 self._show(lines, shown.inner, into)
                 lines.shut()
             case _:
                 assert_never(shown)
 
-    def _where(self, lines: Lines, condition: Term) -> None:
+    def _where(self, lines: Lines, condition: lowered.Term) -> None:
         """Open a block for where a condition holds."""
         lines.open(f"if {self.printer.settled(lines, condition, truth=True)}:")
 
-    def _record(self, lines: Lines, record: ShownRecord) -> str:
+    def _record(self, lines: Lines, record: lowered.ShownRecord) -> str:
         """Return an object, with lines before it if it cannot be written in one expression."""
         values = [key.shown for key in record.keys]
-        plain = [shown for shown in values if isinstance(shown, ShownValue) and not has_let(shown.value)]
+        plain = [shown for shown in values if isinstance(shown, lowered.ShownValue) and not has_let(shown.value)]
         if len(plain) == len(values):
             texts = [self._value(lines, shown) for shown in plain]
             return f"{{{', '.join(f'{key.name!r}: {text}' for key, text in zip(record.keys, texts, strict=True))}}}"
@@ -162,13 +148,13 @@ class _Emitter:
             self._show(lines, key.shown, _Into(f"{name}[{key.name!r}] = "))
         return name
 
-    def _each(self, lines: Lines, shown: ShownList, target: str) -> None:
+    def _each(self, lines: Lines, shown: lowered.ShownList, target: str) -> None:
         """Add the loop that puts the elements of a list at the end of another one."""
         always = shown.condition.op == "const" and shown.condition.value is True
         self.printer.loop(lines, local(shown.local), shown.domain)
         if not always:
             self._where(lines, shown.condition)
-        if shown.flat and isinstance(shown.inner, ShownList):
+        if shown.flat and isinstance(shown.inner, lowered.ShownList):
             self._each(lines, shown.inner, target)
         else:
             self._show(lines, shown.inner, _Into(f"{target}.{'extend' if shown.flat else 'append'}(", ")"))
@@ -178,7 +164,7 @@ class _Emitter:
 
     # Values -------------------------------------------------------------------
 
-    def _value(self, lines: Lines, shown: ShownValue) -> str:
+    def _value(self, lines: Lines, shown: lowered.ShownValue) -> str:
         """Return a value as an expression that is JSON, with lines before it if they are needed."""
         text = self.printer.settled(lines, shown.value)
         if _named_first(shown):
@@ -193,7 +179,7 @@ def _table(members: str) -> str:
     return f"_{members.upper()}_NAMES"
 
 
-def _named_first(shown: ShownValue) -> bool:
+def _named_first(shown: lowered.ShownValue) -> bool:
     """Say whether a value gets a name before its JSON is written.
 
     It does if it is written twice, or gone through: Python allows few expressions there, and in an array with several
@@ -208,14 +194,14 @@ def _named_first(shown: ShownValue) -> bool:
     return kind.optional and not _tabled(kind, shown.members) and value.op not in ("local", "state")
 
 
-def _tabled(kind: Kind, members: str) -> str:
+def _tabled(kind: lowered.Kind, members: str) -> str:
     """Return the table in which the JSON of a value stands, or null for an absent one; nothing if it is in none."""
     if kind.form == "card":
         return "_CODE"
     return _table(members) if kind.form == "index" and members else ""
 
 
-def _json(kind: Kind, members: str, text: str, cards: int) -> str:
+def _json(kind: lowered.Kind, members: str, text: str, cards: int) -> str:
     """Return the JSON of a value; its text is a name if it is written twice."""
     if kind.form == "none":
         return "None"
@@ -226,28 +212,28 @@ def _json(kind: Kind, members: str, text: str, cards: int) -> str:
     return f"None if {_absent(kind, text, cards)} else {_present(kind, members, text, cards)}"
 
 
-def _absent(kind: Kind, text: str, cards: int) -> str:
+def _absent(kind: lowered.Kind, text: str, cards: int) -> str:
     """Return the test whether a value is absent."""
     match kind.form:
         case "number":
-            return f"{text} == {NO_NUMBER}"
+            return f"{text} == {lowered.NO_NUMBER}"
         case "index" | "truth":
-            return f"{text} == {NO_INDEX}"
+            return f"{text} == {lowered.NO_INDEX}"
         case "set":
             return f"{text} == {1 << cards:#x}"
     return f"{text} is None"
 
 
-def _present(kind: Kind, members: str, text: str, cards: int) -> str:
+def _present(kind: lowered.Kind, members: str, text: str, cards: int) -> str:
     """Return the JSON of a value that is there."""
     match kind.form, kind.element:
         case "set", _:
             return f"[_CODE[card] for card in cards_in({text})]"
         case "pile", _:
             return f"[_CODE[card] for card in {text}]"
-        case "list", Kind() as element:
+        case "list", lowered.Kind() as element:
             return _row(_json(element, members, "item", cards), text)
-        case "array", Kind() as element:
+        case "array", lowered.Kind() as element:
             return _rows(_json(element, members, "item", cards), kind.shape, text)
     return text
 

@@ -8,25 +8,16 @@ for every combination of answers, it does in every state.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from typing import TypeAlias
 
 from brou.compiler.kinds import absent
 from brou.compiler.lowered import Term
-from brou.compiler.terms import Terms
+from brou.compiler.terms import COMPARE, Terms
 
 #: More combinations of answers than this are not tried.
 _CASES = 5000
-
-_ORDER: Mapping[str, Callable[[int, int], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 
 Answers: TypeAlias = dict[object, int]
 Test: TypeAlias = Callable[[Answers], bool]
@@ -132,7 +123,7 @@ class _Cases:
         return lambda answers: bool(answers[term])
 
     def _compared(self, term: Term, one: Term, two: Term) -> Test:
-        order = _ORDER[term.name]
+        order = COMPARE[term.name]
         form = one.kind.form
         if two.op == "const" and isinstance(two.value, int) and form in ("number", "index"):
             mark = two.value

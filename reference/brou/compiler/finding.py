@@ -10,13 +10,13 @@ form, what may crash is evaluated where it was before, and nowhere else.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from brou.compiler.kinds import TRUTH
 from brou.compiler.lowered import Act, Kind, Level, Program, Stage, Step, Term
 from brou.compiler.rebuild import Rebuilding
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 
 #: What acts weigh, others one: a number, or the routine that tells it of the seat and some of the act's values.
 Weighing: TypeAlias = "Mapping[str, int | str]"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import reduce
 
 from brou.compiler.lowered import NO_INDEX, NO_NUMBER, Kind, Value
+from brou.dataclass import replace
 from brou.language.types import UNBOUNDED
 
 TRUTH = Kind("truth")

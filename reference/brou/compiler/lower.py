@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
+from brou.compiler import lowered
 from brou.compiler.constants import constants
 from brou.compiler.kinds import CARD
 from brou.compiler.lift import lifted, sifted
-from brou.compiler.lower_kinds import Env, Kinds, element_kind
+from brou.compiler.lower_expressions import Expressions
+from brou.compiler.lower_kinds import Env, Kinds, cite, element_kind
 from brou.compiler.lower_shows import Shows
 from brou.compiler.lower_steps import Steps
-from brou.compiler.lower_terms import Expressions
-from brou.compiler.lowered import (
-    Act,
-    Cell,
-    Choosing,
-    Invariant,
-    Kind,
-    Level,
-    Program,
-    Routine,
-    Stage,
-    Step,
-    Term,
-    every_part,
-    whole_terms,
-)
 from brou.compiler.memo import Memo, Reuse
 from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.share import shared
+from brou.compiler.share_steps import reading
 from brou.compiler.terms import Terms, there
-from brou.language.syntax import Action, Function, Game, Parameter, Phase, Row, Table, Variable
+from brou.dataclass import replace
+from brou.language.syntax import Action, Function, Game, Parameter, Phase, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
 from brou.language.types import Named, Option
 
@@ -40,7 +27,7 @@ from brou.language.types import Named, Option
 LATELY = Memo()
 
 
-def lower(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> Program:
+def lower(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> lowered.Program:
     """Return what is played of a rule base, with the functions and tables that are `asked` from outside.
 
     What was lowered before of the same records, and would be lowered alike, is taken from the memo.
@@ -48,12 +35,12 @@ def lower(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> Program
     return Lowering(game, memo).program(asked, played=True, shown=False)
 
 
-def lower_shown(game: Game, memo: Memo = LATELY) -> Program:
+def lower_shown(game: Game) -> lowered.Program:
     """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
-    return Lowering(game, memo).program((), played=False, shown=True)
+    return Lowering(game).program((), played=False, shown=True)
 
 
-def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> Program:
+def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> lowered.Program:
     """Return a rule base with all that is played and all that may be asked."""
     return Lowering(game, memo).program(asked, played=True, shown=True)
 
@@ -68,18 +55,19 @@ class Lowering:
         self.reuse = Reuse(game, self.kinds, ground)
         self.constants = {constant.name: constant for constant in constants(game)}
         self.terms = Terms(len(game.deck.cards), self.constants, ground.terms)
-        self._routines: dict[str, Routine] = {}
-        self._read: dict[Term, frozenset[str]] = {}
+        self._routines: dict[str, lowered.Routine] = {}
         self.expressions = Expressions(game, self.kinds, self.terms, self.reuse, self.routine)
         self.steps = Steps(self.expressions)
         self.shows = Shows(self.expressions)
+        #: The variables that a term reads, whatever it calls included.
+        self.reads = reading(lambda name: self.routine(name).body)
         self.player = self.kinds.of(game.types["player"])
 
-    def program(self, asked: Iterable[str], *, played: bool, shown: bool) -> Program:
+    def program(self, asked: Iterable[str], *, played: bool, shown: bool) -> lowered.Program:
         """Return a whole rule base, or the part of it that is played, or the part that is only asked."""
         game, shows = self.game, self.shows
         cells = {name: self._cell(variable) for name, variable in game.state.items()}
-        program = Program(
+        program = lowered.Program(
             game.id, game.seats, game.deck.cards, game.scopes, _members(game), self.constants, cells,
             acts={name: self._act(action) for name, action in game.actions.items()} if played else {},
             stages={name: self._stage(phase) for name, phase in game.phases.items()} if played else {},
@@ -89,63 +77,61 @@ class Lowering:
         )  # fmt: skip
         return replace(program, routines=self._gather({*asked, *self._called(program)}, {}))
 
-    def _called(self, program: Program) -> Iterator[str]:
+    def _called(self, program: lowered.Program) -> Iterator[str]:
         """Yield the routines that acts and stages call themselves, and whatever is asked."""
         game, once = self.game, self.reuse.once
         for act in program.acts.values():
-            yield from once(game.actions[act.name], partial(_asks, whole_terms([act], [])), "act", "calls").calls
+            yield from once(game.actions[act.name], partial(_calls, lowered.whole_terms([act], [])), "act", "calls")
         for stage in program.stages.values():
-            yield from once(game.phases[stage.name], partial(_asks, whole_terms([], [stage])), "stage", "calls").calls
-        yield from _asks(program.asked_terms).calls
+            yield from once(
+                game.phases[stage.name], partial(_calls, lowered.whole_terms([], [stage])), "stage", "calls"
+            )
+        yield from _calls(program.asked_terms)
 
-    def _gather(self, names: Iterable[str], found: dict[str, Routine]) -> dict[str, Routine]:
+    def _gather(self, names: Iterable[str], found: dict[str, lowered.Routine]) -> dict[str, lowered.Routine]:
         """Add routines to those that were found, each behind those that it calls."""
         for name in sorted(names):
             if name not in found:
-                self._gather(self._asks(name).calls, found)
+                record = self.expressions.record(name)
+                calls = self.reuse.once(record, lambda: _calls([self.routine(name).body]), "routine", "calls")  # noqa: B023 - called at once
+                self._gather(calls, found)
                 found[name] = self.routine(name)
         return found
 
-    def _invariants(self) -> Iterator[Invariant]:
+    def _invariants(self) -> Iterator[lowered.Invariant]:
         for one in self.shows.invariants():
             yield replace(one, holds=Naming(self.terms).term(one.holds))
 
-    def _cell(self, variable: Variable) -> Cell:
-        def made() -> Cell:
+    def _cell(self, variable: Variable) -> lowered.Cell:
+        def made() -> lowered.Cell:
             default = self.expressions.literal(variable.type, variable.default)
-            return Cell(variable.id, self.kinds.of(variable.type), variable.scope, default)
+            return lowered.Cell(variable.id, self.kinds.of(variable.type), variable.scope, default)
 
         return self.reuse.once(variable, made, "cell")
 
     # Routines -----------------------------------------------------------------
 
-    def routine(self, name: str) -> Routine:
+    def routine(self, name: str) -> lowered.Routine:
         """Return a function or table as a routine, made when it is first asked for."""
         if name not in self._routines:
             record = self.expressions.record(name)
             self._routines[name] = self.reuse.once(record, lambda: self._routine(record), "routine")
         return self._routines[name]
 
-    def _asks(self, name: str) -> _Asks:
-        """Return what a routine asks itself."""
-        return self.reuse.once(
-            self.expressions.record(name), lambda: _asks([self.routine(name).body]), "routine", "asks"
-        )
-
-    def _routine(self, record: Function | Table) -> Routine:
+    def _routine(self, record: Function | Table) -> lowered.Routine:
         env, arguments = Env(), []
         for argument in record.arguments:
             kind = self.kinds.of(argument.type)
-            own, env = self.expressions.bind(argument.name, kind, env)
+            own, env = env.bind(self.terms, argument.name, kind)
             arguments.append((own, kind))
         demands = self.expressions.demanded(record, env)
         body = self.expressions.body(record, env.knowing(*demands))
         body = shared(self.terms, body, [name for name, _ in arguments], demands)
         rows = _rows(record) if isinstance(record, Table) else ()
-        made = Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, _says(record), rows)
+        made = lowered.Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, cite(record), rows)
         return name_routine(self.terms, made)
 
-    def expression(self, expression: Expression) -> Term:
+    def expression(self, expression: Expression) -> lowered.Term:
         """Return an expression that is asked from outside; its locals are free, and called as they are there.
 
         It may have been read where something was known that does not hold where it is asked: its types are not trusted.
@@ -158,10 +144,10 @@ class Lowering:
 
     # Acts ---------------------------------------------------------------------
 
-    def _act(self, action: Action) -> Act:
+    def _act(self, action: Action) -> lowered.Act:
         return self.reuse.once(action, lambda: name_act(self.terms, self._acted(action)), "act")
 
-    def _acted(self, action: Action) -> Act:
+    def _acted(self, action: Action) -> lowered.Act:
         expressions, t = self.expressions, self.terms
         choosing, env, plain = self._bound(action)
         me = t.local("me", self.player)
@@ -173,30 +159,32 @@ class Lowering:
         called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
         asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
-        return Act(action.id, by, tuple(choosing), legal, offers, do, _says(action), rows)
+        return lowered.Act(action.id, by, tuple(choosing), legal, offers, do, cite(action), rows)
 
-    def _bound(self, action: Action) -> tuple[list[Choosing], Env, Env]:
+    def _bound(self, action: Action) -> tuple[list[lowered.Choosing], Env, Env]:
         """Return the parameters of an act, the locals with its seat alone, and those with its parameters too."""
-        _, env = self.expressions.bind("me", self.player, Env())
+        _, env = Env().bind(self.terms, "me", self.player)
         choosing, plain = [], env
         for parameter in action.parameters:
             choosing.append(self._choosing(parameter, plain))
-            _, plain = self.expressions.bind(parameter.id, choosing[-1].kind, plain)
+            _, plain = plain.bind(self.terms, parameter.id, choosing[-1].kind)
         return choosing, env, plain
 
-    def _choosing(self, parameter: Parameter, env: Env) -> Choosing:
+    def _choosing(self, parameter: Parameter, env: Env) -> lowered.Choosing:
         term, kind, name = self.expressions.term, self.kinds.of(parameter.type), env.named(parameter.id)
         match parameter.domain:
             case BuiltinCall(name="orders", arguments=(cards,)):
-                return Choosing(name, kind, "orders", term(cards, env))
+                return lowered.Choosing(name, kind, "orders", term(cards, env))
             case BuiltinCall(name="subsets", arguments=(cards, low, high)):
-                return Choosing(name, kind, "subsets", term(cards, env), (term(low, env), term(high, env)))
+                return lowered.Choosing(name, kind, "subsets", term(cards, env), (term(low, env), term(high, env)))
             case BuiltinCall(name="range", arguments=(low, high)):
-                return Choosing(name, kind, "range", None, (term(low, env), term(high, env)))
+                return lowered.Choosing(name, kind, "range", None, (term(low, env), term(high, env)))
         domain = term(parameter.domain, env)
-        return Choosing(name, element_kind(domain) if kind.form in ("number", "list") else kind, "listed", domain)
+        return lowered.Choosing(
+            name, element_kind(domain) if kind.form in ("number", "list") else kind, "listed", domain
+        )
 
-    def _opened(self, legal: Expression, env: Env) -> Term:
+    def _opened(self, legal: Expression, env: Env) -> lowered.Term:
         """Return what an act needs to be legal, the tables that it names written out, so that each row is a test."""
         expressions = self.expressions
         if isinstance(legal, And):
@@ -212,13 +200,15 @@ class Lowering:
                 return expressions.body(record, replace(env, values=values))
         return expressions.term(legal, env)
 
-    def _described(self, by: Term, choosing: Sequence[Choosing], legal: Term) -> tuple[Level, ...]:
+    def _described(
+        self, by: lowered.Term, choosing: Sequence[lowered.Choosing], legal: lowered.Term
+    ) -> tuple[lowered.Level, ...]:
         """Return the loop over seats of an act whose values are described: each must have one."""
         t = self.terms
         possible = [self._possible(item) for item in choosing]
         return self._levels(by, [], t.both(legal, *possible))
 
-    def _possible(self, item: Choosing) -> Term:
+    def _possible(self, item: lowered.Choosing) -> lowered.Term:
         """Return whether a parameter has any value."""
         t = self.terms
         if item.form == "orders":
@@ -236,8 +226,8 @@ class Lowering:
         return t.compare("!=", t.length(item.domain), t.count(0))
 
     def _listed(
-        self, action: Action, by: Term, choosing: Sequence[Choosing], legal: Term, env: Env
-    ) -> tuple[Level, ...]:
+        self, action: Action, by: lowered.Term, choosing: Sequence[lowered.Choosing], legal: lowered.Term, env: Env
+    ) -> tuple[lowered.Level, ...]:
         """Return the loops of an act whose values are listed; a card that comes last is found as a set."""
         last = choosing[-1] if choosing else None
         if last is None or last.domain is None or last.domain.kind.form != "set":
@@ -257,17 +247,22 @@ class Lowering:
             cards = sifted(self.terms, self.terms.both(*tests[number:]), last.name, last.domain)
         return self._levels(by, [*choosing[:-1], replace(last, domain=cards)], self.terms.both(*tests[:number]))
 
-    def _levels(self, by: Term, choosing: Sequence[Choosing], legal: Term) -> tuple[Level, ...]:
+    def _levels(
+        self, by: lowered.Term, choosing: Sequence[lowered.Choosing], legal: lowered.Term
+    ) -> tuple[lowered.Level, ...]:
         """Return loops over seats and values with every test as far outside as it can stand."""
         t = self.terms
         tests = list(legal.parts if legal.op == "and" else (legal,))
         domains = [item.domain for item in choosing]
         movable = by.total and legal.total and all(domain is not None and domain.total for domain in domains)
         seat = self._seat(by)
-        loops: list[tuple[str, Kind | None, Term | None]] = [("", None, None), ("me", self.player, seat)]
+        loops: list[tuple[str, lowered.Kind | None, lowered.Term | None]] = [
+            ("", None, None),
+            ("me", self.player, seat),
+        ]
         loops += [(item.name, item.kind, item.domain) for item in choosing]
         rest = [test for test in ([] if seat.op != "const" else [by]) if test is not t.true] + tests
-        levels: list[Level] = []
+        levels: list[lowered.Level] = []
         known: set[str] = set()
         for place, (name, kind, domain) in enumerate(loops):
             known.add(name)
@@ -277,10 +272,10 @@ class Lowering:
             rest = [test for test in rest if test not in here]
             guard = shared(t, t.both(*here), known)
             values = None if domain is None else shared(t, domain, known)
-            levels.append(Level(name, kind, values, () if guard is t.true else (guard,)))
+            levels.append(lowered.Level(name, kind, values, () if guard is t.true else (guard,)))
         return tuple(levels)
 
-    def _seat(self, by: Term) -> Term:
+    def _seat(self, by: lowered.Term) -> lowered.Term:
         """Return who may act: one seat where that is what the rule says, else all seats, to be tested."""
         t = self.terms
         me = t.local("me", self.player)
@@ -289,35 +284,23 @@ class Lowering:
             other = two if one is me else one
             if me in by.parts and "me" not in other.free:
                 return other
-        return t.const(Kind("list", element=self.player), tuple(range(self.game.seats)))
+        return t.const(lowered.Kind("list", element=self.player), tuple(range(self.game.seats)))
 
     # Stages -------------------------------------------------------------------
 
-    def _stage(self, phase: Phase) -> Stage:
+    def _stage(self, phase: Phase) -> lowered.Stage:
         do = self.reuse.once(phase, lambda: Naming(self.terms).steps(self.done(phase) if phase.do else ()), "stage")
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
-        return Stage(phase.id, do, ordered, phase.final, _says(phase))
+        return lowered.Stage(phase.id, do, ordered, phase.final, cite(phase))
 
-    def done(self, record: Action | Phase) -> tuple[Step, ...]:
+    def done(self, record: Action | Phase) -> tuple[lowered.Step, ...]:
         """Return the steps of an action or of a phase: that it keeps what it requires, and what it does."""
         env = self._bound(record)[2] if isinstance(record, Action) else Env()
         return (*self.steps.demands(record, env), *self.steps.steps(record.do, env))
 
-    def reads(self, term: Term) -> frozenset[str]:
-        """Return the variables that a term reads, whatever it calls included."""
-        if term not in self._read:
-            own = _asks([term])
-            self._read[term] = own.reads.union(*(self.reads(self.routine(name).body) for name in own.calls))
-        return self._read[term]
-
-
-def _says(record: Function | Table | Action | Phase | Row) -> str:
-    """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
-    return f"{record.id} [{record.clause}]" if record.clause else record.id
-
 
 def _rows(table: Table) -> tuple[str, ...]:
-    return tuple(f"{table.id}/{_says(row)}" for row in table.rows)
+    return tuple(f"{table.id}/{cite(row)}" for row in table.rows)
 
 
 def _members(game: Game) -> dict[str, tuple[str, ...]]:
@@ -327,10 +310,10 @@ def _members(game: Game) -> dict[str, tuple[str, ...]]:
     return {name: members for name, members in worded.items() if members}
 
 
-def _placed(tests: Sequence[Term], known: set[str]) -> list[Term]:
+def _placed(tests: Sequence[lowered.Term], known: set[str]) -> list[lowered.Term]:
     """Return the tests that may be made as soon as some locals are known, and need none that must wait."""
-    here: list[Term] = []
-    proved: frozenset[Term] = frozenset()
+    here: list[lowered.Term] = []
+    proved: frozenset[lowered.Term] = frozenset()
     for place, test in enumerate(tests):
         if test.free <= known and (place == len(here) or test.needs <= proved):
             here.append(test)
@@ -338,15 +321,6 @@ def _placed(tests: Sequence[Term], known: set[str]) -> list[Term]:
     return here
 
 
-@dataclass(frozen=True, slots=True)
-class _Asks:
-    """What terms ask themselves: the routines that they call, the variables that they read."""
-
-    calls: frozenset[str]
-    reads: frozenset[str]
-
-
-def _asks(terms: Iterable[Term]) -> _Asks:
-    parts = list(every_part(terms))
-    calls, reads = (frozenset(part.name for part in parts if part.op == op) for op in ("call", "state"))
-    return _Asks(calls, reads)
+def _calls(terms: Iterable[lowered.Term]) -> frozenset[str]:
+    """Return the routines that terms call themselves."""
+    return frozenset(part.name for part in lowered.every_part(terms) if part.op == "call")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal, NoReturn
 
 from brou.compiler.kinds import CARD, SET, joined
@@ -11,6 +10,8 @@ from brou.compiler.kinds import number as within
 from brou.compiler.lower_kinds import Env, Kinds
 from brou.compiler.lowered import Kind, Term
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
+from brou.errors import Unknown, WrongBuiltin
 from brou.language.making import Order
 from brou.language.types import Type
 
@@ -18,7 +19,8 @@ from brou.language.types import Type
 class Making:
     """Makes the terms of one call; it keeps what `brou.language.making.Core` promises."""
 
-    def __init__(self, terms: Terms, kinds: Kinds, env: Env) -> None:
+    def __init__(self, name: str, terms: Terms, kinds: Kinds, env: Env) -> None:
+        self._name = name
         self._terms = terms
         self._kinds = kinds
         self._env = env
@@ -31,11 +33,20 @@ class Making:
 
     def lookup(self, gives: Type, table: str, place: Term) -> Term:
         """Return what a table of the game has at a place."""
+        self._check_table(table, by_card=False)
         return self._terms.lookup(self._kinds.of(gives), table, place)
 
     def trait(self, gives: Type, table: str, card: Term) -> Term:
         """Return what a table of the game has for a card."""
+        self._check_table(table, by_card=True)
         return self._terms.trait(self._kinds.of(gives), table, card)
+
+    def _check_table(self, table: str, *, by_card: bool) -> None:
+        """Raise if there is no such table of cards, or of places."""
+        known = [name for name, one in self._terms.constants.items() if one.by_card == by_card]
+        if table not in known:
+            kind = "table of cards (`trait`)" if by_card else "table of places (`lookup`)"
+            raise WrongBuiltin(self._name, Unknown(kind, table, known))
 
     def add(self, one: Term, two: Term) -> Term:
         """Return a sum."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeGuard
 
 from brou.compiler.kinds import CARD, SET, TRUTH, exact, joined, number
 from brou.compiler.lowered import Kind, Term, Value
-from brou.language.syntax import Game
+from brou.compiler.terms import Terms
+from brou.dataclass import dataclass, field, replace
+from brou.language.syntax import Action, Function, Game, Phase, Row, Show, Table
 from brou.language.tree import Comprehension, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Orders, Pile, Type, finite
 
@@ -96,14 +97,24 @@ class Env:
             found = f"{name}_{number_}"
         return found
 
+    def bind(self, terms: Terms, name: str, kind: Kind) -> tuple[str, Env]:
+        """Return a new local and the locals with it."""
+        own = self.named(name)
+        return own, self.binding(name, terms.local(own, kind))
+
     def binding(self, name: str, value: Term) -> Env:
         """Return the locals with one more."""
-        return Env({**self.values, name: value}, self.live | value.free, self.opened, self.known)
+        return replace(self, values={**self.values, name: value}, live=self.live | value.free)
 
     def knowing(self, *tests: Term) -> Env:
         """Return the locals where tests hold."""
         parts = [part for test in tests for part in (test.parts if test.op == "and" else (test,))]
-        return Env(self.values, self.live, self.opened, self.known.union(parts))
+        return replace(self, known=self.known.union(parts))
+
+
+def cite(record: Function | Table | Action | Phase | Row | Show) -> str:
+    """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
+    return f"{record.id} [{record.clause}]" if record.clause else record.id
 
 
 def element_kind(values: Term) -> Kind:

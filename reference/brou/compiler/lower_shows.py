@@ -9,21 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import reduce
 
+from brou.compiler import lowered
 from brou.compiler.kinds import SET, number
-from brou.compiler.lower_kinds import Env, element_kind, places
-from brou.compiler.lower_terms import Expressions
-from brou.compiler.lowered import (
-    Invariant,
-    Kind,
-    Shown,
-    ShownKey,
-    ShownList,
-    ShownOptional,
-    ShownRecord,
-    ShownValue,
-    Term,
-    Withheld,
-)
+from brou.compiler.lower_expressions import Expressions
+from brou.compiler.lower_kinds import Env, cite, element_kind, places
 from brou.compiler.share import shared
 from brou.language.syntax import Show
 from brou.language.tree import Expression
@@ -41,64 +30,64 @@ class Shows:
         self.terms = expressions.terms
         self.game = expressions.game
 
-    def score(self) -> tuple[ShownKey, ...]:
+    def score(self) -> tuple[lowered.ShownKey, ...]:
         """Return the score, which is the same for everybody."""
         return self._keys(self.game.score, Env())
 
-    def view(self) -> tuple[ShownKey, ...]:
+    def view(self) -> tuple[lowered.ShownKey, ...]:
         """Return the view of the seat `me`."""
-        _, env = self.expressions.bind("me", self.expressions.kinds.of(self.game.types["player"]), Env())
+        _, env = Env().bind(self.terms, "me", self.expressions.kinds.of(self.game.types["player"]))
         return self._keys(self.game.view, env)
 
-    def _keys(self, shows: Sequence[Show], env: Env) -> tuple[ShownKey, ...]:
-        return tuple(ShownKey(show.id, self._shown(show, env), _says(show)) for show in shows)
+    def _keys(self, shows: Sequence[Show], env: Env) -> tuple[lowered.ShownKey, ...]:
+        return tuple(lowered.ShownKey(show.id, self._shown(show, env), cite(show)) for show in shows)
 
-    def _shown(self, show: Show, env: Env) -> Shown:
+    def _shown(self, show: Show, env: Env) -> lowered.Shown:
         if show.seen is None:
             return self._rendered(show, env)
         test = self.expressions.term(show.seen, env)
-        return Withheld(self._shared(test, env), self._rendered(show, env.knowing(test)))
+        return lowered.Withheld(self._shared(test, env), self._rendered(show, env.knowing(test)))
 
-    def _rendered(self, show: Show, env: Env) -> Shown:
+    def _rendered(self, show: Show, env: Env) -> lowered.Shown:
         """Return what is shown where anything is."""
         if show.value is not None:
             return self._value(show.value, env)
         if show.inner is None:
-            return ShownRecord(self._keys(show.fields, env))
+            return lowered.ShownRecord(self._keys(show.fields, env))
         if show.domain is not None:
             return self._list(show, show.inner, show.domain, env)
         if show.when is None:
             return self._shown(show.inner, env)
         test = self.expressions.term(show.when, env)
-        return ShownOptional(self._shared(test, env), self._shown(show.inner, env.knowing(test)))
+        return lowered.ShownOptional(self._shared(test, env), self._shown(show.inner, env.knowing(test)))
 
-    def _list(self, show: Show, inner: Show, over: Expression, env: Env) -> ShownList:
+    def _list(self, show: Show, inner: Show, over: Expression, env: Env) -> lowered.ShownList:
         domain = self.expressions.term(over, env)
-        own, inside = self.expressions.bind(show.each, element_kind(domain), env)
+        own, inside = env.bind(self.terms, show.each, element_kind(domain))
         test = self.terms.true if show.when is None else self.expressions.term(show.when, inside)
         shown = self._shown(inner, inside.knowing(test))
-        return ShownList(own, self._shared(domain, env), self._shared(test, inside), shown, show.flat)
+        return lowered.ShownList(own, self._shared(domain, env), self._shared(test, inside), shown, show.flat)
 
-    def _value(self, expression: Expression, env: Env) -> ShownValue:
+    def _value(self, expression: Expression, env: Env) -> lowered.ShownValue:
         kind = self.expressions.kinds.of(expression.type)
-        return ShownValue(
+        return lowered.ShownValue(
             self._shared(self.expressions.term(expression, env, kind), env), kind, _members(expression.type)
         )
 
-    def _shared(self, term: Term, env: Env) -> Term:
+    def _shared(self, term: lowered.Term, env: Env) -> lowered.Term:
         return shared(self.terms, term, env.live, env.known)
 
     # Invariants ---------------------------------------------------------------
 
-    def invariants(self) -> Iterator[Invariant]:
+    def invariants(self) -> Iterator[lowered.Invariant]:
         """Yield the invariants of a game, and that no card is lost or doubled."""
         for name, condition in self.game.invariants.items():
-            yield Invariant(name, self._shared(self.expressions.term(condition, Env()), Env()))
+            yield lowered.Invariant(name, self._shared(self.expressions.term(condition, Env()), Env()))
         zones = [name for name, variable in self.game.state.items() if variable.zone]
         if zones:
-            yield Invariant(CONSERVATION, self._shared(self._conserved(zones), Env()))
+            yield lowered.Invariant(CONSERVATION, self._shared(self._conserved(zones), Env()))
 
-    def _conserved(self, zones: Sequence[str]) -> Term:
+    def _conserved(self, zones: Sequence[str]) -> lowered.Term:
         """Return whether the cards of all zones are the pack, each once, or none lies anywhere."""
         t = self.terms
         lying = [self._lying(name) for name in zones]
@@ -107,11 +96,11 @@ class Shows:
         whole = t.both(t.compare("==", count, t.count(t.cards)), t.compare("==", cards, t.pack))
         return t.either(t.compare("==", count, t.count(0)), whole)
 
-    def _lying(self, zone: str) -> tuple[Term, Term]:
+    def _lying(self, zone: str) -> tuple[lowered.Term, lowered.Term]:
         """Return the cards that lie in a zone, and how many they are."""
         return self._inside(self.terms.make("state", self.expressions.kinds.of(self.game.state[zone].type), name=zone))
 
-    def _inside(self, zone: Term) -> tuple[Term, Term]:
+    def _inside(self, zone: lowered.Term) -> tuple[lowered.Term, lowered.Term]:
         """Return the cards that lie in a zone or an element of one, and how many they are."""
         t = self.terms
         match zone.kind.form:
@@ -122,21 +111,16 @@ class Shows:
         cards = t.as_set(zone)
         return cards, t.size(cards)
 
-    def _within(self, row: Term) -> tuple[Term, Term]:
+    def _within(self, row: lowered.Term) -> tuple[lowered.Term, lowered.Term]:
         """Return the cards that lie in any element of an array, and how many they are."""
         t, count = self.terms, places(row.kind.shape)
         place = number(0, count - 1)
-        each = t.const(Kind("list", element=place), tuple(range(count)))
+        each = t.const(lowered.Kind("list", element=place), tuple(range(count)))
         inside = t.make("element", element_kind(row), row, t.local("place", place))
         cards, size = self._inside(inside)
         every = t.make("loop", SET, each, t.true, cards, name="union", bound="place")
         most = number(0, count * size.kind.high)
         return every, t.make("loop", most, each, t.true, size, name="sum", bound="place")
-
-
-def _says(show: Show) -> str:
-    """Return what a rules file calls what it shows, with its clause if it has one of its own."""
-    return f"{show.id} [{show.clause}]" if show.clause else show.id
 
 
 def _members(type_: Type) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from brou.compiler.kinds import SET
+from brou.compiler.lower_expressions import Expressions
 from brou.compiler.lower_kinds import Env, element_kind
-from brou.compiler.lower_terms import Expressions
 from brou.compiler.lowered import Step, Term
 from brou.compiler.share import shared
+from brou.dataclass import replace
 from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target
 from brou.language.syntax import Action, Phase
 from brou.language.tree import Expression
@@ -43,7 +43,7 @@ class Steps:
             case Assign() | Add():
                 return self._written(effect, env), env
             case Let():
-                own, inside = self.expressions.bind(effect.name, self._term(effect.value, env).kind, env)
+                own, inside = env.bind(self.terms, effect.name, self._term(effect.value, env).kind)
                 return [Step("let", own, value=self._value(effect.value, env))], inside
             case Move():
                 return self._moved(effect, env), env
@@ -67,7 +67,7 @@ class Steps:
     def _repeated(self, effect: For, env: Env) -> Step:
         domain = self._value(effect.domain, env)
         kind = element_kind(domain)
-        own, inside = self.expressions.bind(effect.name, kind, env)
+        own, inside = env.bind(self.terms, effect.name, kind)
         return Step("loop", own, value=domain, body=self.steps(effect.body, inside))
 
     def _term(self, expression: Expression, env: Env) -> Term:
@@ -89,13 +89,13 @@ class Steps:
     def _written(self, effect: Assign | Add, env: Env) -> list[Step]:
         target, variable = effect.target, effect.target.variable
         index, old = self._place(target, env)
-        value = self.expressions.fitted(self._term(effect.value, env), self.expressions.kinds.of(target.type))
+        value = self.terms.fit(self._term(effect.value, env), self.expressions.kinds.of(target.type))
         if isinstance(effect, Add):
             value = self.terms.add(old, value)  # beyond all bounds it is beyond those of the variable
         bounds = inner(target.type)
         if not isinstance(bounds, Int) or (bounds.low <= value.kind.low and value.kind.high <= bounds.high):
             return [Step("put", variable=variable, index=index, value=self._shared(value, env))]
-        new, _ = self.expressions.bind("changed", value.kind, env)
+        new, _ = env.bind(self.terms, "changed", value.kind)
         local = self.terms.local(new, value.kind)
         return [
             Step("let", new, value=self._shared(value, env)),
@@ -115,7 +115,7 @@ class Steps:
     def _moved(self, effect: Move, env: Env) -> list[Step]:
         """Return the steps of a move: the cards lie where they are taken from, and then where they are put."""
         t = self.terms
-        own, env = self.expressions.bind("moved", SET, env)
+        own, env = env.bind(self.terms, "moved", SET)
         cards = t.local(own, SET)
         source_index, source = self._place(effect.source, env)
         target_index, target = self._place(effect.target, env)
@@ -137,12 +137,12 @@ class Steps:
         source_index, source = self._place(effect.source, env)
         target_index, target = self._place(effect.target, env)
         amount = self._value(effect.count, env)
-        number, env = self.expressions.bind("number", amount.kind, env)
+        number, env = env.bind(self.terms, "number", amount.kind)
         count = t.local(number, amount.kind)
         pile = target.kind.form == "pile"
         taken = t.make("take", source.kind, source, count)
         taken = taken if pile else t.spread(taken)
-        drawn, env = self.expressions.bind("drawn", taken.kind, env)
+        drawn, env = env.bind(self.terms, "drawn", taken.kind)
         cards = t.local(drawn, taken.kind)
         length = t.length(source)
         enough = t.both(t.compare("<=", t.count(0), count), t.compare("<=", count, length))

@@ -9,8 +9,9 @@ are straight steps on a state. `docs/lowered.md` is the reference.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias, assert_never
+
+from brou.dataclass import dataclass, field
 
 #: The form of this form: it changes with the meaning of any operation.
 FORMAT = "brou-core/1"
@@ -42,7 +43,7 @@ class Kind:
 Value: TypeAlias = "int | bool | None | tuple[Value, ...]"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Term:
     """A pure operation on terms; equal terms of one program are one object.
 
@@ -60,6 +61,23 @@ class Term:
     total: bool = True
     needs: frozenset[Term] = frozenset()
     cost: int = 1
+
+    def __repr__(self) -> str:
+        """Write the term a few operations deep; parts that many terms share would fill gigabytes."""
+        return _write_briefly(self, _DEEPEST)
+
+
+#: So many operations deep a term is written for a programmer.
+_DEEPEST = 4
+
+
+def _write_briefly(term: Term, depth: int) -> str:
+    """Write a term as operation, name and parts, `...` for what lies deeper."""
+    called = " ".join(str(part) for part in (term.op, term.name, term.bound, term.value) if part not in ("", None))
+    if not term.parts:
+        return called
+    inside = ", ".join(_write_briefly(part, depth - 1) for part in term.parts) if depth else "..."
+    return f"{called}({inside})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ if any of them is about lists of numbers; nothing else of a game is looked at.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeVar, cast
 
 from brou.compiler.lower_kinds import Kinds
 from brou.compiler.lowered import Term
+from brou.dataclass import dataclass, fields, is_dataclass
 from brou.errors import Place
 from brou.language.recent import Recent
 from brou.language.syntax import Game

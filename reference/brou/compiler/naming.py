@@ -8,25 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import assert_never
 
-from brou.compiler.lowered import (
-    Act,
-    Choosing,
-    Level,
-    Routine,
-    Shown,
-    ShownKey,
-    ShownList,
-    ShownOptional,
-    ShownRecord,
-    ShownValue,
-    Step,
-    Term,
-    Withheld,
-)
+from brou.compiler import lowered
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 
 #: What stands behind a name that was taken.
 _NUMBERED = re.compile(r"_\d*\Z")
@@ -35,13 +21,13 @@ _NUMBERED = re.compile(r"_\d*\Z")
 Names = Mapping[str, str]
 
 
-def name_routine(terms: Terms, routine: Routine) -> Routine:
+def name_routine(terms: Terms, routine: lowered.Routine) -> lowered.Routine:
     """Return a routine in which every name is bound once."""
     naming = Naming(terms, (name for name, _ in routine.arguments))
     return replace(routine, body=naming.term(routine.body))
 
 
-def name_act(terms: Terms, act: Act) -> Act:
+def name_act(terms: Terms, act: lowered.Act) -> lowered.Act:
     """Return an act in which every name is bound once."""
     naming = Naming(terms, act.locals)
     return replace(
@@ -60,10 +46,10 @@ class Naming:
     def __init__(self, terms: Terms, taken: Iterable[str] = ()) -> None:
         self.terms = terms
         self._taken = set(taken)
-        self._done: dict[tuple[Term, Sequence[tuple[str, str]]], Term] = {}
+        self._done: dict[tuple[lowered.Term, Sequence[tuple[str, str]]], lowered.Term] = {}
         self._bound: dict[object, str] = {}
 
-    def term(self, term: Term, names: Names | None = None) -> Term:
+    def term(self, term: lowered.Term, names: Names | None = None) -> lowered.Term:
         """Return a term that binds names of its own, its free locals called as `names` says."""
         renamed = names or {}
         free = tuple(sorted((name, renamed[name]) for name in term.free if name in renamed))
@@ -72,7 +58,7 @@ class Naming:
             self._done[key] = self._named(term, dict(free))
         return self._done[key]
 
-    def _named(self, term: Term, names: Names) -> Term:
+    def _named(self, term: lowered.Term, names: Names) -> lowered.Term:
         name, bound, inside = term.name, term.bound, names
         if term.op == "local":
             name = names.get(name, name)
@@ -98,19 +84,19 @@ class Naming:
         self._taken.add(found)
         return found
 
-    def choosing(self, item: Choosing) -> Choosing:
+    def choosing(self, item: lowered.Choosing) -> lowered.Choosing:
         """Return a parameter whose domain and bounds bind names of their own."""
         domain = None if item.domain is None else self.term(item.domain)
         return replace(item, domain=domain, bounds=tuple(map(self.term, item.bounds)))
 
-    def level(self, level: Level) -> Level:
+    def level(self, level: lowered.Level) -> lowered.Level:
         """Return a level whose domain and guards bind names of their own."""
         domain = None if level.domain is None else self.term(level.domain)
         return replace(level, domain=domain, guards=tuple(map(self.term, level.guards)))
 
-    def steps(self, steps: Sequence[Step], names: Names | None = None) -> tuple[Step, ...]:
+    def steps(self, steps: Sequence[lowered.Step], names: Names | None = None) -> tuple[lowered.Step, ...]:
         """Return steps that bind names of their own; a `let` is in sight of the steps behind it."""
-        made: list[Step] = []
+        made: list[lowered.Step] = []
         renamed = dict(names or {})
         for step in steps:
             named = self._step(step, renamed)
@@ -119,7 +105,7 @@ class Naming:
             made.append(named)
         return tuple(made)
 
-    def _step(self, step: Step, names: Names) -> Step:
+    def _step(self, step: lowered.Step, names: Names) -> lowered.Step:
         index, value = (None if term is None else self.term(term, names) for term in (step.index, step.value))
         name = self._fresh(step.name) if step.op in ("let", "loop") else step.name
         body = self.steps(step.body, {**names, step.name: name})
@@ -128,28 +114,28 @@ class Naming:
         )
         return replace(step, name=name, index=index, value=value, body=body, cases=cases)
 
-    def keys(self, keys: Sequence[ShownKey], names: Names | None = None) -> tuple[ShownKey, ...]:
+    def keys(self, keys: Sequence[lowered.ShownKey], names: Names | None = None) -> tuple[lowered.ShownKey, ...]:
         """Return keys under which nothing that is shown binds a name twice."""
         return tuple(replace(key, shown=self._shown(key.shown, names or {})) for key in keys)
 
-    def _shown(self, shown: Shown, names: Names) -> Shown:
+    def _shown(self, shown: lowered.Shown, names: Names) -> lowered.Shown:
         match shown:
-            case ShownValue():
+            case lowered.ShownValue():
                 return replace(shown, value=self.term(shown.value, names))
-            case ShownRecord():
+            case lowered.ShownRecord():
                 return replace(shown, keys=self.keys(shown.keys, names))
-            case ShownOptional() | Withheld():
+            case lowered.ShownOptional() | lowered.Withheld():
                 condition = self.term(shown.condition, names)
                 return replace(shown, condition=condition, inner=self._shown(shown.inner, names))
-            case ShownList():
+            case lowered.ShownList():
                 domain, local = self.term(shown.domain, names), self._fresh(shown.local)
                 inside = {**names, shown.local: local}
                 condition = self.term(shown.condition, inside)
-                return ShownList(local, domain, condition, self._shown(shown.inner, inside), shown.flat)
+                return lowered.ShownList(local, domain, condition, self._shown(shown.inner, inside), shown.flat)
             case _:
                 assert_never(shown)
 
 
-def _bindable(term: Term, place: int) -> bool:
+def _bindable(term: lowered.Term, place: int) -> bool:
     """Say whether the local that a term binds is in sight of one of its parts."""
     return place == 1 if term.op == "let" else place in (1, 2)

@@ -7,19 +7,19 @@ target would otherwise call, loop and look up as it stands there.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from brou.compiler.lowered import Program, Step
 from brou.compiler.naming import Naming, name_act, name_routine
 from brou.compiler.rebuild import Rebuilding
 from brou.compiler.share_steps import reading, shared_steps
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 
 
 def quickened(program: Program) -> Program:
     """Return a program that does the same."""
     terms = Terms(len(program.cards), program.constants)
-    rebuilding, reads = Rebuilding(terms, program.routines), reading(program.routines)
+    rebuilding, reads = Rebuilding(terms, program.routines), reading(lambda name: program.routines[name].body)
 
     def whole(steps: Sequence[Step], given: Sequence[str] = ()) -> tuple[Step, ...]:
         # What is asked twice is kept before it is written out twice.

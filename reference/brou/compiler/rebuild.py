@@ -7,12 +7,12 @@ on the way; whoever prints what is left shares again what is worth it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import reduce
 
 from brou.compiler.kinds import TRUTH
 from brou.compiler.lowered import Routine, Step, Term, every_part, inner_steps
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
 
 #: A routine is written out if so few different operations are left of it.
 _SHORT = 80

@@ -9,12 +9,12 @@ it need it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from brou.compiler.lowered import Routine, Step, Term, every_part, inner_steps
+from brou.compiler.lowered import Step, Term, every_part, inner_steps
 from brou.compiler.share import Sharing, bound_in
 from brou.compiler.terms import Terms, there
+from brou.dataclass import dataclass, replace
 
 #: A local pays where it spares so many operations.
 _WORTH = 3
@@ -35,14 +35,14 @@ def shared_steps(terms: Terms, steps: Sequence[Step], reads: Reads, given: Colle
     return _Steps(Sharing(terms, {*given, *_names(steps)}), reads).placed(steps, frozenset(given), frozenset())
 
 
-def reading(routines: Mapping[str, Routine]) -> Reads:
-    """Return what says which variables a term reads."""
+def reading(body_of: Callable[[str], Term]) -> Reads:
+    """Return what says which variables a term reads, given the bodies of routines by name."""
     bodies: dict[str, frozenset[str]] = {}
     known: dict[Term, frozenset[str]] = {}
 
     def called(name: str) -> frozenset[str]:
         if name not in bodies:
-            bodies[name] = reads(routines[name].body)
+            bodies[name] = reads(body_of(name))
         return bodies[name]
 
     def reads(term: Term) -> frozenset[str]:
@@ -87,7 +87,7 @@ class _Steps:
                 waiting = [Step("let", name, value=found), *self._known(waiting, found, local)]
             step = waiting.pop(0)
             made.append(self._inside(step, bound, proved))
-            proved = frozenset(term for term in proved if not self._changes(step, term))
+            proved = self._kept(step, proved)
             if step.op == "let":
                 bound |= {step.name}
             elif step.op == "demand" and step.value is not None:
@@ -108,7 +108,7 @@ class _Steps:
         return replace(step, index=index, value=value, body=body, cases=tuple(cases))
 
     def _kept(self, step: Step, proved: frozenset[Term]) -> frozenset[Term]:
-        """Return what is still proved whenever the body of a loop begins."""
+        """Return what is still proved behind a step, and whenever the body of a loop begins."""
         return frozenset(term for term in proved if not self._changes(step, term))
 
     # What is asked again ------------------------------------------------------

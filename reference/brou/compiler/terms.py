@@ -6,14 +6,22 @@ may crash is never dropped, doubled or evaluated where it was not before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from brou.compiler.kinds import NUMBER, SET, TRUTH, absent, exact, joined, number
 from brou.compiler.lowered import Constant, Kind, Term, Value
+from brou.dataclass import replace
 from brou.language.types import UNBOUNDED
 
+#: What each comparison and each calculation says of two numbers; what is divided by is above nought.
+COMPARE: Mapping[str, Callable[[Any, Any], bool]] = {
+    "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+CALCULATE: Mapping[str, Callable[[Any, Any], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
+}  # fmt: skip
 #: The contrary of each comparison.
 FLIPPED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _MIRRORED = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -136,6 +144,14 @@ class Terms:
             return self.const(kind, self.constants[name].values[card.value.bit_length() - 1])
         return self.make("trait", kind, card, name=name)
 
+    def fit(self, term: Term, wanted: Kind) -> Term:
+        """Return a term in which nothing is left without a kind."""
+        if term.kind.form == "none":
+            if term.op == "choose":
+                return self.choose(term.parts[0], *(self.fit(part, wanted) for part in term.parts[1:]))
+            return self.none(wanted)
+        return term
+
     def simple(self, term: Term) -> bool:
         """Say whether a term is as cheap as a local, so that it may be written twice."""
         return term.op in ("const", "local", "state") or (term.op == "element" and term.cost <= 2)
@@ -257,7 +273,7 @@ class Terms:
         if one is two:
             return name in ("==", "<=", ">=")
         if one.op == two.op == "const":
-            return bool(_COMPARED[name](one.value, two.value))
+            return bool(COMPARE[name](one.value, two.value))
         scalar = one.kind.form in ("index", "truth", "number", "card")
         if scalar and two.op == "const" and not one.kind.optional and two.value == absent(two.kind, self.cards):
             return name == "!="
@@ -307,7 +323,7 @@ class Terms:
 
     def _calculated(self, op: str, kind: Kind, one: Term, two: Term, neutral: int) -> Term:
         if one.op == two.op == "const":
-            return self.count(_CALCULATED[op](one.value, two.value))
+            return self.count(CALCULATE[op](one.value, two.value))
         if op in ("+", "-") and two.op == "const" and one.op in ("+", "-") and one.parts[1].op == "const":
             return self._moved(kind, one, _signed(op, two))
         if two.op == "const" and two.value == neutral:
@@ -459,19 +475,3 @@ def there(test: Term, *, holds: bool = True) -> frozenset[Term]:
 
 def _signed(op: str, term: Term) -> int:
     return _mask(term) if op == "+" else -_mask(term)
-
-
-_COMPARED: dict[str, Any] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-_CALCULATED: dict[str, Any] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "//": lambda a, b: a // b,
-}

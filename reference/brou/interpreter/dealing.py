@@ -9,8 +9,8 @@ stock, or as far as that is not given with the remaining cards in canonical orde
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from brou.dataclass import dataclass
 from brou.errors import Impossible
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, outside

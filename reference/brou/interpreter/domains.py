@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from brou.dataclass import dataclass
 from brou.errors import Crash
 from brou.interpreter.evaluate import Evaluator
 from brou.language.codec import Json, writer

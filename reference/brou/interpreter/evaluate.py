@@ -12,6 +12,7 @@ from typing import assert_never
 
 from brou.errors import Crash
 from brou.interpreter.meter import Meter
+from brou.language import tree
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
 from brou.language.effects import Case, Cases, Effect
@@ -40,33 +41,6 @@ from brou.language.operations import (
     unequal,
 )
 from brou.language.syntax import Action, Function, Game, Phase, Row, Table
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    Best,
-    BuiltinCall,
-    Call,
-    Compare,
-    Comprehension,
-    DomainUse,
-    Expression,
-    Extreme,
-    If,
-    Index,
-    ListOf,
-    Literal,
-    LocalUse,
-    Not,
-    Or,
-    ParamUse,
-    Quantified,
-    Ranging,
-    SetOf,
-    VariableUse,
-    is_true,
-    parts,
-)
 from brou.language.types import Array, Cards, Locals, Value, Values, as_row, listed
 
 
@@ -101,60 +75,60 @@ class Evaluator:
         self.meter = Meter()
         self._rank = {card: number for number, card in enumerate(game.deck.cards)}.__getitem__
 
-    def expression(self, expression: Expression, env: Mapping[str, int]) -> Meaning:  # noqa: C901, PLR0912 - one form a case
+    def expression(self, expression: tree.Expression, env: Mapping[str, int]) -> Meaning:  # noqa: C901, PLR0912 - one form a case
         """Return the meaning of an expression whose locals stand at the given places."""
         match expression:
-            case Literal():
+            case tree.Literal():
                 value = expression.value
                 return lambda s, e: value
-            case LocalUse():
+            case tree.LocalUse():
                 slot = env[expression.name]
                 return lambda s, e: e[slot]
-            case VariableUse():
+            case tree.VariableUse():
                 cell = self.slots[expression.name]
                 return lambda s, e: s[cell]
-            case ParamUse():
+            case tree.ParamUse():
                 return self._param(expression)
-            case DomainUse():
+            case tree.DomainUse():
                 members = listed(expression.type)
                 return lambda s, e: members
-            case AttributeOf():
+            case tree.AttributeOf():
                 values, card = self.game.attributes[expression.name].values, self.name(expression.card, env)
                 return lambda s, e: values[card(s, e)]
-            case BuiltinCall():
+            case tree.BuiltinCall():
                 return self._builtin(expression, env)
-            case Call():
+            case tree.Call():
                 return self._call(expression, env)
-            case Index():
+            case tree.Index():
                 return self._element(expression, env)
-            case If():
-                test, yes, no = (self.expression(part, env) for part in parts(expression))
+            case tree.If():
+                test, yes, no = (self.expression(part, env) for part in tree.parts(expression))
                 return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
-            case And():
+            case tree.And():
                 return _all([self.expression(one, env) for one in expression.conditions])
-            case Or():
+            case tree.Or():
                 return _any([self.expression(one, env) for one in expression.conditions])
-            case Not():
+            case tree.Not():
                 condition = self.expression(expression.condition, env)
                 return lambda s, e: not condition(s, e)
-            case Compare():
+            case tree.Compare():
                 return self._compared(expression, env)
-            case Arithmetic():
+            case tree.Arithmetic():
                 return self._calculated(expression, env)
-            case SetOf():
+            case tree.SetOf():
                 return self._set(expression, env)
-            case ListOf():
+            case tree.ListOf():
                 items = [self.expression(one, env) for one in expression.members]
                 return lambda s, e: tuple(one(s, e) for one in items)
-            case Quantified():
+            case tree.Quantified():
                 return self._quantified(expression, env)
-            case Comprehension():
+            case tree.Comprehension():
                 return self._comprehension(expression, env)
-            case Extreme():
+            case tree.Extreme():
                 inside, chosen = self._ranging(expression, env)
                 pick, rated = min if expression.quantifier == "min" else max, self.number(expression.body, inside)
                 return extreme(pick, rated, chosen, self.expression(expression.default, env))
-            case Best():
+            case tree.Best():
                 return self._best(expression, env)
             case _:
                 assert_never(expression)
@@ -165,49 +139,51 @@ class Evaluator:
 
     # Expressions of one type --------------------------------------------------
 
-    def number(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[int]:
+    def number(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[int]:
         """Return the meaning of an expression that gives numbers, seats or teams."""
         meaning = self.expression(expression, env)
         if gives_number(meaning, expression.type):
             return meaning
         raise _mistaken(expression, "number")
 
-    def name(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[str]:
+    def name(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[str]:
         """Return the meaning of an expression that gives cards, suits, ranks or other names."""
         meaning = self.expression(expression, env)
         if gives_name(meaning, expression.type):
             return meaning
         raise _mistaken(expression, "name")
 
-    def cards(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[frozenset[str]]:
+    def cards(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[frozenset[str]]:
         """Return the meaning of an expression that gives sets of cards."""
         meaning = self.expression(expression, env)
         if gives_cards(meaning, expression.type):
             return meaning
         raise _mistaken(expression, "set of cards")
 
-    def pile(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[tuple[str, ...]]:
+    def pile(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[tuple[str, ...]]:
         """Return the meaning of an expression that gives cards in order."""
         meaning = self.expression(expression, env)
         if gives_pile(meaning, expression.type):
             return meaning
         raise _mistaken(expression, "pile")
 
-    def row(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[tuple[Value, ...]]:
+    def row(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[tuple[Value, ...]]:
         """Return the meaning of an expression that gives arrays, lists or piles."""
         meaning = self.expression(expression, env)
         if gives_row(meaning, expression.type):
             return meaning
         raise _mistaken(expression, "array or list")
 
-    def subsets(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[tuple[frozenset[str], int, int]]:
+    def subsets(
+        self, expression: tree.Expression, env: Mapping[str, int]
+    ) -> MeaningOf[tuple[frozenset[str], int, int]]:
         """Return the meaning of an expression that gives cards, and how few and how many of them may be chosen."""
         meaning = self.expression(expression, env)
         if gives_subsets(meaning, expression.type):
             return meaning
         raise _mistaken(expression, "choice of cards")
 
-    def place(self, key: Expression, whole: Array, env: Mapping[str, int]) -> MeaningOf[int]:
+    def place(self, key: tree.Expression, whole: Array, env: Mapping[str, int]) -> MeaningOf[int]:
         """Return the meaning of an index as a place in its array."""
         at = position_of(whole.index)
         if not isinstance(at, int):
@@ -216,11 +192,11 @@ class Evaluator:
         number = self.number(key, env)
         return number if at == 0 else lambda s, e: number(s, e) - at
 
-    def held(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[Collection[Value]]:
+    def held(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[Collection[Value]]:
         """Return the meaning of an expression that gives sets of cards or lists, in no order."""
         return self.cards(expression, env) if isinstance(expression.type, Cards) else self.row(expression, env)
 
-    def members(self, expression: Expression, env: Mapping[str, int]) -> MeaningOf[Sequence[Value]]:
+    def members(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[Sequence[Value]]:
         """Return the meaning of an expression that is gone through: sets of cards in the order of the pack."""
         if not isinstance(expression.type, Cards):
             return self.row(expression, env)
@@ -237,7 +213,7 @@ class Evaluator:
 
     # Expressions --------------------------------------------------------------
 
-    def _param(self, expression: ParamUse) -> Meaning:
+    def _param(self, expression: tree.ParamUse) -> Meaning:
         value = expression.value
         return self._watched("params", expression.name, lambda s, e: value)
 
@@ -253,7 +229,7 @@ class Evaluator:
 
         return watched
 
-    def _compared(self, expression: Compare, env: Mapping[str, int]) -> Meaning:
+    def _compared(self, expression: tree.Compare, env: Mapping[str, int]) -> Meaning:
         left, right = expression.left, expression.right
         match expression.operator:
             case "==":
@@ -267,13 +243,13 @@ class Evaluator:
             case order:
                 return ordered(order, self.number(left, env), self.number(right, env))
 
-    def _calculated(self, expression: Arithmetic, env: Mapping[str, int]) -> Meaning:
+    def _calculated(self, expression: tree.Arithmetic, env: Mapping[str, int]) -> Meaning:
         left, right, operator = expression.left, expression.right, expression.operator
         if isinstance(expression.type, Cards):
             return COMBINED[operator](self.cards(left, env), self.cards(right, env))
         return bounded(expression.type, ARITHMETIC[operator](self.number(left, env), self.number(right, env)))
 
-    def _quantified(self, expression: Quantified, env: Mapping[str, int]) -> Meaning:
+    def _quantified(self, expression: tree.Quantified, env: Mapping[str, int]) -> Meaning:
         inside, chosen = self._ranging(expression, env)
         match expression.quantifier:
             case "sum":
@@ -283,7 +259,7 @@ class Evaluator:
             case quantifier:
                 return QUANTIFIERS[quantifier](self.expression(expression.body, inside), chosen)
 
-    def _element(self, expression: Index, env: Mapping[str, int]) -> Meaning:
+    def _element(self, expression: tree.Index, env: Mapping[str, int]) -> Meaning:
         # As `place` has it, but written out: nothing is evaluated more often.
         array, at = self.row(expression.array, env), position_of(expression.whole.index)
         if not isinstance(at, int):
@@ -294,14 +270,14 @@ class Evaluator:
             return lambda s, e: array(s, e)[number(s, e)]
         return lambda s, e: array(s, e)[number(s, e) - at]
 
-    def _set(self, expression: SetOf, env: Mapping[str, int]) -> Meaning:
+    def _set(self, expression: tree.SetOf, env: Mapping[str, int]) -> Meaning:
         if isinstance(expression.type, Cards):
             cards = [self.name(one, env) for one in expression.members]
             return lambda s, e: frozenset([card(s, e) for card in cards])
         items = [self.expression(one, env) for one in expression.members]
         return lambda s, e: _once(item(s, e) for item in items)
 
-    def _comprehension(self, expression: Comprehension, env: Mapping[str, int]) -> Meaning:
+    def _comprehension(self, expression: tree.Comprehension, env: Mapping[str, int]) -> Meaning:
         inside, chosen = self._ranging(expression, env)
         if isinstance(expression.type, Cards):
             card = self.name(expression.body, inside)
@@ -309,7 +285,7 @@ class Evaluator:
         item = self.expression(expression.body, inside)
         return lambda s, e: _once(item(s, f) for f in chosen(s, e))
 
-    def _builtin(self, expression: BuiltinCall, env: Mapping[str, int]) -> Meaning:
+    def _builtin(self, expression: tree.BuiltinCall, env: Mapping[str, int]) -> Meaning:
         arguments = [self.expression(one, env) for one in expression.arguments]
         meaning = BUILTINS[expression.name].meaning(self.world)
         if len(arguments) == 1:
@@ -317,7 +293,7 @@ class Evaluator:
             return lambda s, e: meaning(argument(s, e))
         return lambda s, e: meaning(*[argument(s, e) for argument in arguments])
 
-    def _call(self, expression: Call, env: Mapping[str, int]) -> Meaning:
+    def _call(self, expression: tree.Call, env: Mapping[str, int]) -> Meaning:
         called = self._callable(expression.name)
         arguments = [self.expression(one, env) for one in expression.arguments]
         if not arguments:
@@ -327,12 +303,12 @@ class Evaluator:
             return lambda s, e: called(s, [argument(s, e)])
         return lambda s, e: called(s, [argument(s, e) for argument in arguments])
 
-    def _ranging(self, expression: Ranging, env: Mapping[str, int]) -> tuple[Mapping[str, int], Frames]:
+    def _ranging(self, expression: tree.Ranging, env: Mapping[str, int]) -> tuple[Mapping[str, int], Frames]:
         """Return where the locals of a quantifier's body stand, and how they are bound: once for each member chosen."""
         slot = max(env.values(), default=-1) + 1
         inside = {**env, expression.bound: slot}
         members = self.members(expression.domain, env)
-        test, always = self.expression(expression.condition, inside), is_true(expression.condition)
+        test, always = self.expression(expression.condition, inside), tree.is_true(expression.condition)
         meter, place = self.meter, expression.place
 
         def chosen(s: Values, e: Locals) -> Iterator[Locals]:
@@ -348,7 +324,7 @@ class Evaluator:
 
         return inside, chosen
 
-    def _best(self, expression: Best, env: Mapping[str, int]) -> Meaning:
+    def _best(self, expression: tree.Best, env: Mapping[str, int]) -> Meaning:
         slot = max(env.values(), default=-1) + 1
         members, key = (
             self.members(expression.domain, env),
@@ -464,6 +440,6 @@ def _once(values: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(dict.fromkeys(values))
 
 
-def _mistaken(expression: Expression, wanted: str) -> TypeError:
+def _mistaken(expression: tree.Expression, wanted: str) -> TypeError:
     """Return what is raised where a tree is not as the loader types it, which is no fault of the rules."""
     return TypeError(f"{expression.place}: {expression.op} gives {expression.type}, where a {wanted} is wanted")

@@ -6,11 +6,11 @@ A state is immutable. An act that is refused leaves no trace but its reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, wraps
 from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
+from brou.dataclass import dataclass
 from brou.errors import BadAct, Crash, Impossible, Place
 from brou.interpreter.acts import given, single
 from brou.interpreter.change import Change, Changer

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NoReturn, TypeAlias, cast, overload
 
+from brou.dataclass import dataclass, field, replace
 from brou.errors import Crash
 from brou.language.syntax import Game
 from brou.language.types import (

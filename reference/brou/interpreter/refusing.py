@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from brou.dataclass import dataclass
 from brou.errors import Crash, Place
 from brou.interpreter.evaluate import Evaluator
 from brou.language.syntax import Action, Row, Table

@@ -9,11 +9,11 @@ never anything wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
 
+from brou.dataclass import dataclass
 from brou.errors import Crash, Impossible
 from brou.interpreter.evaluate import Evaluator
 from brou.interpreter.machine import Machine

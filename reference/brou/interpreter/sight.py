@@ -8,11 +8,11 @@ open which the course of a game would settle, and never the other way round.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 from typing import TypeAlias, TypeVar
 
+from brou.dataclass import dataclass
 from brou.errors import Impossible
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure

@@ -6,13 +6,13 @@ does not know the compiler; of the terms that go in and out it knows nothing els
 
 from __future__ import annotations
 
-import pkgutil
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Literal
 
+from brou.dataclass import dataclass
 from brou.language.making import Core, Meaning, Part
 from brou.language.types import UNBOUNDED, Cards, Domain, Named, Numbers, Pile, Type, Value, as_number
 
@@ -152,17 +152,52 @@ def size_of(world: World, types: Sequence[Type]) -> int | None:
 # The registry ---------------------------------------------------------------------------------------------------------
 
 
-def gathered(package: str, path: Iterable[str]) -> dict[str, Builtin]:
-    """Return the built-ins of a package by name: each of its modules holds one, of the same name."""
-    found: dict[str, Builtin] = {}
-    for module in pkgutil.iter_modules(path):
-        whole = f"{package}.{module.name}"
+class Registry(MutableMapping[str, Builtin]):
+    """The built-ins of a package by name: each of its modules holds one, of the same name, read when it is needed."""
+
+    def __init__(self, package: str, path: Iterable[str]) -> None:
+        self._package = package
+        self._read: dict[str, Builtin | None] = dict.fromkeys(sorted(name for one in path for name in _modules(one)))
+
+    def __getitem__(self, name: str) -> Builtin:
+        found = self._read[name]
+        if found is None:
+            found = self._read[name] = self._held(name)
+        return found
+
+    def _held(self, name: str) -> Builtin:
+        whole = f"{self._package}.{name}"
         held = [one for one in vars(import_module(whole)).values() if isinstance(one, Builtin)]
-        if [one.name for one in held] != [module.name]:
+        if [one.name for one in held] != [name]:
             names = ", ".join(one.name for one in held) or "none"
-            raise TypeError(f"{whole} holds {names}; it is to hold one built-in, {module.name!r}")
-        found[module.name] = held[0]
-    return found
+            raise TypeError(f"{whole} holds {names}; it is to hold one built-in, {name!r}")
+        return held[0]
+
+    def __setitem__(self, name: str, builtin: Builtin) -> None:
+        self._read[name] = builtin
+
+    def __delitem__(self, name: str) -> None:
+        del self._read[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read)
+
+    def __len__(self) -> int:
+        return len(self._read)
+
+
+def _modules(folder: str) -> Iterable[str]:
+    """Return the names of the modules that stand in a folder."""
+    if Path(folder).is_dir():
+        files = (path.name.partition(".") for path in Path(folder).iterdir())
+        return {stem for stem, _, rest in files if rest in _MODULES} - _ALL
+    import pkgutil  # noqa: PLC0415 - only in an archive; it imports `inspect`
+
+    return [module.name for module in pkgutil.iter_modules([folder])]
+
+
+#: What files of modules end with, as text or compiled, and the one that is no built-in.
+_MODULES, _ALL = ("py", "pyc"), {"__init__"}
 
 
 # The game of the examples ---------------------------------------------------------------------------------------------

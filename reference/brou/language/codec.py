@@ -9,24 +9,8 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias, TypeGuard
 
 from brou.errors import BadAct, Crash
+from brou.language import types
 from brou.language.syntax import Deck
-from brou.language.types import (
-    Array,
-    Bool,
-    Cards,
-    Domain,
-    Int,
-    Named,
-    Numbers,
-    Option,
-    Pile,
-    Type,
-    Value,
-    as_cards,
-    as_name,
-    as_row,
-    finite,
-)
 
 Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
 
@@ -34,7 +18,7 @@ Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
 class NoSuchValue(BadAct):
     """A value that the type does not have; `card` says whether a card was meant."""
 
-    def __init__(self, type_: Type, value: object) -> None:
+    def __init__(self, type_: types.Type, value: object) -> None:
         self.type = type_
         super().__init__(f"{value!r} is no {type_}"[:200])
 
@@ -44,69 +28,69 @@ def outside(name: str) -> str:
     return name.replace("_", "-")
 
 
-def writer(type_: Type, deck: Deck) -> Callable[[Value], Json]:
+def writer(type_: types.Type, deck: Deck) -> Callable[[types.Value], Json]:
     """Return how values of a type are written."""
     match type_:
-        case Option(inner):
+        case types.Option(inner):
             write = writer(inner, deck)
             return write if write is _plain else lambda value: None if value is None else write(value)
-        case Array(_, element) | Domain(element, _):
+        case types.Array(_, element) | types.Domain(element, _):
             each = writer(element, deck)
-            return _flat if each is _plain else lambda value: [each(item) for item in as_row(value)]
-        case Cards():
+            return _flat if each is _plain else lambda value: [each(item) for item in types.as_row(value)]
+        case types.Cards():
             rank = {card: number for number, card in enumerate(deck.cards)}
-            return lambda value: [*sorted(as_cards(value), key=rank.__getitem__)]
-        case Pile() | Numbers():
+            return lambda value: [*sorted(types.as_cards(value), key=rank.__getitem__)]
+        case types.Pile() | types.Numbers():
             return _flat
-        case Named() if type_.name not in ("card", "suit", "rank", "player", "team"):
-            return lambda value: outside(as_name(value))
+        case types.Named() if type_.name not in ("card", "suit", "rank", "player", "team"):
+            return lambda value: outside(types.as_name(value))
     return _plain
 
 
-def _is_flat(value: Value) -> TypeGuard[tuple[str | int | None, ...]]:
+def _is_flat(value: types.Value) -> TypeGuard[tuple[str | int | None, ...]]:
     """Say whether a value is a pile or another row, where rules have one of which nothing is written otherwise."""
     return isinstance(value, tuple)
 
 
-def _flat(value: Value) -> Json:
+def _flat(value: types.Value) -> Json:
     """Return values in order that are written as they stand."""
     if _is_flat(value):
         return [*value]
     raise Crash(f"{value!r} is no array, list or pile")
 
 
-def _plain(value: Value) -> Json:
+def _plain(value: types.Value) -> Json:
     """Return a number, a truth or a name as it is written, which is as it stands."""
     if value is None or isinstance(value, (int, str)):
         return value
     raise Crash(f"{value!r} is no number, truth or name")
 
 
-def read(type_: Type, value: object, deck: Deck) -> Value:
+def read(type_: types.Type, value: object, deck: Deck) -> types.Value:
     """Return the value that JSON means, or raise `NoSuchValue`."""
     match type_:
-        case Bool() if isinstance(value, bool):
+        case types.Bool() if isinstance(value, bool):
             return value
-        case Int(low, high) if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+        case types.Int(low, high) if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
-        case Named() if isinstance(value, str) and value.replace("-", "_") in type_.members and "_" not in value:
+        case types.Named() if isinstance(value, str) and value.replace("-", "_") in type_.members and "_" not in value:
             return value.replace("-", "_")
-        case Named() if isinstance(value, int) and not isinstance(value, bool) and value in type_.members:
+        case types.Named() if isinstance(value, int) and not isinstance(value, bool) and value in type_.members:
             return value
-        case Option(inner):
+        case types.Option(inner):
             return None if value is None else read(inner, value, deck)
-        case Numbers() if isinstance(value, list) and all(type(item) is int for item in value):
+        case types.Numbers() if isinstance(value, list) and all(type(item) is int for item in value):
             return tuple(value)
-        case Pile() if isinstance(value, list):
+        case types.Pile() if isinstance(value, list):
             return _cards(type_, value, deck)
-        case Cards() if isinstance(value, list):
+        case types.Cards() if isinstance(value, list):
             return frozenset(_cards(type_, value, deck))
-        case Array(index, element) if isinstance(value, list) and len(value) == len(finite(index) or ()):
+        case types.Array(index, element) if isinstance(value, list) and len(value) == len(types.finite(index) or ()):
             return tuple(read(element, item, deck) for item in value)
     raise NoSuchValue(type_, value)
 
 
-def _cards(type_: Type, value: Sequence[object], deck: Deck) -> tuple[str, ...]:
+def _cards(type_: types.Type, value: Sequence[object], deck: Deck) -> tuple[str, ...]:
     known = set(deck.cards)
     cards = tuple(item for item in value if isinstance(item, str) and item in known)
     if len(cards) != len(value) or len(set(cards)) != len(cards):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
+from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Invalid, Place
 from brou.language.effects import Target
 from brou.language.expression import parse
 from brou.language.material import Faults, Material, read_type
+from brou.language.node import Node
 from brou.language.scope import Scope
-from brou.language.source import Node
 from brou.language.tree import Expression, find_variable
 from brou.language.types import BOOL, UNBOUNDED, Type, element_of
 

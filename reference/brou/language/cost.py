@@ -8,35 +8,15 @@ is called: no play of the rules takes more steps than that.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from graphlib import TopologicalSorter
 from typing import TypeVar, cast
 
+from brou.dataclass import dataclass
 from brou.errors import Fault, Place
+from brou.language import tree
 from brou.language.effects import Cases, Effect, For, Reset, Target, gotos, operand, targets
 from brou.language.recent import Recent
 from brou.language.syntax import Action, Entry, Function, Game, Phase, Show, Table
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    Best,
-    Call,
-    Compare,
-    Comprehension,
-    Expression,
-    Extreme,
-    If,
-    ListOf,
-    Literal,
-    LocalUse,
-    ParamUse,
-    Quantified,
-    Ranging,
-    SetOf,
-    VariableUse,
-    parts,
-    uses_local,
-)
 from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option, Pile, Type, finite
 
 #: The most steps that one decision may take: how its phase is come to, all that anybody may do, an act with all that
@@ -165,7 +145,7 @@ class Costs:
 
     # Expressions --------------------------------------------------------------
 
-    def root(self, expression: Expression) -> int:
+    def root(self, expression: tree.Expression) -> int:
         """Return the steps of a whole expression of the file; one beyond the budget is a fault and then counts one."""
         written = self._spell(expression)
         self._roots[id(expression)] = expression.place, written
@@ -183,9 +163,9 @@ class Costs:
         """Return where the expression stands that comes to most, and to how many."""
         return max(self._roots.values(), key=lambda one: one[1])
 
-    def _spell(self, expression: Expression) -> int:
-        called = self._call(expression.name).written if isinstance(expression, Call) else 0
-        return 1 + called + sum(map(self._spell, parts(expression)))
+    def _spell(self, expression: tree.Expression) -> int:
+        called = self._call(expression.name).written if isinstance(expression, tree.Call) else 0
+        return 1 + called + sum(map(self._spell, tree.parts(expression)))
 
     def _within(self, place: Place, what: str, steps: int) -> int:
         if steps <= BUDGET:
@@ -193,55 +173,59 @@ class Costs:
         self.found.append(_dear(place, what, steps))
         return 1
 
-    def expression(self, expression: Expression) -> int:
+    def expression(self, expression: tree.Expression) -> int:
         """Return the most steps that one evaluation can take."""
         match expression:
-            case Quantified() | Comprehension():
+            case tree.Quantified() | tree.Comprehension():
                 return self._ranging(expression)
-            case Extreme():
+            case tree.Extreme():
                 return self._ranging(expression) + self.expression(expression.default)
-            case Best():
+            case tree.Best():
                 rated = self.size(expression.domain) * (1 + self.expression(expression.key))
                 return 1 + self.expression(expression.domain) + rated
-            case If():
+            case tree.If():
                 sides = max(self.expression(expression.then), self.expression(expression.other))
                 return 1 + self.expression(expression.test) + sides
-            case Call():
+            case tree.Call():
                 return 1 + self._call(expression.name).steps + sum(map(self.expression, expression.arguments))
-        return 1 + sum(self.expression(part) + self._bulk(part) for part in parts(expression)) + self._bulk(expression)
+        return (
+            1
+            + sum(self.expression(part) + self._bulk(part) for part in tree.parts(expression))
+            + self._bulk(expression)
+        )
 
-    def _ranging(self, expression: Ranging) -> int:
+    def _ranging(self, expression: tree.Ranging) -> int:
         tested = self.size(expression.domain) * (1 + self.expression(expression.condition))
         done = self._chosen(expression) * self.expression(expression.body)
         return 1 + self.expression(expression.domain) + tested + done
 
-    def _chosen(self, expression: Ranging) -> int:
+    def _chosen(self, expression: tree.Ranging) -> int:
         """Return how many values of a quantifier's domain can meet its condition: one that names the value, but one."""
         return 1 if _names(expression.condition, expression.bound) else self.size(expression.domain)
 
-    def _bulk(self, expression: Expression) -> int:
-        lying = isinstance(expression, (VariableUse, LocalUse, Literal, ParamUse))
+    def _bulk(self, expression: tree.Expression) -> int:
+        lying = isinstance(expression, (tree.VariableUse, tree.LocalUse, tree.Literal, tree.ParamUse))
         return 0 if lying else self.size(expression) // _BULK
 
-    def size(self, expression: Expression) -> int:
+    def size(self, expression: tree.Expression) -> int:
         """Return the most members that the value of an expression can have; what has no members has one."""
         most = self._size(expression.type)
         match expression:
-            case ParamUse(value=tuple() as numbers):
+            case tree.ParamUse(value=tuple() as numbers):
                 return len(numbers)
-            case SetOf() | ListOf():
+            case tree.SetOf() | tree.ListOf():
                 return len(expression.members)
-            case Comprehension():
+            case tree.Comprehension():
                 return min(most, self._chosen(expression))
-            case If():
+            case tree.If():
                 return max(self.size(expression.then), self.size(expression.other))
-            case Arithmetic(operator="|"):
+            case tree.Arithmetic(operator="|"):
                 return min(most, self.size(expression.left) + self.size(expression.right))
-            case Arithmetic(operator="&"):
+            case tree.Arithmetic(operator="&"):
                 return min(self.size(expression.left), self.size(expression.right))
-            case Arithmetic(operator="-"):
+            case tree.Arithmetic(operator="-"):
                 return self.size(expression.left)
-            case Call():
+            case tree.Call():
                 return min(most, self._call(expression.name).given)
         return most
 
@@ -379,7 +363,7 @@ class Costs:
         times = 1 if entry.domain is None else self.size(entry.domain)
         return around, times, sum(map(self.root, asked)) + self.effects([*entry.do, *entry.then])
 
-    def _rooted(self, record: object, expression: Expression) -> int:
+    def _rooted(self, record: object, expression: tree.Expression) -> int:
         return self._counted(record, lambda: self.root(expression))
 
     def _shown(self, show: Show) -> int:
@@ -394,20 +378,20 @@ class Costs:
         return steps + inside * (1 if show.domain is None else self.size(show.domain))
 
 
-def _names(condition: Expression, local: str) -> bool:
+def _names(condition: tree.Expression, local: str) -> bool:
     """Say whether a condition holds for one value of a local at most, since it says which one it is."""
-    if isinstance(condition, And):
+    if isinstance(condition, tree.And):
         return any(_names(one, local) for one in condition.conditions)
-    if not isinstance(condition, Compare) or condition.operator != "==":
+    if not isinstance(condition, tree.Compare) or condition.operator != "==":
         return False
     one, two = condition.left, condition.right
     return any(
-        isinstance(side, LocalUse) and side.name == local and not uses_local(other, local)
+        isinstance(side, tree.LocalUse) and side.name == local and not tree.uses_local(other, local)
         for side, other in ((one, two), (two, one))
     )
 
 
-def _asked(record: Function | Table) -> list[Expression]:
+def _asked(record: Function | Table) -> list[tree.Expression]:
     """Return the expressions that a function or table is made of, what it requires apart."""
     tests = [] if isinstance(record, Function) else [row.when for row in record.rows if row.when is not None]
     return [*tests, *_results(record)]
@@ -417,6 +401,6 @@ def _kind(record: Function | Table) -> str:
     return "function" if isinstance(record, Function) else "table"
 
 
-def _results(record: Function | Table) -> list[Expression]:
+def _results(record: Function | Table) -> list[tree.Expression]:
     """Return the expressions that a function or table may give the value of."""
     return [record.body] if isinstance(record, Function) else [row.then for row in record.rows]

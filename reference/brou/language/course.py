@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import TypeAlias
 
+from brou.dataclass import replace
 from brou.errors import Fault, Invalid, Place
 from brou.language.context import Context, distinct, fields, listed
 from brou.language.effects import (
@@ -27,9 +27,9 @@ from brou.language.effects import (
     walk_effects,
 )
 from brou.language.expression import parse
+from brou.language.node import Node
 from brou.language.patch import identity
 from brou.language.scope import Scope
-from brou.language.source import Node
 from brou.language.syntax import Action, Parameter, Phase
 from brou.language.tree import Call, Compare, Expression, VariableUse, uses_local, walk
 from brou.language.types import BOOL, CARDS, PILE, Domain, Int, Option, Orders, Subsets, Type, fits, inner, meet

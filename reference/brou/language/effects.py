@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias, assert_never
 
+from brou.dataclass import dataclass, field
 from brou.errors import Place
 from brou.language.recent import Recent
 from brou.language.tree import Expression, Index

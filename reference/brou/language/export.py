@@ -5,25 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any
 
+from brou.dataclass import fields, is_dataclass
 from brou.errors import Place
+from brou.language import tree
 from brou.language.effects import Add, Assign, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target, operand
 from brou.language.recent import Recent
 from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Show, Table, Variable
-from brou.language.tree import (
-    Arithmetic,
-    Best,
-    Compare,
-    Comprehension,
-    Expression,
-    Extreme,
-    Literal,
-    Naming,
-    Quantified,
-    parts,
-)
 from brou.language.types import Int, Named, Type
 
 FORMAT = "brou-ir/1"
@@ -76,7 +65,7 @@ def _dumped(part: object) -> str:
 
 
 def _plain(value: object) -> object:  # noqa: C901 - one kind of value a case
-    if isinstance(value, Expression):
+    if isinstance(value, tree.Expression):
         return _expression(value)
     if isinstance(value, Effect):
         return _effect(value)
@@ -104,31 +93,31 @@ def _plain(value: object) -> object:  # noqa: C901 - one kind of value a case
     return value
 
 
-def _expression(expression: Expression) -> dict[str, Any]:
+def _expression(expression: tree.Expression) -> dict[str, Any]:
     """Return an expression with the keys that its operation uses."""
     plain: dict[str, Any] = {"op": expression.op, "type": str(expression.type)}
-    if isinstance(expression, Literal):
+    if isinstance(expression, tree.Literal):
         plain["value"] = _plain(expression.value)
-    name, inside = _name(expression), parts(expression)
+    name, inside = _name(expression), tree.parts(expression)
     if name:
         plain["name"] = name
-    if isinstance(expression, (Quantified, Extreme, Comprehension, Best)):
+    if isinstance(expression, (tree.Quantified, tree.Extreme, tree.Comprehension, tree.Best)):
         plain["bound"] = expression.bound
     if inside:
         plain["parts"] = [_expression(part) for part in inside]
     return plain
 
 
-def _name(expression: Expression) -> str:
+def _name(expression: tree.Expression) -> str:
     """Return what tells operations of one form apart."""
     match expression:
-        case Compare() | Arithmetic():
+        case tree.Compare() | tree.Arithmetic():
             return expression.operator
-        case Quantified() | Extreme():
+        case tree.Quantified() | tree.Extreme():
             return expression.quantifier
-        case Comprehension():
+        case tree.Comprehension():
             return "set"
-    return expression.name if isinstance(expression, Naming) else ""
+    return expression.name if isinstance(expression, tree.Naming) else ""
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

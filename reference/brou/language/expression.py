@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from keyword import iskeyword
 from typing import Literal as OneOf
 from typing import NoReturn, assert_never, get_args
 from warnings import catch_warnings
 
+from brou.dataclass import replace
 from brou.errors import Fault, Invalid, Place
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
+from brou.language.node import Node
 from brou.language.scope import Scope, Signature, bare
-from brou.language.source import Node
 from brou.language.tree import (
     And,
     Arithmetic,

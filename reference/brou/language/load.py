@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Invalid, Place
 from brou.language.builtins import BUILTINS
 from brou.language.context import Context, distinct, fields, listed
@@ -14,9 +14,9 @@ from brou.language.course import Course
 from brou.language.expression import QUANTIFIERS, parse
 from brou.language.material import Faults, param_expression
 from brou.language.memo import Memo, Reuse, Setting
+from brou.language.node import Node
 from brou.language.scope import Names, Scope, Signature
 from brou.language.skills import SKILLS, Skills
-from brou.language.source import Node
 from brou.language.summary import Summaries
 from brou.language.syntax import (
     Action,

@@ -25,10 +25,15 @@ class Core(Protocol[Part]):
         """Return a number that stands fast."""
 
     def lookup(self, gives: Type, table: str, place: Part) -> Part:
-        """Return what a table of the game has at a place; a seat, a suit and the like are places."""
+        """Return what a table of the game has at a place; a seat, a suit and the like are places.
+
+        The tables are `suit_set` and `rank_set` (the cards of a suit or a rank, none for an absent one), `card` (by
+        rank, and within it by suit), for each attribute `..._from` (the cards with so high a number, from its least one
+        on, where they are not too many), and one for each `Tabled` built-in, named like it (`next`, `team` ...).
+        """
 
     def trait(self, gives: Type, table: str, card: Part) -> Part:
-        """Return what a table of the game has for a card."""
+        """Return what a table of the game has for a card: `suit`, `rank`, or an attribute by its name."""
 
     def add(self, one: Part, two: Part) -> Part:
         """Return a sum."""

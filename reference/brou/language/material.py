@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from brou.dataclass import dataclass, field, replace
 from brou.errors import MOST_FAULTS, Fault, Invalid, Place, TooMany, Unusable
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Attribute, Deck, Param, Variable
 from brou.language.tree import Literal, ParamUse
 from brou.language.types import (
@@ -32,6 +32,7 @@ from brou.language.types import (
     Value,
     finite,
     inner,
+    lists_of,
 )
 
 Record = TypeVar("Record")
@@ -306,13 +307,7 @@ class _Gatherer:
             if name in taken:
                 self.faults.add(self.params[name].place, f"{name!r} is {taken[name]} already", "rename one of them")
             taken[name] = "a parameter"
-        for plural, name in [("players", "player"), ("teams", "team"), ("suits", "suit"), ("ranks", "rank")]:
-            members = finite(self.types[name]) or ()
-            material.domains[plural] = Domain(self.types[name], len(members))
-        for name in self._section("types"):
-            members = finite(self.types.get(name, BOOL)) or ()
-            material.domains[name] = Domain(self.types.get(name, BOOL), len(members))
-        material.domains["truths"] = Domain(BOOL, 2)
+        material.domains |= lists_of({**dict.fromkeys(self._section("types"), BOOL), **self.types})
 
     def _constant(self, material: Material, taken: dict[str, str], name: str, value: Literal) -> None:
         if name in taken or name in BUILTINS:

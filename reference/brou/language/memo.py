@@ -11,16 +11,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
 from unicodedata import normalize
 
+from brou.dataclass import dataclass, field
 from brou.errors import Place, TooMany, Unusable
 from brou.language.cost import Kept
 from brou.language.material import Faults, Material, gather, param_expression
+from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.scope import Signature
-from brou.language.source import Node
 from brou.language.syntax import Action
 from brou.language.types import Type
 

@@ -8,12 +8,12 @@ and ids of list members. `value` replaces, `remove` takes away, `before` and
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import NoReturn
 
+from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Invalid
+from brou.language.node import Node
 from brou.language.recent import Recent
-from brou.language.source import Node
 
 
 @dataclass(frozen=True, slots=True)

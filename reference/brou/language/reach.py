@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from brou.language import tree
 from brou.language.syntax import Action, Function, Game, Table
-from brou.language.tree import (
-    AttributeOf,
-    BuiltinCall,
-    Call,
-    DomainUse,
-    Expression,
-    LocalUse,
-    ParamUse,
-    VariableUse,
-    walk,
-)
 
 
-def names(expression: Expression) -> Iterator[str]:
+def names(expression: tree.Expression) -> Iterator[str]:
     """Yield the names that an expression uses."""
-    for one in walk(expression):
-        if isinstance(one, (LocalUse, VariableUse, ParamUse, DomainUse, AttributeOf, BuiltinCall, Call)):
+    for one in tree.walk(expression):
+        if isinstance(
+            one,
+            (
+                tree.LocalUse,
+                tree.VariableUse,
+                tree.ParamUse,
+                tree.DomainUse,
+                tree.AttributeOf,
+                tree.BuiltinCall,
+                tree.Call,
+            ),
+        ):
             yield one.name
 
 
-def of_callable(record: Function | Table) -> Iterator[Expression]:
+def of_callable(record: Function | Table) -> Iterator[tree.Expression]:
     """Yield the expressions of a function or a table."""
     yield from record.requires
     if isinstance(record, Function):
@@ -35,12 +36,12 @@ def of_callable(record: Function | Table) -> Iterator[Expression]:
         yield from (e for e in (row.when, row.then) if e is not None)
 
 
-def of_offer(action: Action) -> Iterator[Expression]:
+def of_offer(action: Action) -> Iterator[tree.Expression]:
     """Yield what it rests on whether an action can be made, not what it does."""
     yield from (action.by, action.legal, *(parameter.domain for parameter in action.parameters))
 
 
-def variables(game: Game, expressions: Iterable[Expression]) -> frozenset[str]:
+def variables(game: Game, expressions: Iterable[tree.Expression]) -> frozenset[str]:
     """Return the variables of the state that expressions hang on, through the functions and tables they call."""
     waiting = [name for expression in expressions for name in names(expression)]
     seen: set[str] = set()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from brou.dataclass import dataclass, field, replace
 from brou.errors import Place
 from brou.language.builtin import World
 from brou.language.syntax import Argument

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from brou.errors import MOST_FAULTS, Fault, Malformed
+from brou.language.node import Node, Plain
 from brou.language.recent import Recent
-from brou.language.source import Node, Plain
 from brou.written import read_named
 
 #: Every kind of data file by its `format`; the schema of a kind bears its name.

@@ -6,77 +6,53 @@ from collections.abc import Sequence
 from keyword import iskeyword
 from typing import assert_never
 
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    Best,
-    BuiltinCall,
-    Call,
-    Compare,
-    Comprehension,
-    DomainUse,
-    Expression,
-    Extreme,
-    If,
-    Index,
-    ListOf,
-    Literal,
-    LocalUse,
-    Not,
-    Or,
-    ParamUse,
-    Quantified,
-    Ranging,
-    SetOf,
-    VariableUse,
-)
+from brou.language import tree
 
 #: How loosely a form binds what is in it; what is not here binds it like a name.
 _LOOSE = {"if": 0, "or": 1, "and": 2, "not": 3, "compare": 4, "arithmetic": 5}
 
 
-def show(expression: Expression) -> str:  # noqa: C901, PLR0912 - one form a case
+def show(expression: tree.Expression) -> str:  # noqa: C901, PLR0912 - one form a case
     """Return an expression as a rule file would write it."""
     match expression:
-        case Literal():
+        case tree.Literal():
             return _written(expression.name) or str(expression.value)
-        case LocalUse() | VariableUse() | ParamUse() | DomainUse():
+        case tree.LocalUse() | tree.VariableUse() | tree.ParamUse() | tree.DomainUse():
             return _written(expression.name)
-        case AttributeOf():
+        case tree.AttributeOf():
             return f"{_written(expression.name)}({show(expression.card)})"
-        case BuiltinCall() | Call():
+        case tree.BuiltinCall() | tree.Call():
             arguments = f"({_listed(expression.arguments)})" if expression.arguments else ""
             return f"{_written(expression.name)}{arguments}"
-        case Index():
+        case tree.Index():
             return f"{show(expression.array)}[{show(expression.key)}]"
-        case If():
+        case tree.If():
             then, other = _inside(expression.then, expression), _inside(expression.other, expression)
             return f"{then} if {show(expression.test)} else {other}"
-        case And() | Or():
+        case tree.And() | tree.Or():
             return f" {expression.op} ".join(_inside(one, expression) for one in expression.conditions)
-        case Not():
+        case tree.Not():
             return f"not {_inside(expression.condition, expression)}"
-        case Compare() | Arithmetic():
+        case tree.Compare() | tree.Arithmetic():
             left, right = _inside(expression.left, expression), _inside(expression.right, expression)
             return f"{left} {expression.operator} {right}"
-        case SetOf():
+        case tree.SetOf():
             return f"{{{_listed(expression.members)}}}"
-        case ListOf():
+        case tree.ListOf():
             return f"[{_listed(expression.members)}]"
-        case Comprehension():
+        case tree.Comprehension():
             return f"{{{_ranging(expression)}}}"
-        case Quantified():
+        case tree.Quantified():
             return f"{expression.quantifier}({_ranging(expression)})"
-        case Extreme():
+        case tree.Extreme():
             return f"{expression.quantifier}(({_ranging(expression)}), default={show(expression.default)})"
-        case Best():
+        case tree.Best():
             return f"max({show(expression.domain)}, key=lambda {expression.bound}: {show(expression.key)})"
         case _:
             assert_never(expression)
 
 
-def _inside(part: Expression, within: Expression) -> str:
+def _inside(part: tree.Expression, within: tree.Expression) -> str:
     text = show(part)
     return f"({text})" if _LOOSE.get(part.op, 9) <= _LOOSE.get(within.op, 0) else text
 
@@ -85,10 +61,10 @@ def _written(name: str) -> str:
     return f"{name}_" if iskeyword(name) else name
 
 
-def _listed(expressions: Sequence[Expression]) -> str:
+def _listed(expressions: Sequence[tree.Expression]) -> str:
     return ", ".join(map(show, expressions))
 
 
-def _ranging(expression: Ranging) -> str:
-    condition = "" if isinstance(expression.condition, Literal) else f" if {show(expression.condition)}"
+def _ranging(expression: tree.Ranging) -> str:
+    condition = "" if isinstance(expression.condition, tree.Literal) else f" if {show(expression.condition)}"
     return f"{show(expression.body)} for {expression.bound} in {show(expression.domain)}{condition}"

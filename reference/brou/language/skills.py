@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
+from brou.dataclass import replace
 from brou.language.effects import Effect, gotos, targets, walk_effects
 from brou.language.syntax import Action, Phase, Start, Variable
 from brou.language.types import Array, Option, Type

@@ -8,8 +8,8 @@ from brou.errors import Fault, Invalid
 from brou.language.context import Context, distinct, fields, listed
 from brou.language.course import Course
 from brou.language.expression import parse
+from brou.language.node import Node
 from brou.language.scope import Scope
-from brou.language.source import Node
 from brou.language.syntax import Action, Argument, Check, Deed, Entry, Parameter, Phrase
 from brou.language.tree import Expression, uses_local
 from brou.language.types import BOOL, bounded, fits

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from brou.dataclass import dataclass, field
 from brou.errors import Place
 from brou.language.effects import Effect
 from brou.language.tree import BuiltinCall, Expression

@@ -7,10 +7,10 @@ lacks a new form. Whoever only looks for something uses `walk`, whoever rewrites
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypeAlias, assert_never
 from typing import Literal as OneOf
 
+from brou.dataclass import dataclass, field, replace
 from brou.errors import NOWHERE, Place
 from brou.language.types import Array, Type, Value
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from brou.dataclass import dataclass
 from brou.errors import Crash
 
 #: What a variable, a local or an expression of the rules has: nothing, a truth, a number or a seat, a name or the code
@@ -196,6 +196,16 @@ def element_of(type_: Type, card: Type) -> Type | None:
     if type_ == NUMBERS:
         return Int()
     return card if isinstance(type_, Cards) else None
+
+
+#: The types that no rules file declares, and the lists of their values; a declared type is called like its own list.
+_LISTS = {"player": "players", "team": "teams", "suit": "suits", "rank": "ranks"}
+
+
+def lists_of(types: Mapping[str, Type]) -> dict[str, Domain]:
+    """Return the lists of the language by name, for the types of a game: `players`, ..., `truths`, declared types."""
+    elements = {_LISTS.get(name, name): type_ for name, type_ in types.items() if name != "card"}
+    return {name: Domain(type_, len(listed(type_))) for name, type_ in {**elements, "truths": BOOL}.items()}
 
 
 def listed(domain: Type) -> tuple[str | int, ...]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from brou.dataclass import dataclass, field
 from brou.language.codec import Json
 from brou.reasons.reason import Act, Figure, Known, Reason, Shown, every
 from brou.shelf.library import Choice

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from brou.dataclass import dataclass, field
 from brou.language.tree import Expression
 from brou.language.types import Value, Values
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from brou.dataclass import replace
 from brou.language.scope import bare
 from brou.language.tree import Best, Compare, Comprehension, Expression, Extreme, LocalUse, Not, Quantified, head, parts
 from brou.language.types import Int, Type, inner

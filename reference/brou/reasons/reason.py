@@ -7,10 +7,10 @@ Which words stand for them is the business of `brou.words`, which asks the rules
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from brou.dataclass import dataclass
 from brou.language.codec import Json, writer
 from brou.language.syntax import Deck, Game
 from brou.language.tree import Expression

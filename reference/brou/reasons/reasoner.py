@@ -7,37 +7,15 @@ language it will be told in plays no part.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 
+from brou.dataclass import dataclass, replace
 from brou.interpreter.evaluate import Evaluator
+from brou.language import tree
 from brou.language.effects import Let, walk_effects
 from brou.language.operations import place_of
 from brou.language.summary import SLOT
 from brou.language.syntax import Argument, Function, Row, Table
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    BuiltinCall,
-    Call,
-    Compare,
-    Comprehension,
-    Expression,
-    Extreme,
-    If,
-    Index,
-    ListOf,
-    Literal,
-    LocalUse,
-    Or,
-    ParamUse,
-    Quantified,
-    SetOf,
-    VariableUse,
-    find_variable,
-    walk,
-)
 from brou.language.types import Bool, Int, Value, as_number
 from brou.reasons.moment import Meant, Moment
 from brou.reasons.pattern import matched, plain
@@ -78,7 +56,7 @@ class Spoken:
     say: TextId | None
     deny: TextId | None = None
     arguments: tuple[Argument, ...] = ()
-    bound: Mapping[str, Expression] | None = None
+    bound: Mapping[str, tree.Expression] | None = None
 
 
 class Reasoner:
@@ -90,19 +68,19 @@ class Reasoner:
 
     # Values at a moment -----------------------------------------------------------
 
-    def at(self, expression: Expression, moment: Moment) -> Value:
+    def at(self, expression: tree.Expression, moment: Moment) -> Value:
         """Return the value of an expression at a moment."""
         return self.evaluator.expression(expression, moment.env)(moment.values, list(moment.locals))
 
-    def number(self, expression: Expression, moment: Moment) -> int:
+    def number(self, expression: tree.Expression, moment: Moment) -> int:
         """Return the number that an expression has at a moment."""
         return as_number(self.at(expression, moment))
 
-    def items(self, expression: Expression, moment: Moment) -> Sequence[Value]:
+    def items(self, expression: tree.Expression, moment: Moment) -> Sequence[Value]:
         """Return what a set, a list or an array has at a moment, in the order in which it is gone through."""
         return self.evaluator.items(self.at(expression, moment))
 
-    def inside(self, called: Call, moment: Moment) -> Moment:
+    def inside(self, called: tree.Call, moment: Moment) -> Moment:
         """Return the moment inside a function or table that is called."""
         record: Function | Table = self.game.functions.get(called.name) or self.game.tables[called.name]
         names = [argument.name for argument in record.arguments]
@@ -110,48 +88,48 @@ class Reasoner:
         meanings = {name: (part, moment) for name, part in zip(names, called.arguments, strict=True)}
         return Moment(moment.values, self.evaluator.frame(names), values, meanings)
 
-    def members(self, domain: Expression, name: str, moment: Moment) -> Iterator[Moment]:
+    def members(self, domain: tree.Expression, name: str, moment: Moment) -> Iterator[Moment]:
         """Yield the moments in which a name stands for each member of a domain, the last local."""
         slot = max(moment.env.values(), default=-1) + 1
         env = {**moment.env, name: slot}
         for member in self.items(domain, moment):
             yield Moment(moment.values, env, (*moment.locals[:slot], member), moment.meanings)
 
-    def place(self, number: Expression, moment: Moment) -> Spot | None:
+    def place(self, number: tree.Expression, moment: Moment) -> Spot | None:
         """Return the variable and the positions that an expression names, None if it names no place of the state."""
-        found = find_variable(number)
+        found = tree.find_variable(number)
         if found is None:
             return None
         variable, steps = found
         return variable.name, self.path(steps, moment)
 
-    def path(self, steps: Iterable[Index], moment: Moment) -> tuple[int, ...]:
+    def path(self, steps: Iterable[tree.Index], moment: Moment) -> tuple[int, ...]:
         """Return the positions that lead to an element of an array."""
         return tuple(place_of(step.whole.index, self.at(step.key, moment)) for step in steps)
 
-    def behind(self, called: Expression, moment: Moment) -> Meant:
+    def behind(self, called: tree.Expression, moment: Moment) -> Meant:
         """Return what functions that are called come to in the end, with the moment inside."""
-        while isinstance(called, Call) and called.name in self.game.functions:
+        while isinstance(called, tree.Call) and called.name in self.game.functions:
             body, moment = self.game.functions[called.name].body, self.inside(called, moment)
             called = body
         return called, moment
 
     # Texts of the rules -----------------------------------------------------------
 
-    def spoken(self, expression: Expression) -> Spoken | None:
+    def spoken(self, expression: tree.Expression) -> Spoken | None:
         """Return the texts that speak of an expression: those of a phrase, else those of the function that it calls.
 
         A phrase that names the same locals goes before the first that fits.
         """
         own = None
-        if isinstance(expression, Call) and expression.name in self.game.functions:
+        if isinstance(expression, tree.Call) and expression.name in self.game.functions:
             own = TextId("functions", expression.name, "say") if self.game.functions[expression.name].say else None
         found = self._phrase(expression)
         if found is None:
             return None if own is None else Spoken(own)
         return replace(found, say=found.say or own)
 
-    def _phrase(self, expression: Expression) -> Spoken | None:
+    def _phrase(self, expression: tree.Expression) -> Spoken | None:
         found: Spoken | None = None
         for known in self.game.phrases:
             body, opposite = plain(known.body)
@@ -161,7 +139,7 @@ class Reasoner:
             say = TextId("phrases", known.id, "say") if known.say else None
             deny = TextId("phrases", known.id, "deny") if known.deny else None
             spoken = Spoken(*((deny, say) if opposite else (say, deny)), known.arguments, bound)
-            if all(isinstance(part, LocalUse) and part.name == name for name, part in bound.items()):
+            if all(isinstance(part, tree.LocalUse) and part.name == name for name, part in bound.items()):
                 return spoken
             found = found or spoken
         return found
@@ -178,7 +156,7 @@ class Reasoner:
             return None if wanted else ()
         return tuple((one.name, Shown(one.type, self.at(spoken.bound[one.name], moment))) for one in wanted)
 
-    def named(self, number: Expression, moment: Moment | None) -> Said | None:
+    def named(self, number: tree.Expression, moment: Moment | None) -> Said | None:
         """Return the text that names a number, None if the rules have none."""
         spoken = self._phrase(number)
         if spoken is None or spoken.say is None:
@@ -188,60 +166,60 @@ class Reasoner:
 
     # Conditions -------------------------------------------------------------------
 
-    def reason(self, condition: Expression, moment: Moment) -> Reason:
+    def reason(self, condition: tree.Expression, moment: Moment) -> Reason:
         """Return why a condition holds or fails: all that is so, or if it fails, the part that is not."""
         return self._reason(condition, moment, holds=bool(self.at(condition, moment)))
 
-    def statement(self, condition: Expression) -> Reason:
+    def statement(self, condition: tree.Expression) -> Reason:
         """Return what a condition says at any moment; raise `Unsaid` where the rules have no text for a part of it."""
         bare, opposite = plain(condition)
         named = None if opposite else _named(bare)
         return named or self._reason(condition, None, holds=True)
 
-    def _reason(self, condition: Expression, moment: Moment | None, *, holds: bool) -> Reason:
+    def _reason(self, condition: tree.Expression, moment: Moment | None, *, holds: bool) -> Reason:
         bare, opposite = plain(condition)
         holds = holds != opposite
         return self._said(bare, moment, holds=holds) or (
             self._anywhere(bare, holds=holds) if moment is None else self._there(bare, moment, holds=holds)
         )
 
-    def _there(self, bare: Expression, moment: Moment, *, holds: bool) -> Reason:
+    def _there(self, bare: tree.Expression, moment: Moment, *, holds: bool) -> Reason:
         """Return the reason of a condition that no text speaks of, at a moment."""
         match bare:
-            case And() | Or():
+            case tree.And() | tree.Or():
                 parts = bare.conditions
-                if holds != isinstance(bare, And):
+                if holds != isinstance(bare, tree.And):
                     # Parts behind the one that decides may ask for what is not there.
                     parts = (next(part for part in parts if bool(self.at(part, moment)) == holds),)
                 return every(self._reason(part, moment, holds=holds) for part in parts)
-            case If():
+            case tree.If():
                 return self._reason(self.chosen(bare, moment), moment, holds=holds)
-            case LocalUse() if bare.name in moment.meanings:
+            case tree.LocalUse() if bare.name in moment.meanings:
                 meant, where = moment.meanings[bare.name]
                 return self._reason(meant, where, holds=holds)
-            case LocalUse() if (reason := self._local(bare.name, moment, holds=holds)) is not None:
+            case tree.LocalUse() if (reason := self._local(bare.name, moment, holds=holds)) is not None:
                 return reason
-            case Call() if bare.name in self.game.functions:
+            case tree.Call() if bare.name in self.game.functions:
                 return self._reason(self.game.functions[bare.name].body, self.inside(bare, moment), holds=holds)
-            case Call():
+            case tree.Call():
                 return self.row(self.game.tables[bare.name], self.fired(bare, moment), self.inside(bare, moment))
         return Unworded(bare, holds, self._figures(bare, moment))
 
-    def _anywhere(self, bare: Expression, *, holds: bool) -> Reason:
+    def _anywhere(self, bare: tree.Expression, *, holds: bool) -> Reason:
         """Return what a condition says that no text speaks of, at no moment of any game."""
         match bare:
-            case And() | Or():
+            case tree.And() | tree.Or():
                 reasons = tuple(self._reason(part, None, holds=holds) for part in bare.conditions)
-                return every(reasons) if holds == isinstance(bare, And) else Either(reasons)
-            case LocalUse() if bare.name in self.answers:
+                return every(reasons) if holds == isinstance(bare, tree.And) else Either(reasons)
+            case tree.LocalUse() if bare.name in self.answers:
                 return Answered(self.answers[bare.name], holds)
-            case Call(arguments=()) if bare.name in self.game.functions:
+            case tree.Call(arguments=()) if bare.name in self.game.functions:
                 return self._reason(self.game.functions[bare.name].body, None, holds=holds)
-            case Compare() if holds and (named := _named(bare)) is not None:
+            case tree.Compare() if holds and (named := _named(bare)) is not None:
                 return named
         raise Unsaid
 
-    def chosen(self, choice: If, moment: Moment) -> Expression:
+    def chosen(self, choice: tree.If, moment: Moment) -> tree.Expression:
         """Return the side of a choice that counts at a moment."""
         return choice.then if self.at(choice.test, moment) else choice.other
 
@@ -266,13 +244,13 @@ class Reasoner:
         }
 
     @cached_property
-    def _lets(self) -> Mapping[str, Expression]:
+    def _lets(self) -> Mapping[str, tree.Expression]:
         bodies = [action.do for action in self.game.actions.values()]
         bodies += [phase.do for phase in self.game.phases.values()]
         effects = (effect for body in bodies for effect in walk_effects(body))
         return {effect.name: effect.value for effect in effects if isinstance(effect, Let)}
 
-    def _said(self, condition: Expression, moment: Moment | None, *, holds: bool) -> Said | None:
+    def _said(self, condition: tree.Expression, moment: Moment | None, *, holds: bool) -> Said | None:
         """Return the text that speaks of a condition, else the one that speaks of its opposite."""
         spoken = self.spoken(condition)
         if spoken is None:
@@ -284,27 +262,27 @@ class Reasoner:
             return None
         return Said(text, fills, right is None, () if moment is None else self._figures(condition, moment))
 
-    def _figures(self, condition: Expression, moment: Moment) -> Sums:
+    def _figures(self, condition: tree.Expression, moment: Moment) -> Sums:
         """Return the numbers that are more or less than others; which is equal to which, the words say."""
-        if isinstance(condition, And):
+        if isinstance(condition, tree.And):
             return self._figures(plain(condition.conditions[0])[0], moment)
-        equal = isinstance(condition, Compare) and condition.operator == "=="
+        equal = isinstance(condition, tree.Compare) and condition.operator == "=="
         return () if equal else self.compared(condition, moment)
 
-    def compared(self, condition: Expression, moment: Moment) -> Sums:
+    def compared(self, condition: tree.Expression, moment: Moment) -> Sums:
         """Return the numbers that a comparison compares, those that stand in the rules aside."""
         condition, _ = plain(condition)
-        if not isinstance(condition, Compare):
+        if not isinstance(condition, tree.Compare):
             return ()
         both = (condition.left, condition.right)
         if not all(isinstance(side.type, Int) for side in both):
             return ()
-        sides = [side for side in both if not isinstance(side, (Literal, ParamUse))]
+        sides = [side for side in both if not isinstance(side, (tree.Literal, tree.ParamUse))]
         return tuple(tuple(term.value for term in self.terms(side, moment)) for side in sides)
 
     # Rows -------------------------------------------------------------------------
 
-    def fired(self, called: Call, moment: Moment) -> Row:
+    def fired(self, called: tree.Call, moment: Moment) -> Row:
         """Return the row that decides a call of a table."""
         table, inside = self.game.tables[called.name], self.inside(called, moment)
         return next(row for row in table.rows if row.when is None or self.at(row.when, inside))
@@ -315,20 +293,20 @@ class Reasoner:
             return self.reason(row.when, inside)
         if len(table.rows) > 1:
             return Known.ELSE
-        return Known.ALWAYS if isinstance(row.then, (Literal, ParamUse)) and row.then.value else Known.NEVER
+        return Known.ALWAYS if isinstance(row.then, (tree.Literal, tree.ParamUse)) and row.then.value else Known.NEVER
 
     # Sums -------------------------------------------------------------------------
 
-    def terms(self, number: Expression, moment: Moment) -> tuple[Term, ...]:
+    def terms(self, number: tree.Expression, moment: Moment) -> tuple[Term, ...]:
         """Return what a number is made of; parts that are nothing are left out unless all of them are."""
         found = self.parts(number, moment)
         return tuple(term for term in found if term.value) or found[:1] or (Term(0, None),)
 
-    def parts(self, number: Expression, moment: Moment) -> tuple[Term, ...]:
+    def parts(self, number: tree.Expression, moment: Moment) -> tuple[Term, ...]:
         """Return what a number is made of, parts that are nothing included."""
         return tuple(self._terms(number, moment, 1, ()))
 
-    def _terms(self, number: Expression, moment: Moment, sign: int, clauses: tuple[str, ...]) -> Iterator[Term]:
+    def _terms(self, number: tree.Expression, moment: Moment, sign: int, clauses: tuple[str, ...]) -> Iterator[Term]:
         value = sign * self.number(number, moment)
         named = self.named(number, moment)
         if named is not None:
@@ -336,44 +314,44 @@ class Reasoner:
             yield replace(leaf, parts=tuple(self._under(number, moment, value)))
             return
         match number:
-            case Arithmetic(operator=("+" | "-") as operator, left=one, right=two):
+            case tree.Arithmetic(operator=("+" | "-") as operator, left=one, right=two):
                 yield from self._terms(one, moment, sign, clauses)
                 yield from self._terms(two, moment, sign if operator == "+" else -sign, clauses)
-            case If():
+            case tree.If():
                 yield from self._terms(self.chosen(number, moment), moment, sign, clauses)
-            case LocalUse() if number.name in moment.meanings:
+            case tree.LocalUse() if number.name in moment.meanings:
                 meant, where = moment.meanings[number.name]
                 yield from self._terms(meant, where, sign, clauses)
-            case BuiltinCall(name="least" | "most", arguments=numbers):
+            case tree.BuiltinCall(name="least" | "most", arguments=numbers):
                 chosen = next(one for one in numbers if sign * self.number(one, moment) == value)
                 yield from self._terms(chosen, moment, sign, clauses)
-            case Quantified(quantifier="sum"):
+            case tree.Quantified(quantifier="sum"):
                 yield from (replace(term, value=sign * term.value) for term in self._summands(number, moment))
-            case Call() if number.name in self.game.functions:
+            case tree.Call() if number.name in self.game.functions:
                 function = self.game.functions[number.name]
                 inside = self.inside(number, moment)
                 yield from self._terms(function.body, inside, sign, (function.clause, *clauses))
             case _:
                 yield self._leaf(number, moment, value, self._called(number, moment), clauses)
 
-    def _under(self, number: Expression, moment: Moment, value: int) -> Iterator[Term]:
+    def _under(self, number: tree.Expression, moment: Moment, value: int) -> Iterator[Term]:
         """Yield what a figure with words of its own was made from: the parts of a sum, or the one figure behind it."""
-        if isinstance(number, Call) and number.name in self.game.functions:
+        if isinstance(number, tree.Call) and number.name in self.game.functions:
             body, inside = self.game.functions[number.name].body, self.inside(number, moment)
-            if isinstance(body, Quantified) and body.quantifier == "sum":
+            if isinstance(body, tree.Quantified) and body.quantifier == "sum":
                 yield from self._summands(body, inside)
                 return
             found = list(self._kept(body, inside))
             if len({term.kept for term in found}) == 1 and found[0].value != value:
                 yield found[0]
 
-    def _summands(self, total: Quantified, moment: Moment) -> Iterator[Term]:
+    def _summands(self, total: tree.Quantified, moment: Moment) -> Iterator[Term]:
         """Yield the parts of a sum over some values."""
         for inside in self.members(total.domain, total.bound, moment):
             if self.at(total.condition, inside):
                 yield from (term for term in self._terms(total.body, inside, 1, ()) if term.value)
 
-    def _kept(self, number: Expression, moment: Moment) -> Iterator[Term]:
+    def _kept(self, number: tree.Expression, moment: Moment) -> Iterator[Term]:
         """Yield the figures of the state that an expression is made from, each with words of its own."""
         if isinstance(number.type, Int) and self.place(number, moment) is not None:
             named = self.named(number, moment)
@@ -381,52 +359,54 @@ class Reasoner:
                 yield self._leaf(number, moment, self.number(number, moment), named, ())
             return
         match number:
-            case LocalUse() if number.name in moment.meanings:
+            case tree.LocalUse() if number.name in moment.meanings:
                 yield from self._kept(*moment.meanings[number.name])
-            case Call() if number.name in self.game.functions:
+            case tree.Call() if number.name in self.game.functions:
                 yield from self._kept(self.game.functions[number.name].body, self.inside(number, moment))
-            case Arithmetic():
+            case tree.Arithmetic():
                 yield from self._kept(number.left, moment)
                 yield from self._kept(number.right, moment)
-            case If():
+            case tree.If():
                 yield from self._kept(self.chosen(number, moment), moment)
 
     def _leaf(
-        self, number: Expression, moment: Moment, value: int, name: Name | None, clauses: tuple[str, ...]
+        self, number: tree.Expression, moment: Moment, value: int, name: Name | None, clauses: tuple[str, ...]
     ) -> Term:
         """Return a part that is not split further, with what it rests on."""
         because: Reason | None = None
         match number:
-            case Call() if number.name in self.game.tables:
+            case tree.Call() if number.name in self.game.tables:
                 table, row = self.game.tables[number.name], self.fired(number, moment)
                 clauses = (row.clause, *clauses)
                 because = self.row(table, row, self.inside(number, moment))
-            case Call():
+            case tree.Call():
                 clauses = (self.game.functions[number.name].clause, *clauses)
-            case ParamUse():
+            case tree.ParamUse():
                 clauses = (self.game.params[number.name].clause, *clauses)
-            case Quantified() | Extreme() | Comprehension():
-                read = (one.name for one in walk(number) if isinstance(one, AttributeOf))
+            case tree.Quantified() | tree.Extreme() | tree.Comprehension():
+                read = (one.name for one in tree.walk(number) if isinstance(one, tree.AttributeOf))
                 clauses = (*clauses, *(self.game.attributes[attribute].clause for attribute in read))
         return Term(value, name, each_once(clauses), because, self.place(number, moment))
 
-    def _called(self, number: Expression, moment: Moment) -> Name | None:
+    def _called(self, number: tree.Expression, moment: Moment) -> Name | None:
         """Return the best name that there is for a part without a text."""
-        found = find_variable(number)
+        found = tree.find_variable(number)
         if found is not None:
             return Field(found[0].name)
-        if isinstance(number, Arithmetic) and number.operator == "*":
+        if isinstance(number, tree.Arithmetic) and number.operator == "*":
             return Product((self.number(number.left, moment), self.number(number.right, moment)))
-        return None if isinstance(number, (Literal, ParamUse, LocalUse)) else Unworded(number)
+        return None if isinstance(number, (tree.Literal, tree.ParamUse, tree.LocalUse)) else Unworded(number)
 
-    def outcome(self, value: Expression) -> Name:
+    def outcome(self, value: tree.Expression) -> Name:
         """Return what a table gives, at any moment; raise `Unsaid` where the rules have no text for it."""
         match value:
-            case ParamUse(value=int() as number) | Literal(value=int() as number) if not isinstance(number, bool):
+            case tree.ParamUse(value=int() as number) | tree.Literal(value=int() as number) if not isinstance(
+                number, bool
+            ):
                 return Shown(Int(), number)
-            case Literal() if value.name:
+            case tree.Literal() if value.name:
                 return Shown(value.type, value.value)
-            case Arithmetic(operator="-", left=Literal(value=0), right=number):
+            case tree.Arithmetic(operator="-", left=tree.Literal(value=0), right=number):
                 return Negative(self.outcome(number))
         named = self.named(value, None)
         if named is None:
@@ -437,17 +417,17 @@ class Reasoner:
     def named_figures(self) -> frozenset[str]:
         """Return the variables that some phrase speaks of as figures."""
         bodies = (phrase.body for phrase in self.game.phrases if isinstance(phrase.body.type, Int))
-        return frozenset(found[0].name for body in bodies if (found := find_variable(body)) is not None)
+        return frozenset(found[0].name for body in bodies if (found := tree.find_variable(body)) is not None)
 
 
-def _named(condition: Expression) -> OneOf | None:
+def _named(condition: tree.Expression) -> OneOf | None:
     """Return the values with names that a condition compares an argument with, None if it does something else."""
-    if not isinstance(condition, Compare) or condition.operator not in ("==", "in"):
+    if not isinstance(condition, tree.Compare) or condition.operator not in ("==", "in"):
         return None
-    listed: Sequence[Expression] = (condition.right,)
-    if isinstance(condition.right, (ListOf, SetOf)):
+    listed: Sequence[tree.Expression] = (condition.right,)
+    if isinstance(condition.right, (tree.ListOf, tree.SetOf)):
         listed = condition.right.members
-    values = [one for one in listed if isinstance(one, Literal) and one.name]
-    if not isinstance(condition.left, (LocalUse, VariableUse)) or len(values) != len(listed):
+    values = [one for one in listed if isinstance(one, tree.Literal) and one.name]
+    if not isinstance(condition.left, (tree.LocalUse, tree.VariableUse)) or len(values) != len(listed):
         return None
     return OneOf(tuple(Shown(one.type, one.value) for one in values))

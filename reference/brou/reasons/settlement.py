@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from brou.dataclass import dataclass
 from brou.language.codec import Json
 from brou.language.types import Value
 from brou.reasons.explanation import Decision

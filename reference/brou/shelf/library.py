@@ -1,7 +1,8 @@
 """Where the data lies and how rules are named: `game@edition:setup[reading=value,...]`.
 
 Everything is found below one root: the folder `spec/` of a checkout, what a
-wheel carries, or any folder of the same shape that a caller names.
+wheel carries, any folder of the same shape that a caller names, or the file of
+a bundle (`brou.shelf.bundle`), which holds what such a folder says.
 """
 
 from __future__ import annotations
@@ -9,17 +10,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from brou.cache import remembered
+from brou.dataclass import dataclass
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
-from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import Patch, apply, patches
-from brou.language.shape import shape_faults
-from brou.language.source import Node, read, read_below
 from brou.language.syntax import Game
+from brou.shelf.bundle import admit, open_bundle
 
 _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
 
@@ -36,7 +36,21 @@ def read_data(folder: Path, name: str) -> Node:
 
     In a folder that is not our own no link may lead out of it; in ours some installers make links of all files.
     """
+    bundle = open_bundle(folder)
+    if bundle is not None:
+        found = bundle.file(name)
+        if found is None:
+            raise Malformed([Fault(Place(name, 1, 1), "the bundle has no such file")])
+        return found
+    from brou.language.source import read, read_below  # noqa: PLC0415 - YAML is not needed where a bundle is
+
     return read(folder / name, name) if folder == root() else read_below(folder, name)
+
+
+def has_data(folder: Path, name: str) -> bool:
+    """Say whether a folder of data has a file of a name."""
+    bundle = open_bundle(folder)
+    return (folder / name).exists() if bundle is None else name in bundle.files
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +139,17 @@ class Choice:
     def __str__(self) -> str:
         return f"{self.game}@{self.edition}:{self.setup}"
 
+    @property
+    def full(self) -> str:
+        """Return the name with every reading, which names this rule base and no other."""
+        return f"{self}[{','.join(f'{key}={value}' for key, value in self.readings)}]"
+
 
 def catalogue(folder: Path | None = None) -> tuple[str, ...]:
     """Return the ids of all games, in alphabetical order."""
+    bundle = open_bundle(folder or root())
+    if bundle is not None:
+        return tuple(sorted(path.split("/")[1] for path in bundle.files if path.endswith("/rules.yaml")))
     games = (folder or root()) / "games"
     return tuple(sorted(path.parent.name for path in games.glob("*/rules.yaml"))) if games.is_dir() else ()
 
@@ -142,19 +164,21 @@ def _book(game: str, folder: Path) -> Book:
     known = catalogue(folder)
     if game not in known:
         raise Unknown("game", game, known)
+    if open_bundle(folder) is not None:
+        return _read_book(game, folder)
     return remembered("book", files(game, folder), game, lambda: _read_book(game, folder))
 
 
 def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = folder or root()
-    patterns = (f"games/{game}/*.yaml", "lib/*.yaml")
-    found = [path for pattern in patterns for path in sorted(data.glob(pattern))]
-    return (*found, *sorted((root() / "schemas").glob("*.json")))
+    libraries = sorted((data / "lib").glob("*.yaml"))
+    own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
+    return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))
 
 
 def _read_book(game: str, folder: Path) -> Book:
-    rules = with_shared(_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
+    rules = with_shared(read_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
     clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
     open_passages = _members(ambiguities, "ambiguities")
     citable = {**_members(clauses, "clauses"), **open_passages}
@@ -170,18 +194,23 @@ def _read_book(game: str, folder: Path) -> Book:
 _SOLE = "1"
 
 _BESIDE = ("clauses", "ambiguities", "editions")
+#: The kinds of files that a book is read from.
+_KINDS = ("rules", *_BESIDE)
 
 
 def _optional(folder: Path, name: str, kind: str) -> Node:
-    return _shaped(folder, name, kind) if (folder / name).exists() else Node({}, Place(name, 1, 1))
+    return read_shaped(folder, name, kind) if has_data(folder, name) else Node({}, Place(name, 1, 1))
 
 
-def _shaped(folder: Path, name: str, kind: str) -> Node:
-    """Read a file of a kind, or raise what is wrong with its shape."""
-    return _checked(read_data(folder, name), kind)
+def read_shaped(folder: Path, name: str, kind: str) -> Node:
+    """Read a file of a kind, or raise what is wrong with its shape; of a bundle that was looked at when it was made."""
+    node = read_data(folder, name)
+    return node if open_bundle(folder) is not None else _checked(node, kind)
 
 
 def _checked(node: Node, kind: str) -> Node:
+    from brou.language.shape import shape_faults  # noqa: PLC0415 - schemas are not needed where a bundle is
+
     faults = list(shape_faults(node, root() / "schemas" / f"{kind}.schema.json"))
     if faults:
         raise Malformed(faults)
@@ -203,11 +232,10 @@ def with_shared(rules: Node, folder: Path) -> Node:
     used = [item.text for item in _items(rules, "uses")]
     functions: dict[str, Node] = {}
     for name in used:
-        path = folder / "lib" / f"{name}.yaml"
-        if not path.exists():
+        if not has_data(folder, f"lib/{name}.yaml"):
             known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
             raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
-        functions.update(_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)
+        functions.update(read_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)
     own = _members(rules, "functions")
     shared = tuple(Node(name, rules.place) for name in functions if name not in own)
     members = {
@@ -250,8 +278,25 @@ def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
 
 def choose(name: str, folder: Path | None = None) -> Choice:
     """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`."""
+    return _choose(name, folder or root())
+
+
+@lru_cache(maxsize=1024)
+def _choose(name: str, folder: Path) -> Choice:
+    game = _parts(name)[0]
+    if (game, folder) in _known or open_bundle(folder) is not None or game not in catalogue(folder):
+        return _chosen(name, folder)
+    return remembered("choice", files(game, folder), name, lambda: _chosen(name, folder))
+
+
+#: The games whose books were read in this process: a name is read sooner than it is found in the cache.
+_known: set[tuple[str, Path]] = set()
+
+
+def _chosen(name: str, folder: Path) -> Choice:
     game, edition, setup, given = _parts(name)
     editions = book(game, folder).editions
+    _known.add((game, folder))
     edition = edition or next(iter(editions), "")
     if edition not in editions:
         raise Unknown(f"edition of {game}", edition, editions)
@@ -337,16 +382,15 @@ def rules(name: str | Choice, folder: Path | None = None) -> Game:
 
 @lru_cache(maxsize=256)
 def _rules(choice: Choice, folder: Path) -> Game:
-    own = with_readings(Choice(choice.game, choice.edition, choice.setup, ()), {}, folder)
-    changed = [key for key, value in choice.readings if value != dict(own.readings).get(key)]
-    readings = book(choice.game, folder).readings
-    # There are few rules that differ in one reading from an edition's own, and readings are looked for among them.
-    rare = len(changed) > 1 or any(readings[key].number is not None for key in changed)
-    if rare or _unpacked[choice.game, folder] >= _FEW:
-        _unpacked[choice.game, folder] = _FEW
+    bundle = open_bundle(folder)
+    if bundle is not None:
+        return bundle.rules(choice.full) or admit(_typed(patched(choice, folder), choice, folder))
+    if _unpacked[choice.game, folder] >= _FEW:
         return _loaded(choice, folder)
+    made_of, typed = files(choice.game, folder), partial(_first, choice, folder)
+    found = remembered("rules", made_of, choice, typed, lambda: not _is_rare(choice, folder))
     _unpacked[choice.game, folder] += 1
-    return remembered("rules", files(choice.game, folder), choice, lambda: _first(choice, folder))
+    return found
 
 
 #: How many rule bases of a game have come from the cache in this process, or `_FEW` once one was typed.
@@ -358,6 +402,14 @@ _FEW = 4
 def _first(choice: Choice, folder: Path) -> Game:
     _unpacked[choice.game, folder] = _FEW
     return _loaded(choice, folder)
+
+
+def _is_rare(choice: Choice, folder: Path) -> bool:
+    """Say whether rules differ in more than one reading from an edition's own, or in a number: there are many such."""
+    data = book(choice.game, folder)
+    own = data.editions[choice.edition].readings
+    changed = [key for key, value in choice.readings if value != own.get(key)]
+    return len(changed) > 1 or any(data.readings[key].number is not None for key in changed)
 
 
 #: Sections that tell of play and change nothing of it.
@@ -372,10 +424,16 @@ def rules_of_play(choice: Choice) -> Game:
     """
     made = patched(choice)
     kept = {key: node for key, node in made.fields.items() if key not in _TELLING}
-    return load(Node(kept, made.place), book(choice.game).codes)
+    return _typed(Node(kept, made.place), choice, root())
 
 
 def _loaded(choice: Choice, folder: Path) -> Game:
     made = patched(choice, folder)
     _checked(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
+    return _typed(made, choice, folder)
+
+
+def _typed(made: Node, choice: Choice, folder: Path) -> Game:
+    from brou.language.load import load  # noqa: PLC0415 - not needed for rules that were typed before
+
     return load(made, book(choice.game, folder).codes)

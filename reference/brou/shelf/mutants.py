@@ -10,16 +10,16 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from brou.chance import Chance
+from brou.dataclass import dataclass
 from brou.errors import Malformed
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import Patch, apply, identity
 from brou.language.shape import shape_faults
-from brou.language.source import Node
 from brou.language.syntax import Game
 from brou.shelf.library import Choice, book, patched, root
 

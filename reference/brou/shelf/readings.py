@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar
 
+from brou.dataclass import dataclass
 from brou.errors import Impossible
+from brou.language.node import Node
 from brou.language.patch import Patch
-from brou.language.source import Node
 from brou.shelf.library import Book, Choice, Reading, book, with_readings
 
 #: What is answered under a choice of readings.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from brou.dataclass import dataclass, field
 from brou.errors import Fault, Malformed, Place
+from brou.language.node import Node
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
+from brou.language.source import read
 from brou.shelf.library import root
 
 RECORD, POSITION = "record", "position"

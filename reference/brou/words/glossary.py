@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from brou.errors import Malformed
-from brou.language.shape import shape_faults
-from brou.language.source import Node
-from brou.shelf.library import read_data, root
+from brou.dataclass import dataclass
+from brou.language.node import Node
+from brou.shelf.library import has_data, read_shaped, root
 
 #: The language that texts are first written in, and that every other falls back to.
 ORIGINAL = "en"
@@ -124,16 +122,12 @@ def worded(text: Node, lang: str) -> str:
 
 def glossary(folder: Path | None = None) -> Glossary:
     """Return the words of a folder of data; a folder without its own speaks as the house does."""
-    own = None if folder is None else folder / FILE
-    return _glossary(own if own is not None and own.exists() else root() / FILE)
+    return _glossary(folder if folder is not None and has_data(folder, FILE) else root())
 
 
 @lru_cache(maxsize=8)
-def _glossary(path: Path) -> Glossary:
-    node = read_data(path.parent, FILE)
-    faults = list(shape_faults(node, root() / "schemas" / "glossary.schema.json"))
-    if faults:
-        raise Malformed(faults)
+def _glossary(folder: Path) -> Glossary:
+    node = read_shaped(folder, FILE, "glossary")
     return Glossary(node, {id_: _language(id_, item) for id_, item in node.fields["languages"].fields.items()})
 
 

@@ -10,13 +10,13 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from hashlib import sha256
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
+from brou.dataclass import dataclass
 from brou.written import read_named
 
 __all__ = ["Anchor", "Mismatch", "Passage", "Work", "fingerprint", "locate", "normalise", "quote", "segment", "verify"]

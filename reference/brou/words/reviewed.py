@@ -15,9 +15,9 @@ from typing import Any, TypeAlias
 
 from brou.errors import Fault, Malformed, Place
 from brou.language.export import export
+from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.shape import shape_faults
-from brou.language.source import Node
 from brou.language.syntax import Game
 from brou.shelf.library import book, read_data, root, rules
 from brou.words.glossary import FILE, ORIGINAL

@@ -11,11 +11,12 @@ from pathlib import Path
 from brou.cache import remembered
 from brou.errors import Unknown
 from brou.language.codec import Json
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.summary import SLOT
 from brou.language.syntax import Game, Parameter
 from brou.language.types import BOOL, Cards, Int, Named, Pile
-from brou.shelf.library import read_data, root
+from brou.shelf.bundle import open_bundle
+from brou.shelf.library import has_data, read_data, root
 from brou.words.glossary import ORIGINAL, Glossary, glossary, worded
 
 #: How a language is written as a key, and the one mapping whose keys are names that a game chooses for values.
@@ -170,15 +171,17 @@ _CITABLE = {"clauses": "text", "ambiguities": "question"}
 @lru_cache(maxsize=16)
 def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
     """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
-    where = (folder or root()) / "games" / game
-    files = [where / f"{section}.yaml" for section in _CITABLE]
-    return remembered("texts", files, (game, folder), lambda: dict(_cited(game, folder or root())))
+    data = folder or root()
+    if open_bundle(data) is not None:
+        return dict(_cited(game, data))
+    files = [data / "games" / game / f"{section}.yaml" for section in _CITABLE]
+    return remembered("texts", files, (game, folder), lambda: dict(_cited(game, data)))
 
 
 def _cited(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
     for section, key in _CITABLE.items():
         name = f"games/{game}/{section}.yaml"
-        member = read_data(folder, name).get(section) if (folder / name).exists() else None
+        member = read_data(folder, name).get(section) if has_data(folder, name) else None
         for id_, node in {} if member is None else member.fields.items():
             text = node.get(key)
             if text is not None:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterator
 
 from brou.errors import Fault
+from brou.language.node import Node
 from brou.language.recent import Recent
-from brou.language.source import Node
 from brou.language.summary import SLOT
 from brou.language.syntax import Game, Show
 from brou.language.types import Named

@@ -9,7 +9,7 @@ from typing import Any
 from docutils import nodes
 
 from brou import Choice, book, choose
-from brou.language.source import Node
+from brou.language.node import Node
 from brou_conformance.likeness.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, Step

@@ -19,8 +19,8 @@ from brou import choose
 from brou.compiler.lower import lower
 from brou.errors import Unusable
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import apply
-from brou.language.source import Node
 from brou.shelf.library import patched
 from brou.shelf.mutants import Mutant, mutants, sample
 

@@ -21,8 +21,8 @@ from brou.compiler.lowered import Program
 from brou.errors import Unusable
 from brou.language.load import load
 from brou.language.memo import Memo
+from brou.language.node import Node
 from brou.language.patch import apply
-from brou.language.source import Node
 from brou.shelf.library import Choice, book, patched, root, with_readings
 from brou.shelf.mutants import mutants, sample
 from brou_conformance.scenarios.corpus import corpus_root

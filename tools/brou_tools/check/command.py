@@ -11,8 +11,9 @@ from pathlib import Path
 from brou import BrouError, catalogue, choose, rules
 from brou.check import check, covered, file_faults, game_files, home_of, remembered_faults, source_faults
 from brou.errors import Fault, NoFile, Place, Unusable
+from brou.language.node import Node
 from brou.language.shape import kind_of
-from brou.language.source import Node, read, read_below
+from brou.language.source import read, read_below
 from brou.shelf.library import book, root
 from brou.shelf.record import POSITION, RECORD, position, record
 from brou.words.reviewed import rewritten, spoken, write

@@ -11,7 +11,7 @@ from pathlib import Path
 from brou import choose, rules
 from brou.check import game_files, remembered_faults
 from brou.errors import BrouError, Fault, Unusable
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Game
 from brou.shelf.library import Book, book, catalogue, read_data, root, spread
 from brou_conformance.scenarios.corpus import clauses

@@ -10,8 +10,8 @@ from functools import lru_cache
 from brou import BrouError, Choice, Machine, Unknown, book
 from brou.interpreter.dealing import begin
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import apply, identity
-from brou.language.source import Node
 from brou.shelf.library import patched, with_readings
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take

@@ -14,8 +14,9 @@ from brou import BrouError, Choice, choose
 from brou.errors import Impossible, Malformed
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json
+from brou.language.node import Node
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
+from brou.language.source import read
 from brou.shelf.library import catalogue, root
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take

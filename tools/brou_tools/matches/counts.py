@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import CompiledState, Word, lowering
 from brou.language.syntax import Game
-from brou.language.types import Named, Type, finite
+from brou.language.types import Named, listed
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose
 from brou_tools.matches.policy import Telling
@@ -88,7 +88,7 @@ def asked(engine: Compiled, tellings: Sequence[Telling]) -> list[Figured]:
 def _figures(engine: Compiled, telling: Telling) -> Iterator[Figured]:
     counted = engine.ask_number(f"told_{telling.id}")
     among = engine.ask_number(f"among_{telling.id}") if telling.when is not None else None
-    type_ = _ranged(engine.game, telling)
+    type_ = telling.type_in(engine.game)
     for member in _members(engine.game, telling):
         given = () if type_ is None else (lowering(type_, engine.game.deck)(member),)
         yield Figured(telling, _key(telling, member), among, counted, given)
@@ -100,12 +100,8 @@ def _key(telling: Telling, member: str | int | None) -> Key:
 
 def _members(game: Game, telling: Telling) -> tuple[str | int | None, ...]:
     """Return the values that there is a figure for; one figure without any value where there is none for each."""
-    type_ = _ranged(game, telling)
-    return (None,) if type_ is None else finite(type_) or ()
-
-
-def _ranged(game: Game, telling: Telling) -> Type | None:
-    return None if telling.each is None else game.types[telling.type]
+    type_ = telling.type_in(game)
+    return (None,) if type_ is None else listed(type_)
 
 
 def named(game: Game, tellings: Sequence[Telling], lang: str = ORIGINAL) -> dict[Key, tuple[str, str]]:
@@ -121,7 +117,7 @@ def _label(game: Game, telling: Telling, member: str | int | None, lang: str) ->
     said = prose(telling.say, game, lang)
     if member is None:
         return said
-    words, type_ = glossary(), _ranged(game, telling)
+    words, type_ = glossary(), telling.type_in(game)
     match type_:
         case Named(name="player"):
             value = words.frame("seat", lang, seat=str(member))

@@ -18,7 +18,7 @@ from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import CompiledState, Word, raising
 from brou.language.codec import Json, outside, writer
 from brou.language.effects import Goto, Reset, walk_effects
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Game, Show
 from brou.language.tree import Call, DomainUse, Expression, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type, Value

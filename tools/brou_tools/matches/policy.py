@@ -18,17 +18,15 @@ from brou.compiler.compiled_values import CompiledState
 from brou.compiler.playing import Player
 from brou.errors import Fault, Invalid, Malformed, Place
 from brou.language.load import load
+from brou.language.node import Node
 from brou.language.patch import Patch, apply
 from brou.language.shape import shape_faults
-from brou.language.source import Node
 from brou.language.source import read as parsed
 from brou.language.syntax import Action, Game
+from brou.language.types import Type, lists_of
 from brou.shelf.library import patched, root
 
 KIND = "conduct"
-
-#: The type of the values in a list of the language; a declared type is called like its list.
-_LISTS = {"players": "player", "teams": "team", "suits": "suit", "ranks": "rank", "truths": "bool"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,21 +44,22 @@ class Telling:
     when: Node | None
     each: tuple[str, str] | None
 
-    @property
-    def type(self) -> str:
-        """Return the type of the values that there is a figure for each of."""
-        return "" if self.each is None else _LISTS.get(self.each[1], self.each[1])
+    def type_in(self, game: Game) -> Type | None:
+        """Return the type of the values that there is a figure for each of; None where there is one figure alone."""
+        if self.each is None:
+            return None
+        (_, name), lists = self.each, lists_of(game.types)
+        if name not in lists:
+            raise Unknown(f"list of values of the figure {self.id}", name, lists)
+        return lists[name].element
 
-    @property
-    def functions(self) -> Mapping[str, Node]:
+    def functions_in(self, game: Game) -> Mapping[str, Node]:
         """Return what is to be asked of a state, by name."""
-        made = {f"told_{self.id}": self._function(self.value, "bool" if self.share else "int")}
+        args = {} if self.each is None else {self.each[0]: str(self.type_in(game))}
+        made = {f"told_{self.id}": function(args, "bool" if self.share else "int", self.value)}
         if self.when is not None:
-            made[f"among_{self.id}"] = self._function(self.when, "bool")
+            made[f"among_{self.id}"] = function(args, "bool", self.when)
         return made
-
-    def _function(self, said: Node, type_: str) -> Node:
-        return function({} if self.each is None else {self.each[0]: self.type}, type_, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +134,13 @@ def taught(
 
     Raise `Invalid` for what means nothing. Weights of acts that other rule bases of the game have are passed over.
     """
-    actions = rules(choice, folder).actions
-    own = _own(choice, acts, folder)
+    known, own = rules(choice, folder), _own(choice, acts, folder)
+    actions = known.actions
     functions = {
         weight_of(name): _weight(actions[name], _asked(actions[name], said), said) for name, said in own.items()
     }
     for telling in tellings:
-        functions |= telling.functions
+        functions |= telling.functions_in(known)
     node = patched(choice, folder)
     if functions:
         place = node.place

@@ -10,8 +10,9 @@ from typing import TypedDict
 
 from brou import book
 from brou.errors import Malformed
+from brou.language.node import Node
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
+from brou.language.source import read
 from brou.shelf.library import root
 
 

@@ -10,7 +10,7 @@ from docutils.utils import new_document
 
 from brou import Choice, choose, rules
 from brou.language.export import identity
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Attribute
 from brou.words.glossary import worded
 from brou_tools.documents.nodes import (

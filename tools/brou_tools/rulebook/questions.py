@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from brou.language.source import Node
+from brou.language.node import Node
 from brou_tools.documents.nodes import RUN_IN, emphasis, panel, paragraph, reading, strong, text, together
 from brou_tools.rulebook.cases import Cases
 from brou_tools.rulebook.frequencies import told as often

@@ -11,8 +11,8 @@ from pathlib import Path
 from brou import Choice, book, catalogue
 from brou.errors import Unknown, nearest
 from brou.language.codec import Json
+from brou.language.node import Node
 from brou.language.patch import Patch, identity
-from brou.language.source import Node
 from brou.shelf.library import Book, patched, root, spread
 from brou.words.text import slots
 from brou.written import read_named

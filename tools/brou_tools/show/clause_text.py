@@ -6,7 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from brou.language.source import Node, read
+from brou.language.node import Node
+from brou.language.source import read
 from brou.words.glossary import glossary, worded
 from brou_tools.show.clause import Clause, Opening, Rule, Value, texts_of
 from brou_tools.situation import REGISTER_WORDS

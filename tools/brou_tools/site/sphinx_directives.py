@@ -18,7 +18,7 @@ from sphinx.addnodes import pending_xref
 
 import brou
 from brou import book, catalogue, rules
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.shelf.library import files, root
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose

@@ -12,8 +12,9 @@ from string import ascii_uppercase
 from brou import Choice, book, choose, rules
 from brou.errors import Fault, Invalid, Malformed, Unknown
 from brou.interpreter.evaluate import Evaluator
+from brou.language.node import Node
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
+from brou.language.source import read
 from brou.language.syntax import Game
 from brou.reasons.reasoner import Reasoner
 from brou.shelf.library import patched, root

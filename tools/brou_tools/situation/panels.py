@@ -10,7 +10,7 @@ from docutils import nodes
 
 from brou import Choice, State, choose
 from brou.language.codec import Json
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.summary import SLOT
 from brou.words.glossary import worded
 from brou.words.text import phrase

@@ -12,7 +12,8 @@ from docutils import nodes
 
 from brou import Choice
 from brou.language.codec import Json
-from brou.language.source import Node, read
+from brou.language.node import Node
+from brou.language.source import read
 from brou.words.glossary import worded
 from brou.words.text import phrase
 from brou_conformance.protocol import words_in

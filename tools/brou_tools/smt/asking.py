@@ -14,7 +14,7 @@ from typing import Any
 from brou import Choice, Crash, choose
 from brou.errors import Unknown
 from brou.interpreter.machine import State
-from brou.language.source import Node
+from brou.language.node import Node
 from brou.language.syntax import Action, Parameter
 from brou.language.tree import BuiltinCall, Expression
 from brou.language.types import NUMBERS, Int, Orders
@@ -117,11 +117,6 @@ class Asking:
             ground.suppose(text_of(condition), condition.place)
         return ground
 
-    def shown(self, one: Obligation, ground: Ground) -> Expression:
-        """Return what an obligation shows, as an expression about a ground."""
-        node = one.node.fields["show"]
-        return ground.read(text_of(node), node.place)
-
     def ask(self, one: Obligation, ground: Ground, *wanted: Truth) -> Answer:
         """Ask the solver, write the question down and get a second opinion where that is wanted."""
         answer = ground.ask(*wanted, limit=self.options.limit)
@@ -169,19 +164,23 @@ class Asking:
 
         There has to be a position in which the interpreter sees what is supposed, and carries out the act.
         """
-        answer = self.ask(one, ground)
-        try:
-            if answer.status == "sat":
-                self.believed(one, ground, answer, partial(_carried_out, ground.act))
-        except Crash:
-            answer = self.ask(one, ground, *ground.unbroken)
-            if answer.status == "sat":
-                self.believed(one, ground, answer, partial(_carried_out, ground.act))
+        answer, _ = self.witness(one, ground, partial(_carried_out, ground.act))
         if answer.status == "unsat":
             return vain("nothing is as it supposes")
         if answer.status != "sat":
             return Finding(UNKNOWN, f"is there any such: {answer.reason}")
         return self.told(one, ground)
+
+    def witness(
+        self, one: Obligation, ground: Ground, seen: Callable[[Position], bool], *wanted: Truth
+    ) -> tuple[Answer, dict[str, Any] | None]:
+        """Ask, and believe what is found; where that breaks a promise of the rules, ask for what breaks none."""
+        answer = self.ask(one, ground, *wanted)
+        try:
+            return answer, self.believed(one, ground, answer, seen) if answer.status == "sat" else None
+        except Crash:
+            answer = self.ask(one, ground, *wanted, *ground.unbroken)
+            return answer, self.believed(one, ground, answer, seen) if answer.status == "sat" else None
 
     def believed(
         self, one: Obligation, ground: Ground, answer: Answer, seen: Callable[[Position], bool]
@@ -194,70 +193,19 @@ class Asking:
             raise Disbelieved(f"{one.id}: the interpreter does not see {position.plain()}")
         return {"rules": named(self.choice), **position.plain()}
 
-    # Acts -------------------------------------------------------------------------------------------------------------
-
-    def done(self, ground: Ground, name: str) -> tuple[Action, Run]:
-        """Narrow a ground to where somebody makes an act, and return the state after it."""
-        action = action_of(ground, name)
-        self.may(ground, action)
-        with ground.translator.noting() as noted:
-            run = ground.runner().act(action, ground.values, ground.env)
-        ground.act, ground.broken = action, noted
-        return action, run
-
-    def may(self, ground: Ground, action: Action) -> None:
-        """Narrow a ground to where an act with unknown parameters is legal for an unknown seat."""
-        t = ground.translator
-        if "me" not in ground.env:
-            ground.bind("me", ground.game.types["player"])
-        ground.facts.append(t.symbols.member(ground.env["me"], ground.tell(action.by, env={})))
-        with ground.telling():
-            for parameter in action.parameters:
-                if parameter.id not in ground.env:
-                    ground.bind(parameter.id, parameter.type, self._unknown(ground, parameter))
-                ground.facts.append(self._inside(ground, parameter.domain, ground.env[parameter.id]))
-        ground.facts.append(ground.tell(action.legal))
-        ground.assumed.append(action.legal)
-
     def allowed(self, one: Obligation, ground: Ground, name: str) -> Finding:
         """Return whether it can always be told if an act is legal."""
         action = action_of(ground, name)
-        self.may(ground, action)
+        suppose_legal(ground, action)
         ground.facts.pop()
         ground.assumed.pop()
         return self.told(one, ground)
 
-    def _unknown(self, ground: Ground, parameter: Parameter) -> Symbol | None:
-        """Return what a parameter may be where its type does not say enough: a list of the data, the pack in order."""
-        domain = parameter.domain
-        if isinstance(domain.type, Orders):
-            return ground.unknowns.order(parameter.id)
-        if parameter.type != NUMBERS:
-            return None
-        values = ground.translator.expression(domain, ground.values, ground.env)
-        made = ground.unknowns.of(f"which {parameter.id} of {len(values)}", Int(0, len(values) - 1))
-        options = ground.translator.symbols.options(made)
-        return ground.translator.symbols.choice({values[place]: truth for place, truth in options.items()})
 
-    def _inside(self, ground: Ground, domain: Expression, value: Symbol) -> Truth:
-        """Return whether a parameter lies in its domain."""
-        t, forms = ground.translator, ground.forms
-        match domain:
-            case BuiltinCall(name="orders", arguments=(pack,)):
-                cards = t.symbols.set(t.expression(pack, ground.values, ground.env))
-                return t.symbols.equal(t.symbols.set(value), cards)
-            case BuiltinCall(name="subsets", arguments=(pack, least, most)):
-                cards, low, high = (t.expression(one, ground.values, ground.env) for one in (pack, least, most))
-                size = forms.linear((1, bit) for bit in t.symbols.set(value).bits)
-                inside = forms.all(map(forms.implies, t.symbols.set(value).bits, t.symbols.set(cards).bits))
-                fits = [t.symbols.ordered("<=", low, size), t.symbols.ordered("<=", size, high)]
-                if isinstance(most.type, Int):
-                    sizes = {n: forms.equal(size, n) for n in range(min(most.type.high, len(t.symbols.cards)) + 1)}
-                    fits.append(exactly_one(forms, list(sizes.values())))
-                    fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
-                return forms.all([inside, *fits])
-            case _:
-                return t.symbols.member(value, t.expression(domain, ground.values, ground.env))
+def read_shown(one: Obligation, ground: Ground) -> Expression:
+    """Return what an obligation shows, as an expression about a ground."""
+    node = one.node.fields["show"]
+    return ground.read(text_of(node), node.place)
 
 
 def text_of(node: Node) -> str:
@@ -270,6 +218,68 @@ def action_of(ground: Ground, name: str) -> Action:
     if name not in ground.game.actions:
         raise Unknown("action", name, ground.game.actions)
     return ground.game.actions[name]
+
+
+# Acts -------------------------------------------------------------------------------------------------------------
+
+
+def make_act(ground: Ground, name: str) -> tuple[Action, Run]:
+    """Narrow a ground to where somebody makes an act, and return the state after it."""
+    action = action_of(ground, name)
+    suppose_legal(ground, action)
+    with ground.translator.noting() as noted:
+        run = ground.runner().act(action, ground.values, ground.env)
+    ground.act, ground.broken = action, noted
+    return action, run
+
+
+def suppose_legal(ground: Ground, action: Action) -> None:
+    """Narrow a ground to where an act with unknown parameters is legal for an unknown seat."""
+    t = ground.translator
+    if "me" not in ground.env:
+        ground.bind("me", ground.game.types["player"])
+    ground.facts.append(t.symbols.member(ground.env["me"], ground.tell(action.by, env={})))
+    with ground.telling():
+        for parameter in action.parameters:
+            if parameter.id not in ground.env:
+                ground.bind(parameter.id, parameter.type, _guess(ground, parameter))
+            ground.facts.append(_lie_inside(ground, parameter.domain, ground.env[parameter.id]))
+    ground.facts.append(ground.tell(action.legal))
+    ground.assumed.append(action.legal)
+
+
+def _guess(ground: Ground, parameter: Parameter) -> Symbol | None:
+    """Return what a parameter may be where its type does not say enough: a list of the data, the pack in order."""
+    domain = parameter.domain
+    if isinstance(domain.type, Orders):
+        return ground.unknowns.order(parameter.id)
+    if parameter.type != NUMBERS:
+        return None
+    values = ground.translator.expression(domain, ground.values, ground.env)
+    made = ground.unknowns.of(f"which {parameter.id} of {len(values)}", Int(0, len(values) - 1))
+    options = ground.translator.symbols.options(made)
+    return ground.translator.symbols.choice({values[place]: truth for place, truth in options.items()})
+
+
+def _lie_inside(ground: Ground, domain: Expression, value: Symbol) -> Truth:
+    """Return whether a parameter lies in its domain."""
+    t, forms = ground.translator, ground.forms
+    match domain:
+        case BuiltinCall(name="orders", arguments=(pack,)):
+            cards = t.symbols.set(t.expression(pack, ground.values, ground.env))
+            return t.symbols.equal(t.symbols.set(value), cards)
+        case BuiltinCall(name="subsets", arguments=(pack, least, most)):
+            cards, low, high = (t.expression(one, ground.values, ground.env) for one in (pack, least, most))
+            size = forms.linear((1, bit) for bit in t.symbols.set(value).bits)
+            inside = forms.all(map(forms.implies, t.symbols.set(value).bits, t.symbols.set(cards).bits))
+            fits = [t.symbols.ordered("<=", low, size), t.symbols.ordered("<=", size, high)]
+            if isinstance(most.type, Int):
+                sizes = {n: forms.equal(size, n) for n in range(min(most.type.high, len(t.symbols.cards)) + 1)}
+                fits.append(exactly_one(forms, list(sizes.values())))
+                fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
+            return forms.all([inside, *fits])
+        case _:
+            return t.symbols.member(value, t.expression(domain, ground.values, ground.env))
 
 
 def acted(position: Position, action: Action) -> State:

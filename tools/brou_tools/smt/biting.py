@@ -11,11 +11,11 @@ from functools import lru_cache
 
 from brou import BrouError, Choice, rules
 from brou.language.syntax import Game
-from brou_tools.smt.asking import UNKNOWN, Disbelieved, Options
+from brou_tools.smt.asking import UNKNOWN, Asking, Disbelieved, Options
 from brou_tools.smt.formula import Forms
 from brou_tools.smt.ground import Ground
 from brou_tools.smt.obligations import Obligation, choices, obligations
-from brou_tools.smt.prover import Prover
+from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import differing, slice_of
 from brou_tools.smt.solve import z3
 from brou_tools.smt.symbols import Symbol
@@ -50,14 +50,14 @@ def bites(game: str, other: Callable[[Choice], Game | None]) -> str:
     `other` returns the rules to be asked instead of those of a choice, or None where they are the same.
     """
     z3()
-    provers: dict[Choice, Prover] = {}
+    provers: dict[Choice, Asking] = {}
     for asked in _all(game):
         found = next(_touched(asked, other), None)
         if found is None:
             continue
         choice, made = found
         if choice not in provers:
-            provers[choice] = Prover(choice, Options(_LIMIT), _Made(made))
+            provers[choice] = Asking(choice, Options(_LIMIT), _Made(made))
         if _fails(provers[choice], asked.one):
             return asked.one.id
     return ""
@@ -82,10 +82,10 @@ class _Made:
         return Ground.around(choice, self.game, forms, given)
 
 
-def _fails(prover: Prover, one: Obligation) -> bool:
+def _fails(prover: Asking, one: Obligation) -> bool:
     """Say whether an obligation comes out otherwise; that the solver does not know is no finding against rules."""
     try:
-        found = prover.prove(one)
+        found = prove_obligation(prover, one)
     except (BrouError, Disbelieved, ArithmeticError, LookupError, TypeError):
         return True
     return found.vain or found.status not in (one.expect, UNKNOWN)

@@ -23,7 +23,7 @@ Operation: TypeAlias = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Formula:
     """One operation.
 
@@ -38,6 +38,11 @@ class Formula:
     value: int = 0
     weights: tuple[int, ...] = ()
     number: int = field(default=0)
+
+    def __repr__(self) -> str:
+        """Write its operation and the numbers of its parts, not the parts: formulas that share them would not end."""
+        parts = ", ".join(str(part.number if isinstance(part, Formula) else part) for part in self.parts)
+        return f"<{self.number}: {self.name or self.op}{f' of {parts}' if parts else ''}>"
 
     @property
     def is_number(self) -> bool:
@@ -149,9 +154,9 @@ class Forms:
         """Return a number that may be anything."""
         return self._make("number", name=name)
 
-    def linear(self, items: Iterable[tuple[int, Truth | Number]], start: int = 0) -> Number:
+    def linear(self, items: Iterable[tuple[int, Truth | Number]]) -> Number:
         """Return a sum of weighted numbers and truths; a truth counts as one if it holds."""
-        atoms: dict[int, list[Any]] = {}
+        start, atoms = 0, dict[int, list[Any]]()
 
         def add(weight: int, atom: Formula) -> int:
             more = 0

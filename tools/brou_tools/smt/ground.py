@@ -14,8 +14,8 @@ from brou.interpreter.machine import State
 from brou.language.context import Context
 from brou.language.expression import parse
 from brou.language.material import Faults, Material, gather, param_expression
+from brou.language.node import Node
 from brou.language.scope import Names, Scope, Signature
-from brou.language.source import Node
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
 from brou.language.types import Type, Value
@@ -72,7 +72,7 @@ class Words:
         return parse(Node(text, place), scope)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Ground:
     """A rule base with an unknown state; conditions narrow it, and what they say of absent values is known after."""
 

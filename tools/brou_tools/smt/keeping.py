@@ -15,85 +15,75 @@ from brou.language.effects import gotos
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
 from brou.language.types import Value
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted, vain
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted, make_act, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.obligations import Obligation, Where
 from brou_tools.smt.running import STAYS, Run, leaves
-from brou_tools.smt.solve import Answer
 from brou_tools.smt.symbols import Values
 from brou_tools.smt.translate import Guard
 from brou_tools.smt.unknown import known
 
 
-@dataclass(slots=True)
-class Keeping(Asking):
-    """Asks whether acts keep what is said of positions."""
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of positions, and its conditions as expressions."""
 
-    def _invariant(self, one: Obligation) -> Finding:
-        """Return whether every start and every act that leads to a phase leads to a position of a kind."""
-        where = one.position
-        assert where is not None  # noqa: S101 - the schema has seen to it
-        conditions = _conditions(self.ground(None), where)
-        if lost := self._lost_at_the_start(where, conditions):
-            return Finding(REFUTED, f"the start of a match loses it: {lost}")
-        game, left_out = self.ground(None).game, one.named("except")
-        ways = [way for way in ways_into(game, where, dict(one.acts)) if way[1].id not in left_out]
-        for before, action in ways:
-            ground = self.given(one, before)
-            if self.ask(one, ground).status != "sat":
-                return Finding(UNKNOWN, f"is there a position in which {action.id} is made?")
-            found = self._kept(replace(one, position=before), ground, action, where, conditions)
-            if found.status != PROVED:
-                return found
-        if not ways and Machine(game).begin().phase != where.phase:
-            return vain("nothing leads to such a position")
-        return Finding(PROVED)
-
-    def _lost_at_the_start(self, where: Where, conditions: Sequence[Expression]) -> str:
-        """Return what is not so in the state in which a match begins, if it begins in this phase."""
-        ground = self.ground(None)
-        state = Machine(ground.game).begin()
-        return _lost(Position(ground, state, {}, {}), where, conditions) if state.phase == where.phase else ""
-
-    def _kept(
-        self, one: Obligation, ground: Ground, action: Action, where: Where, conditions: Sequence[Expression]
-    ) -> Finding:
-        """Return whether an act keeps what is said of a position, one thing after another."""
-        _, run = self.done(ground, action.id)
-        forms = ground.forms
-        ground.facts += [forms.no(crash.when) for crash in ground.broken if crash.kind == "require"]
-        leads = _leads(ground, run, one.position, where)
-        for said in _said(ground, run.values, where, conditions):
-            lost = forms.both(leads, forms.no(said))
-            answer = self.ask(one, ground, lost)
-            try:
-                if answer.status == "sat":
-                    return self.lost_by(one, ground, answer, action, where, conditions)
-            except Crash:
-                answer = self.ask(one, ground, lost, *ground.unbroken)
-                if answer.status == "sat":
-                    return self.lost_by(one, ground, answer, action, where, conditions)
-            if answer.status != "unsat":
-                return Finding(UNKNOWN, f"the act {action.id}: {answer.reason}")
-        return Finding(PROVED)
-
-    def lost_by(  # noqa: PLR0913, PLR0917 - all of a question
-        self, one: Obligation, ground: Ground, answer: Answer, action: Action, where: Where, said: Sequence[Expression]
-    ) -> Finding:
-        """Return what an act loses, as the interpreter has it."""
-        lost: list[str] = []
-
-        def seen(position: Position) -> bool:
-            state = acted(position, action)
-            lost.append(_lost(replace(position, state=state), where, said))
-            return state.phase == where.phase and bool(lost[-1])
-
-        witness = self.believed(one, ground, answer, seen)
-        return Finding(REFUTED, f"the act {action.id} loses it: {lost[-1]}", witness)
+    where: Where
+    conditions: Sequence[Expression]
 
 
-def _conditions(ground: Ground, where: Where) -> list[Expression]:
+def prove_invariant(asking: Asking, one: Obligation) -> Finding:
+    """Return whether every start and every act that leads to a phase leads to a position of a kind."""
+    where = one.position
+    assert where is not None  # noqa: S101 - the schema has seen to it
+    kind = _Kind(where, _read_conditions(asking.ground(None), where))
+    if lost := _find_lost_at_the_start(asking, kind):
+        return Finding(REFUTED, f"the start of a match loses it: {lost}")
+    game, left_out = asking.ground(None).game, one.named("except")
+    ways = [way for way in ways_into(game, where, dict(one.acts)) if way[1].id not in left_out]
+    for before, action in ways:
+        ground = asking.given(one, before)
+        if asking.ask(one, ground).status != "sat":
+            return Finding(UNKNOWN, f"is there a position in which {action.id} is made?")
+        found = _keep(asking, replace(one, position=before), ground, action, kind)
+        if found.status != PROVED:
+            return found
+    if not ways and Machine(game).begin().phase != where.phase:
+        return vain("nothing leads to such a position")
+    return Finding(PROVED)
+
+
+def _find_lost_at_the_start(asking: Asking, kind: _Kind) -> str:
+    """Return what is not so in the state in which a match begins, if it begins in this phase."""
+    ground = asking.ground(None)
+    state = Machine(ground.game).begin()
+    return _find_lost(Position(ground, state, {}, {}), kind) if state.phase == kind.where.phase else ""
+
+
+def _keep(asking: Asking, one: Obligation, ground: Ground, action: Action, kind: _Kind) -> Finding:
+    """Return whether an act keeps what is said of a position, one thing after another."""
+    _, run = make_act(ground, action.id)
+    forms = ground.forms
+    ground.facts += [forms.no(crash.when) for crash in ground.broken if crash.kind == "require"]
+    leads = _leads(ground, run, one.position, kind.where)
+    lost: list[str] = []
+
+    def seen(position: Position) -> bool:
+        state = acted(position, action)
+        lost.append(_find_lost(replace(position, state=state), kind))
+        return state.phase == kind.where.phase and bool(lost[-1])
+
+    for said in _said(ground, run.values, kind):
+        answer, witness = asking.witness(one, ground, seen, forms.both(leads, forms.no(said)))
+        if answer.status == "sat":
+            return Finding(REFUTED, f"the act {action.id} loses it: {lost[-1]}", witness)
+        if answer.status != "unsat":
+            return Finding(UNKNOWN, f"the act {action.id}: {answer.reason}")
+    return Finding(PROVED)
+
+
+def _read_conditions(ground: Ground, where: Where) -> list[Expression]:
     """Return the conditions of a position, each read where those before it hold."""
     found: list[Expression] = []
     for node in where.where:
@@ -101,25 +91,25 @@ def _conditions(ground: Ground, where: Where) -> list[Expression]:
     return found
 
 
-def _said(ground: Ground, values: Values, where: Where, conditions: Sequence[Expression]) -> Iterator[Truth]:
+def _said(ground: Ground, values: Values, kind: _Kind) -> Iterator[Truth]:
     """Yield all that is said of a position, of some state."""
-    t = ground.translator
+    t, where = ground.translator, kind.where
     for name in where.untouched:
         variable = ground.game.state[name]
         yield t.symbols.equal(values[name], known(variable.type, variable.default, t.symbols))
     if where.whole_pack:
         yield ground.forms.all(ground.whole_pack(values))
     known_before: Guard = None
-    for condition in conditions:
+    for condition in kind.conditions:
         with t.noting() as noted:
             truth = t.holds(condition, values, {}, known_before)
         yield ground.forms.all([truth, *(ground.forms.no(crash.when) for crash in noted)])
         known_before = (truth, known_before)
 
 
-def _lost(position: Position, where: Where, conditions: Sequence[Expression]) -> str:
+def _find_lost(position: Position, kind: _Kind) -> str:
     """Return what is said of a position and is not so, as the interpreter has it."""
-    game, state = position.ground.game, position.state
+    game, state, where = position.ground.game, position.state, kind.where
     machine = Machine(game)
     for name in where.untouched:
         if machine.get(state, name) != game.state[name].default:
@@ -128,7 +118,7 @@ def _lost(position: Position, where: Where, conditions: Sequence[Expression]) ->
         return "every card lies in one place"
     texts = (node.text for node in where.where)
     return next(
-        (text for text, condition in zip(texts, conditions, strict=True) if not _holds(position, condition)), ""
+        (text for text, condition in zip(texts, kind.conditions, strict=True) if not _holds(position, condition)), ""
     )
 
 

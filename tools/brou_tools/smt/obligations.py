@@ -10,8 +10,9 @@ from typing import Literal, TypeAlias, get_args
 
 from brou import Choice, book, choose
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place
+from brou.language.node import Node
 from brou.language.shape import shape_faults
-from brou.language.source import Node, read
+from brou.language.source import read
 from brou.shelf.library import Reading, root, with_readings
 from brou_tools.questions.compatible import fitted
 

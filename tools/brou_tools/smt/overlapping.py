@@ -6,67 +6,63 @@ Where two such rows could change places unnoticed, nothing rests on their order;
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
 from brou import Crash
 from brou.language.syntax import Row, Table
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Finding, vain
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
-from brou_tools.smt.keeping import Keeping
 from brou_tools.smt.obligations import Obligation
 
 
-@dataclass(slots=True)
-class Overlapping(Keeping):
-    """Asks which rows of a table overlap."""
+def prove_order_matters(asking: Asking, one: Obligation) -> Finding:
+    """Return whether the pairs of rows whose order matters are those that are said, table by table."""
+    if not one.named("pairs"):
+        return vain("there is no table")
+    for name, pairs in one.named("pairs").items():
+        said = [(pair.items[0].text, pair.items[1].text) for pair in pairs.items]
+        table = asking.ground(one.position).game.tables.get(name)
+        if table is None:
+            return vain(f"there is no table {name}")
+        some = _try_calling(asking, one, table)
+        if some.status != PROVED:
+            return some
+        for above, below in dict.fromkeys((*said, *_names(table))):
+            found = _find_overlap(asking, one, table, above, below)
+            if found.status == UNKNOWN:
+                return found
+            if (found.status == PROVED) != ((above, below) in said):
+                matters = "matters" if found.status == PROVED else "does not matter"
+                reason = f"the order of {name}/{above} and {name}/{below} {matters}"
+                return Finding(REFUTED, reason, found.witness)
+    return Finding(PROVED)
 
-    def _order_matters(self, one: Obligation) -> Finding:
-        """Return whether the pairs of rows whose order matters are those that are said, table by table."""
-        if not one.named("pairs"):
-            return vain("there is no table")
-        for name, pairs in one.named("pairs").items():
-            said = [(pair.items[0].text, pair.items[1].text) for pair in pairs.items]
-            table = self.ground(one.position).game.tables.get(name)
-            if table is None:
-                return vain(f"there is no table {name}")
-            some = self._called(one, table)
-            if some.status != PROVED:
-                return some
-            for above, below in dict.fromkeys((*said, *_names(table))):
-                found = self._overlap(one, table, above, below)
-                if found.status == UNKNOWN:
-                    return found
-                if (found.status == PROVED) != ((above, below) in said):
-                    matters = "matters" if found.status == PROVED else "does not matter"
-                    reason = f"the order of {name}/{above} and {name}/{below} {matters}"
-                    return Finding(REFUTED, reason, found.witness)
-        return Finding(PROVED)
 
-    def _called(self, one: Obligation, table: Table) -> Finding:
-        """Return whether a table can be asked at all where it is said to be."""
-        ground = self.given(one, one.position)
-        called(ground, table)
-        return self.spoken_of_something(one, ground)
+def _try_calling(asking: Asking, one: Obligation, table: Table) -> Finding:
+    """Return whether a table can be asked at all where it is said to be."""
+    ground = asking.given(one, one.position)
+    called(ground, table)
+    return asking.spoken_of_something(one, ground)
 
-    def _overlap(self, one: Obligation, table: Table, above: str, below: str) -> Finding:
-        """Return whether the upper of two rows can fire where the lower one holds too and says something else."""
-        rows = {row.id: row for row in table.rows}
-        if (above, below) not in _names(table):
-            return Finding(REFUTED)
-        ground = self.given(one, one.position)
-        overlap = overlapping(ground, table, rows[above], rows[below])
-        if overlap is False:
-            return Finding(REFUTED)
-        answer = self.ask(one, ground, overlap)
-        if answer.status == "unknown":
-            return Finding(UNKNOWN, f"{table.id}/{above} and {table.id}/{below}: {answer.reason}")
-        if answer.status == "unsat":
-            return Finding(REFUTED)
-        seen = partial(_seen, table, rows[above], rows[below])
-        return Finding(PROVED, "", self.believed(one, ground, answer, seen))
+
+def _find_overlap(asking: Asking, one: Obligation, table: Table, above: str, below: str) -> Finding:
+    """Return whether the upper of two rows can fire where the lower one holds too and says something else."""
+    rows = {row.id: row for row in table.rows}
+    if (above, below) not in _names(table):
+        return Finding(REFUTED)
+    ground = asking.given(one, one.position)
+    overlap = overlapping(ground, table, rows[above], rows[below])
+    if overlap is False:
+        return Finding(REFUTED)
+    answer = asking.ask(one, ground, overlap)
+    if answer.status == "unknown":
+        return Finding(UNKNOWN, f"{table.id}/{above} and {table.id}/{below}: {answer.reason}")
+    if answer.status == "unsat":
+        return Finding(REFUTED)
+    seen = partial(_seen, table, rows[above], rows[below])
+    return Finding(PROVED, "", asking.believed(one, ground, answer, seen))
 
 
 def _names(table: Table) -> Iterator[tuple[str, str]]:

@@ -15,10 +15,11 @@ from typing import Any
 
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Impossible, Unknown
+from brou.language.builtins import BUILTINS
 from brou.shelf.library import with_readings
-from brou_tools.smt.asking import PROVED, Finding, Options, named
+from brou_tools.smt.asking import PROVED, Asking, Disbelieved, Finding, Options, named
 from brou_tools.smt.obligations import Obligation, choices, obligations
-from brou_tools.smt.prover import Prover
+from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import differing, slice_of
 from brou_tools.smt.solve import LIMIT
 from brou_tools.terminal.workers import work
@@ -246,24 +247,21 @@ def _listed(chunk: Sequence[Task], *, export: Path | None, second: bool) -> list
 
 
 def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
-    prover = Prover(chunk[0].choice, Options(LIMIT, export, second))
+    prover = Asking(chunk[0].choice, Options(LIMIT, export, second))
     for task in chunk:
         prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
         began = time.monotonic()
         one = _obligation(task)
-        found = prover.prove(one)
+        try:
+            found = prove_obligation(prover, one)
+        except Disbelieved as error:
+            called = ", ".join(sorted(slice_of(rules(task.choice), one) & BUILTINS.keys())) or "none"
+            raise Disbelieved(f"{error}; does each built-in do what it is compiled to? called are {called}") from error
         yield Result(task, one, found, time.monotonic() - began, prover.steps)
 
 
 def _obligation(task: Task) -> Obligation:
     return next(one for one in obligations(task.game).obligations if one.id == task.id)
-
-
-def claims_without(game: str, known: Iterable[str]) -> list[str]:
-    """Return the claims among some that no obligation answers and that are not exempt."""
-    found = obligations(game)
-    answered = {one.claim for one in found.obligations} | set(found.exempt)
-    return [claim for claim in known if claim not in answered]
 
 
 def games_with_obligations() -> list[str]:

@@ -135,12 +135,8 @@ class Runner:
         made = list(old)
         for start, truth in places.items():
             for place, item in enumerate(part, start):
-                made[place] = self._written(item, made[place], self.forms.both(when, truth))
+                made[place] = self.symbols.either_of(self.forms.both(when, truth), item, made[place])
         run.values[step.variable] = tuple(made)
-
-    def _written(self, value: Symbol, old: Symbol, when: Truth) -> Symbol:
-        """Return what stands at a place after a write."""
-        return self.symbols.either_of(when, value, old)
 
     def _chosen(self, variable: str, value: Symbol) -> Symbol:
         """Return a number as one of the values that its variable can have, where that may be absent too."""

@@ -17,11 +17,11 @@ from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
 from brou.language.types import Array, Cards
 from brou_tools.questions.situation import Situation, reached
-from brou_tools.smt.asking import Disbelieved, Options
+from brou_tools.smt.asking import Asking, Disbelieved, Options
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import Ground, Position
 from brou_tools.smt.obligations import Where, obligations
-from brou_tools.smt.prover import Prover
+from brou_tools.smt.prover import join_rules
 from brou_tools.smt.solve import LIMIT
 from brou_tools.smt.symbols import Symbol
 
@@ -73,12 +73,12 @@ def _of_cards(game: Game, where: Where) -> Iterator[Action]:
 
 
 def _least(first: Choice, second: Choice, where: Where, action: Action, limit: int) -> Separation | None:
-    prover = Prover(first, Options(limit))
+    prover = Asking(first, Options(limit))
     here = prover.ground(where)
     here.bind("me", here.game.types["player"])
     here.bind(action.parameters[0].id, action.parameters[0].type)
     here.facts.append(here.translator.symbols.member(here.env["me"], _meaning(here, action.by)))
-    there = prover.other(here, second, {})
+    there = join_rules(here, second, {})
     for name in here.game.state:
         there.values.__getitem__(name)
     parting = here.forms.no(here.forms.same(_may(here, action), _may(there, there.game.actions[action.id])))

@@ -361,11 +361,6 @@ class Symbols:
         return make(one, two)
 
 
-def _uneven(values: Sequence[Symbol]) -> bool:
-    """Say whether lists of different lengths are among some values."""
-    return len({len(value) for value in values if isinstance(value, tuple)}) > 1
-
-
 #: What is computed of two numbers; a quotient by nought is none that anybody asks for.
 PLAIN: Mapping[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,

@@ -70,12 +70,12 @@ class Translator:
         truth: Truth = self.expression(e, s, env, guard)
         return truth
 
-    def fired(self, table: Table, s: Values, env: Env, guard: Guard = None) -> list[tuple[Truth, Row]]:
+    def fired(self, table: Table, s: Values, env: Env) -> list[tuple[Truth, Row]]:
         """Return each row of a table with the truth that it fires: in a `first` table the rows above do not."""
         found: list[tuple[Truth, Row]] = []
         before: list[Truth] = []
         for row in table.rows:
-            known = guard
+            known: Guard = None
             if table.policy == "first":
                 for truth in before:
                     known = (truth, known)

@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou.language.source import Node, read
+from brou.language.node import Node
+from brou.language.source import read
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_conformance.telling.page import Page
 from brou_conformance.telling.sentences import Sentences

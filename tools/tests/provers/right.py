@@ -43,6 +43,7 @@ RIGHT: Mapping[str, str] = {
     "cards.given": "proved",
     "cards.light": "refuted",
     "cards.hidden": "proved",
+    "cards.hidden-from-all": "proved",
     "cards.once": "proved",
     "cards.lost": "refuted",
     "cards.scattered": "proved",

@@ -83,7 +83,7 @@ INDUCTION = (
         "the base case of the induction is left out: where a match begins is not looked at",
         "kept.base",
         "proved",
-        ("keeping:Keeping._lost_at_the_start", ("if state.phase == where.phase", "if False")),
+        ("keeping:_find_lost_at_the_start", ("if state.phase == kind.where.phase", "if False")),
     ),
     _wrong(
         "no-card-is-a-pack",
@@ -114,7 +114,7 @@ INDUCTION = (
         "of all acts that lead to a phase the first one alone is asked about",
         "kept.few",
         "proved",
-        ("keeping:Keeping._invariant", ("for before, action in ways:", "for before, action in ways[:1]:")),
+        ("keeping:prove_invariant", ("for before, action in ways:", "for before, action in ways[:1]:")),
     ),
     _wrong(
         "conclusion-supposed",
@@ -172,7 +172,7 @@ INDUCTION = (
         "that the solver does not know what an act loses is taken for nothing",
         "hard.kept",
         "proved",
-        ("keeping:Keeping._kept", ('if answer.status != "unsat":', "if False:")),
+        ("keeping:_keep", ('if answer.status != "unsat":', "if False:")),
     ),
 )
 
@@ -282,14 +282,14 @@ READINGS = (
         "where two values of a reading are compared, the first one is compared with itself",
         "open.apart",
         "refuted",
-        ("prover:Prover._separates", ("for value in values)", "for value in values[:1] * 2)")),
+        ("prover:_prove_separates", ("for value in values)", "for value in values[:1] * 2)")),
     ),
     _wrong(
         "two-positions",
         "where two values of a reading are compared, each is asked in a position of its own",
         "open.not-apart",
         "proved",
-        ("prover:Prover.other", ("elif here is not None and here.type == variable.type:", "elif False:")),
+        ("prover:join_rules", ("elif here is not None and here.type == variable.type:", "elif False:")),
     ),
     _wrong(
         "numbers-of-formulas-twice",
@@ -304,10 +304,10 @@ READINGS = (
         "open.refined",
         "proved",
         (
-            "prover:Prover._refines",
+            "prover:_prove_refines",
             (
-                'self.other(ground, choose(one.node.string("against")), one.named("map"))',
-                'self.other(ground, self.choice, one.named("map"))',
+                'join_rules(ground, choose(one.node.string("against")), one.named("map"))',
+                'join_rules(ground, asking.choice, one.named("map"))',
             ),
         ),
     ),
@@ -342,49 +342,49 @@ NOTHING = (
         "that something never is so is concluded from there being nothing that it could be so of",
         "acts.no-such-reach",
         "refuted",
-        ("prover:Prover._never", ("Finding(REFUTED) if found.status == PROVED else found", "Finding(REFUTED)")),
+        ("prover:_refute_nothing", ("Finding(REFUTED) if found.status == PROVED else found", "Finding(REFUTED)")),
     ),
     _wrong(
         "misspelt-table",
         "a table that the rules do not have is passed over in silence",
         "tables.none",
         "proved",
-        ("prover:Prover._missing", ('if name not in there), "")', 'if False), "")')),
+        ("prover:_find_missing", ('if name not in there), "")', 'if False), "")')),
     ),
     _wrong(
         "no-acts",
         "nothing is wrong with any of no acts",
         "acts.no-promises",
         "proved",
-        ("prover:Prover._require", ("if not one.acts:", "if False:")),
+        ("prover:_prove_require", ("if not one.acts:", "if False:")),
     ),
     _wrong(
         "nothing-changes",
         "none of no acts changes anything",
         "acts.no-change",
         "proved",
-        ("prover:Prover._conserved", ("if not one.acts:", "if False:")),
+        ("prover:_prove_conserved", ("if not one.acts:", "if False:")),
     ),
     _wrong(
         "no-tables-at-all",
         "nothing is wrong with any of no tables",
         "acts.no-tables",
         "proved",
-        ("prover:Prover._each_table", ("if not tables:", "if False:")),
+        ("prover:_prove_each_table", ("if not tables:", "if False:")),
     ),
     _wrong(
         "no-rows-at-all",
         "every row of no tables can fire",
         "acts.no-rows",
         "proved",
-        ("prover:Prover._dead_rows", ("if not tables:", "if False:")),
+        ("prover:_prove_dead_rows", ("if not tables:", "if False:")),
     ),
     _wrong(
         "no-pairs-at-all",
         "no rows of no tables stand in each other's way",
         "acts.no-pairs",
         "proved",
-        ("overlapping:Overlapping._order_matters", ('if not one.named("pairs"):', "if False:")),
+        ("overlapping:prove_order_matters", ('if not one.named("pairs"):', "if False:")),
     ),
     _wrong(
         "table-asked-at-will",
@@ -398,14 +398,14 @@ NOTHING = (
         "what leads to a phase from nowhere leads to whatever is said",
         "kept.frozen",
         "proved",
-        ("keeping:Keeping._invariant", ('if self.ask(one, ground).status != "sat":', "if False:")),
+        ("keeping:prove_invariant", ('if asking.ask(one, ground).status != "sat":', "if False:")),
     ),
     _wrong(
         "no-way-at-all",
         "a phase that nothing leads to is as is said",
         "kept.dark",
         "proved",
-        ("keeping:Keeping._invariant", ("if not ways and", "if False and")),
+        ("keeping:prove_invariant", ("if not ways and", "if False and")),
     ),
 )
 
@@ -423,7 +423,7 @@ ANSWERS = (
         "an unknown is taken for something that never is so",
         "hard.never",
         "refuted",
-        ("prover:Prover._never", ('if answer.status != "unsat":', "if False:")),
+        ("prover:_refute_nothing", ('if answer.status != "unsat":', "if False:")),
     ),
     _wrong(
         "silence-is-fine",
@@ -468,7 +468,7 @@ ANSWERS = (
         "a greatest number need not be reached",
         "acts.most",
         "proved",
-        ("prover:Prover._maximum", ('if found.status != PROVED or one.node.get("relaxed") is not None:', "if True:")),
+        ("prover:_prove_maximum", ('if found.status != PROVED or one.node.get("relaxed") is not None:', "if True:")),
     ),
     _wrong(
         "not-transitive",
@@ -476,7 +476,7 @@ ANSWERS = (
         "acts.cycle",
         "proved",
         (
-            "prover:Prover._order",
+            "prover:_prove_order",
             ('forms.all([below("one", "two"), below("two", "three"), forms.no(below("one", "three"))]),', ""),
         ),
     ),
@@ -496,7 +496,7 @@ EFFECTS = (
         "acts.nudged",
         "proved",
         ("running:Runner._cases", ("self.forms.both(left, here))", "left)")),
-        ("running:Runner._written", ("return self.symbols.either_of(when, value, old)", "return value")),
+        ("running:Runner._put", ("self.symbols.either_of(self.forms.both(when, truth), item, made[place])", "item")),
     ),
     _wrong(
         "cases-overlap",
@@ -510,14 +510,14 @@ EFFECTS = (
         "what an act changes is looked for in the state after it, and compared with itself",
         "acts.bumps-count",
         "proved",
-        ("prover:Prover._conserved", ("(ground.values, run.values)", "(run.values, run.values)")),
+        ("prover:_prove_conserved", ("(ground.values, run.values)", "(run.values, run.values)")),
     ),
     _wrong(
         "whole-array-written",
         "the frame is forgotten: who writes one element of an array writes all",
         "acts.one-is-bumped",
         "proved",
-        ("running:Runner._put", ("self.forms.both(when, truth))", "when)")),
+        ("running:Runner._put", ("self.forms.both(when, truth),", "when,")),
     ),
     _wrong(
         "frame-forgotten",
@@ -541,14 +541,14 @@ EFFECTS = (
         "bounds are forgotten: that an act writes a number which its variable cannot have breaks no promise",
         "acts.spilled",
         "proved",
-        ("prover:Prover._require", ("if crash.kind in kinds", 'if crash.kind in kinds - {"bounds"}')),
+        ("prover:_prove_require", ("if crash.kind in kinds", 'if crash.kind in kinds - {"bounds"}')),
     ),
     _wrong(
         "drawn-from-nothing",
         "that an act takes cards which do not lie there breaks no promise",
         "cards.taken",
         "proved",
-        ("prover:Prover._require", ("if crash.kind in kinds", 'if crash.kind in kinds - {"cards"}')),
+        ("prover:_prove_require", ("if crash.kind in kinds", 'if crash.kind in kinds - {"cards"}')),
     ),
     _wrong(
         "cards-stay",
@@ -566,8 +566,8 @@ ACTS = (
         "acts.picked",
         "refuted",
         (
-            "asking:Asking.may",
-            ("ground.facts.append(self._inside(ground, parameter.domain, ground.env[parameter.id]))", "pass"),
+            "asking:suppose_legal",
+            ("ground.facts.append(_lie_inside(ground, parameter.domain, ground.env[parameter.id]))", "pass"),
         ),
     ),
     _wrong(
@@ -575,29 +575,29 @@ ACTS = (
         "bounds are forgotten: a set that is chosen may have any number of cards",
         "cards.given",
         "refuted",
-        ("asking:Asking._inside", ("forms.all([inside, *fits])", "inside")),
+        ("asking:_lie_inside", ("forms.all([inside, *fits])", "inside")),
     ),
     _wrong(
         "permission-dropped",
         "a guard is dropped: what is said after an act is asked where it is not legal, too",
         "acts.dared",
         "refuted",
-        ("asking:Asking.may", ("ground.facts.append(ground.tell(action.legal))", "pass")),
-        ("asking:Asking.may", ("ground.assumed.append(action.legal)", "pass")),
+        ("asking:suppose_legal", ("ground.facts.append(ground.tell(action.legal))", "pass")),
+        ("asking:suppose_legal", ("ground.assumed.append(action.legal)", "pass")),
     ),
     _wrong(
         "permission-not-asked",
         "whether an act can be made is asked of its parameters, and not of what makes it legal",
         "acts.greeted",
         "proved",
-        ("prover:Prover._accepted", ("ground.forms.both(when, t.holds(action.legal, ground.values, env))", "when")),
+        ("prover:_accept", ("ground.forms.both(when, t.holds(action.legal, ground.values, env))", "when")),
     ),
     _wrong(
         "first-act-conserves",
         "what the first of several acts does not change none changes",
         "acts.neither-counts",
         "proved",
-        ("prover:Prover._conserved", ("for name, where in one.acts:", "for name, where in one.acts[:1]:")),
+        ("prover:_prove_conserved", ("for name, where in one.acts:", "for name, where in one.acts[:1]:")),
     ),
 )
 
@@ -642,8 +642,8 @@ MEANING = (
         "acts.notes-count-beyond",
         "proved",
         (
-            "brou.compiler.lower:Lowering.reads",
-            ("own.reads.union(*(self.reads(self.routine(name).body) for name in own.calls))", "own.reads"),
+            "brou.compiler.share_steps:reading",
+            ('frozenset(own).union(*(called(part.name) for part in parts if part.op == "call"))', "frozenset(own)"),
         ),
     ),
     _wrong(
@@ -665,7 +665,7 @@ MEANING = (
         "acts.last-seat",
         "proved",
         (
-            "brou.compiler.lower_operations:Operations._members",
+            "brou.compiler.lower_expressions:Expressions._members",
             ("tuple(range(len(members)))", "tuple(range(len(members)))[:-1]"),
         ),
     ),
@@ -675,7 +675,7 @@ MEANING = (
         "acts.others",
         "proved",
         (
-            "brou.compiler.lower_terms:Expressions._tested",
+            "brou.compiler.lower_quantifiers:Quantifiers._tested",
             ("self.term(condition, env.knowing(*tests))", "self.terms.true"),
         ),
     ),
@@ -700,6 +700,19 @@ MEANING = (
         ("brou.compiler.lower:Lowering.expression", ("trusted=False", "trusted=True")),
     ),
     _wrong(
+        "there-behind-a-name",
+        "what is supposed to be there before an act is held to be there behind it where a name stands for something",
+        "cards.hidden-from-all",
+        "fault",
+        (
+            "brou.compiler.lower_kinds:Env.binding",
+            (
+                "return replace(self, values={**self.values, name: value}, live=self.live | value.free)",
+                "return Env({**self.values, name: value}, self.live | value.free, self.opened, self.known)",
+            ),
+        ),
+    ),
+    _wrong(
         "guard-dropped",
         "a guard is dropped: what is asked behind a condition is held to be asked without it",
         "tables.guarded",
@@ -711,7 +724,7 @@ MEANING = (
         "the last row of a table, which decides where no other does, never fires",
         "tables.else",
         "proved",
-        ("brou.compiler.lower_operations:Operations._first", ("found = rows[-1][1]", "found = rows[-2][1]")),
+        ("brou.compiler.lower_expressions:Expressions._first", ("found = rows[-1][1]", "found = rows[-2][1]")),
     ),
     _wrong(
         "rows-above-ignored",
@@ -719,7 +732,7 @@ MEANING = (
         "tables.above",
         "proved",
         (
-            "brou.compiler.lower_operations:Operations._first",
+            "brou.compiler.lower_expressions:Expressions._first",
             ("in reversed(rows[:-1])", "in rows[:-1]"),
         ),
     ),
@@ -739,7 +752,7 @@ MEANING = (
         "tables.broken",
         "proved",
         (
-            "brou.compiler.lower_operations:Operations.demanded",
+            "brou.compiler.lower_expressions:Expressions.demanded",
             ("for condition in record.requires:", "for condition in ():"),
         ),
     ),
@@ -749,7 +762,7 @@ MEANING = (
         "tables.dead",
         "proved",
         (
-            "prover:Prover._dead_rows",
+            "prover:_prove_dead_rows",
             ('if (answer.status == "unsat") != (name in dead):', 'if answer.status == "sat" and name in dead:'),
         ),
     ),
@@ -758,7 +771,7 @@ MEANING = (
         "where no table is named none is asked about, instead of all",
         "tables.all",
         "vacuous",
-        ("prover:Prover._tables", ('(not names and table.policy == "unique")', "False")),
+        ("prover:_choose_tables", ('(not names and table.policy == "unique")', "False")),
     ),
     _wrong(
         "two-rows-are-one",
@@ -773,7 +786,7 @@ MEANING = (
         "tables.gap",
         "proved",
         (
-            "prover:Prover._gap_free",
+            "prover:_prove_gap_free",
             ("ground.forms.no(ground.forms.any(truths))", "ground.forms.no(_at_most_one(ground, truths))"),
         ),
     ),
@@ -782,7 +795,7 @@ MEANING = (
         "rows stand in each other's way only where somebody has said so",
         "tables.order",
         "proved",
-        ("overlapping:Overlapping._order_matters", ("(*said, *_names(table))", "(*said,)")),
+        ("overlapping:prove_order_matters", ("(*said, *_names(table))", "(*said,)")),
     ),
 )
 

@@ -4,6 +4,6 @@ A built-in that is wrong is wrong in every back-end; therefore its signature, it
 examples stand side by side.
 """
 
-from brou.language.builtin import Builtin, gathered
+from brou.language.builtin import Registry
 
-BUILTINS: dict[str, Builtin] = gathered(__name__, __path__)
+BUILTINS = Registry(__name__, __path__)

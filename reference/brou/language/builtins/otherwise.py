@@ -8,6 +8,8 @@ from brou.language.builtin import MADE_UP, Builtin, Example, Use, World
 from brou.language.making import Core, Meaning, Part
 from brou.language.types import NOTHING, Int, Option, Orders, Subsets, Type, inner, join
 
+_CARD = Option(MADE_UP.types["card"])
+
 
 class Otherwise(Builtin):
     """A value in place of None."""
@@ -16,13 +18,17 @@ class Otherwise(Builtin):
     says = "the first unless it is `None`, else the second"
     shown = "otherwise(leader, dealer)"
     examples = (
-        Example((Option(MADE_UP.types["card"]), "card"), ("EM", "OR"), "EM"),
-        Example((Option(MADE_UP.types["card"]), "card"), (None, "OR"), "OR", edge="None"),
+        Example((_CARD, "card"), ("EM", "OR"), "EM"),
+        Example((_CARD, "card"), (None, "OR"), "OR", edge="None"),
         Example((Option(MADE_UP.types["player"]), "player"), (0, 3), 0, edge="the first seat, which is no None"),
         Example((Option(MADE_UP.types["player"]), "player"), (None, 0), 0, edge="None for a seat"),
         Example((Option(Int(-9, 9)), Int(-9, 9)), (0, 7), 0, edge="nought, which is no None"),
         Example((Int(-9, 9), Int(-9, 9)), (3, 7), 3, edge="what cannot be None"),
         Example((NOTHING, "suit"), (None, "R"), "R", edge="what is nothing but None"),
+        Example(("card", "card"), ("EM", "OR"), "EM", edge="a card that cannot be None"),
+        Example((_CARD, _CARD), (None, "OR"), "OR", edge="what may be None in place of None"),
+        Example((_CARD, _CARD), (None, None), None, edge="None in place of None"),
+        Example((_CARD, NOTHING), ("EM", None), "EM", edge="nothing but None in place of None"),
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:

@@ -1,4 +1,4 @@
-"""Expressions in the lowered form, quantifiers apart: values, operators, calls, built-ins.
+"""Expressions in the lowered form: values, operators, calls, built-ins; quantifiers are lowered by a module of theirs.
 
 Values keep the order and the laziness of the language: what may crash is
 evaluated where the interpreter evaluates it, and nowhere else.
@@ -6,9 +6,7 @@ evaluated where the interpreter evaluates it, and nowhere else.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
@@ -16,48 +14,27 @@ from brou.compiler.exclusive import exclusive
 from brou.compiler.kinds import CARD, TRUTH, joined, number
 from brou.compiler.lower_builtins import Making
 from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters, inside, places
+from brou.compiler.lower_quantifiers import Quantifiers
 from brou.compiler.lowered import Kind, Routine, Term, Value
 from brou.compiler.memo import Reuse
 from brou.compiler.terms import Terms
+from brou.dataclass import replace
+from brou.errors import WrongBuiltin
+from brou.language import tree
 from brou.language.builtin import Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.syntax import Action, Function, Game, Phase, Table
-from brou.language.tree import (
-    And,
-    Arithmetic,
-    AttributeOf,
-    Best,
-    BuiltinCall,
-    Call,
-    Compare,
-    Comprehension,
-    DomainUse,
-    Expression,
-    Extreme,
-    If,
-    Index,
-    ListOf,
-    Literal,
-    LocalUse,
-    Not,
-    Or,
-    ParamUse,
-    Quantified,
-    Ranging,
-    SetOf,
-    VariableUse,
-)
 from brou.language.types import Array, Cards, Domain, Int, Named, Nothing, Option, Type, as_number, listed
 from brou.language.types import Value as Datum
 
 #: What is lowered at once.
-_PLAIN = (Literal, LocalUse, VariableUse, ParamUse, DomainUse)
+_PLAIN = (tree.Literal, tree.LocalUse, tree.VariableUse, tree.ParamUse, tree.DomainUse)
 #: A function is written out where it is called if it is at most so many operations.
 _INLINED = 14
 
 
-class Operations(ABC):
-    """Lowers what is no quantifier; `routine` answers for functions and tables."""
+class Expressions:
+    """Lowers all expressions of one game; `routine` answers for functions and tables."""
 
     def __init__(self, game: Game, kinds: Kinds, terms: Terms, reuse: Reuse, routine: Callable[[str], Routine]) -> None:
         self.game = game
@@ -65,9 +42,10 @@ class Operations(ABC):
         self.terms = terms
         self.reuse = reuse
         self.routine = routine
+        self._quantifiers = Quantifiers(kinds, terms, self.term)
         self.world = World(game.seats, game.teams, game.deck.cards, game.types)
 
-    def term(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term:
+    def term(self, expression: tree.Expression, env: Env, wanted: Kind | None = None) -> Term:
         """Return the term of an expression; `wanted` says which kind an absent value is of."""
         if isinstance(expression, _PLAIN):
             made = self._lower(expression, env)
@@ -76,78 +54,56 @@ class Operations(ABC):
             made = self.reuse.once(expression, lambda: self._lower(expression, env), "term", *seen)
         if expression.type == Cards():
             made = self.terms.as_set(made)
-        return made if wanted is None else self.fitted(made, wanted)
+        return made if wanted is None else self.terms.fit(made, wanted)
 
-    def _lower(self, expression: Expression, env: Env) -> Term:  # noqa: C901, PLR0912 - one form a case
+    def _lower(self, expression: tree.Expression, env: Env) -> Term:  # noqa: C901, PLR0912 - one form a case
         t = self.terms
         match expression:
-            case Literal(value=None):
+            case tree.Literal(value=None):
                 return t.none(Kind("none"))
-            case Literal():
+            case tree.Literal():
                 return t.const(self.kinds.of(expression.type), self.literal(expression.type, expression.value))
-            case LocalUse():
+            case tree.LocalUse():
                 return self._narrowed(env.values[expression.name], expression.type, env)
-            case VariableUse():
+            case tree.VariableUse():
                 kind = self.kinds.of(self.game.state[expression.name].type)
                 return self._narrowed(t.make("state", kind, name=expression.name), expression.type, env)
-            case ParamUse():
+            case tree.ParamUse():
                 return t.const(self.kinds.of(expression.type), expression.value)
-            case DomainUse():
+            case tree.DomainUse():
                 return t.const(self.kinds.of(expression.type), self._members(expression.type))
-            case AttributeOf():
+            case tree.AttributeOf():
                 return t.trait(self.kinds.of(expression.type), expression.name, self.term(expression.card, env))
-            case BuiltinCall():
+            case tree.BuiltinCall():
                 return self._builtin(expression, env)
-            case Call():
+            case tree.Call():
                 return self._call(expression, env)
-            case Index():
+            case tree.Index():
                 return self._index(expression, env)
-            case If():
+            case tree.If():
                 return self._if(expression, env)
-            case And():
+            case tree.And():
                 return self._and(expression.conditions, env)
-            case Or():
+            case tree.Or():
                 return self._or(expression.conditions, env)
-            case Not():
+            case tree.Not():
                 return t.no(self.term(expression.condition, env))
-            case Compare():
+            case tree.Compare():
                 return self._compare(expression, env)
-            case Arithmetic():
+            case tree.Arithmetic():
                 return self._arithmetic(expression, env)
-            case SetOf() if expression.type == Cards():
+            case tree.SetOf() if expression.type == Cards():
                 return reduce(t.union, (self.term(one, env) for one in expression.members), t.nothing)
-            case SetOf():
+            case tree.SetOf():
                 return self._listed(expression, env, once=True)
-            case ListOf():
+            case tree.ListOf():
                 return self._listed(expression, env, once=False)
-            case Quantified() | Extreme() | Comprehension():
-                return self._ranging(expression, env)
-            case Best():
-                return self._best(expression, env)
+            case tree.Quantified() | tree.Extreme() | tree.Comprehension():
+                return self._quantifiers.lower_ranging(expression, env)
+            case tree.Best():
+                return self._quantifiers.lower_best(expression, env)
             case _:
                 assert_never(expression)
-
-    @abstractmethod
-    def _ranging(self, expression: Ranging, env: Env) -> Term:
-        """Return what holds of, or comes of, the members of a domain."""
-
-    @abstractmethod
-    def _best(self, expression: Best, env: Env) -> Term:
-        """Return the first member of a domain with the greatest key."""
-
-    def fitted(self, term: Term, wanted: Kind) -> Term:
-        """Return a term in which nothing is left without a kind."""
-        t = self.terms
-        if term.kind.form == "none":
-            if term.op == "choose":
-                return t.choose(term.parts[0], *(self.fitted(part, wanted) for part in term.parts[1:]))
-            return t.none(wanted)
-        return term
-
-    def bind(self, name: str, kind: Kind, env: Env) -> tuple[str, Env]:
-        """Return a new local and the locals with it."""
-        own = env.named(name)
-        return own, env.binding(name, self.terms.local(own, kind))
 
     def literal(self, type_: Type, value: Datum) -> Value:
         """Return how a value of the data is kept."""
@@ -179,7 +135,7 @@ class Operations(ABC):
         """Return the term as present where the type says that it is."""
         return self.terms.present(term) if env.trusted and not isinstance(type_, (Option, Nothing)) else term
 
-    def _index(self, expression: Index, env: Env) -> Term:
+    def _index(self, expression: tree.Index, env: Env) -> Term:
         base, key = self.term(expression.array, env), self.term(expression.key, env)
         return self._narrowed(self.element(base, self._place(expression.whole, key)), expression.type, env)
 
@@ -205,44 +161,44 @@ class Operations(ABC):
 
     # Operations ---------------------------------------------------------------
 
-    def _if(self, expression: If, env: Env) -> Term:
+    def _if(self, expression: tree.If, env: Env) -> Term:
         t = self.terms
         test = self.term(expression.test, env)
         yes = self.term(expression.then, env.knowing(test))
         no = self.term(expression.other, env.knowing(t.no(test)))
         kind = joined(yes.kind, no.kind)
-        return t.choose(test, self.fitted(yes, kind), self.fitted(no, kind))
+        return t.choose(test, self.terms.fit(yes, kind), self.terms.fit(no, kind))
 
-    def _and(self, conditions: Iterable[Expression], env: Env) -> Term:
+    def _and(self, conditions: Iterable[tree.Expression], env: Env) -> Term:
         tests: list[Term] = []
         for condition in conditions:
             tests.append(self.term(condition, env.knowing(*tests)))
         return self.terms.both(*tests)
 
-    def _or(self, conditions: Iterable[Expression], env: Env) -> Term:
+    def _or(self, conditions: Iterable[tree.Expression], env: Env) -> Term:
         tests: list[Term] = []
         for condition in conditions:
             tests.append(self.term(condition, env.knowing(*map(self.terms.no, tests))))
         return self.terms.either(*tests)
 
-    def _compare(self, expression: Compare, env: Env) -> Term:
+    def _compare(self, expression: tree.Compare, env: Env) -> Term:
         t, name = self.terms, expression.operator
         one = self.term(expression.left, env)
         if name == "in":
             return self.contains(one, expression.right, env)
         two = self.term(expression.right, env)
         kind = joined(one.kind, two.kind)
-        one, two = self.fitted(one, kind), self.fitted(two, kind)
+        one, two = self.terms.fit(one, kind), self.terms.fit(two, kind)
         if kind.form != "set" or name in ("==", "!="):
             return t.compare(name, one, two)
         less, more = (one, two) if name in ("<", "<=") else (two, one)
         inside = t.no(t.some(t.without(less, more)))
         return inside if name in ("<=", ">=") else t.both(inside, t.compare("!=", one, two))
 
-    def contains(self, one: Term, values: Expression, env: Env) -> Term:
+    def contains(self, one: Term, values: tree.Expression, env: Env) -> Term:
         """Return whether a value is among others."""
         t = self.terms
-        one = self.fitted(one, CARD if values.type == Cards() else self.kinds.of(values.type).element or one.kind)
+        one = self.terms.fit(one, CARD if values.type == Cards() else self.kinds.of(values.type).element or one.kind)
         if values.type == Cards():
             return t.some(t.common(one, self.term(values, env)))
         if filters(values) and one.op == "local" and inside(one.kind, self.kinds.of(values.domain.type).element):
@@ -251,13 +207,13 @@ class Operations(ABC):
                 return t.both(self.contains(one, values.domain, env), test)
         listed = self.term(values, env)
         if listed.op == "list" and (t.simple(one) or len(listed.parts) == 1):
-            return t.either(*(t.compare("==", one, self.fitted(part, one.kind)) for part in listed.parts))
+            return t.either(*(t.compare("==", one, self.terms.fit(part, one.kind)) for part in listed.parts))
         members = listed.value if listed.op == "const" and isinstance(listed.value, tuple) else ()
         if one.kind.form == "index" and set(members) == set(range(one.kind.low, one.kind.high + 1)):
             return t.compare("!=", one, t.none(one.kind))
         return t.make("contains", TRUTH, listed, one)
 
-    def _arithmetic(self, expression: Arithmetic, env: Env) -> Term:
+    def _arithmetic(self, expression: tree.Arithmetic, env: Env) -> Term:
         t = self.terms
         one, two = self.term(expression.left, env), self.term(expression.right, env)
         if expression.type == Cards():
@@ -265,7 +221,7 @@ class Operations(ABC):
         made = {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.operator](one, two)
         return t.bounded(made)
 
-    def _listed(self, expression: SetOf | ListOf, env: Env, *, once: bool) -> Term:
+    def _listed(self, expression: tree.SetOf | tree.ListOf, env: Env, *, once: bool) -> Term:
         kind = self.kinds.of(expression.type)
         parts = [self.term(member, env, kind.element) for member in expression.members]
         if all(part.op == "const" for part in parts):
@@ -276,7 +232,7 @@ class Operations(ABC):
 
     # Calls --------------------------------------------------------------------
 
-    def _call(self, expression: Call, env: Env) -> Term:
+    def _call(self, expression: tree.Call, env: Env) -> Term:
         t, name = self.terms, expression.name
         record = self.record(name)
         kinds = [self.kinds.of(argument.type) for argument in record.arguments]
@@ -308,7 +264,7 @@ class Operations(ABC):
         t, names = self.terms, []
         inside = replace(env, values={})
         for argument, one in zip(record.arguments, given, strict=True):
-            own, inside = self.bind(argument.name, one.kind, inside)
+            own, inside = inside.bind(self.terms, argument.name, one.kind)
             names.append(own)
         locals_ = [t.local(own, one.kind) for own, one in zip(names, given, strict=True)]
         called = t.make("call", routine.kind, *locals_, name=record.id, total=routine.total)
@@ -378,28 +334,20 @@ class Operations(ABC):
 
     # Built-ins ----------------------------------------------------------------
 
-    def _builtin(self, expression: BuiltinCall, env: Env) -> Term:
+    def _builtin(self, expression: tree.BuiltinCall, env: Env) -> Term:
         use = Use(self.world, tuple(one.type for one in expression.arguments), expression.type)
         parts = [self.term(argument, env) for argument in expression.arguments]
-        return BUILTINS[expression.name].core(Making(self.terms, self.kinds, env), use, parts)
+        make = Making(expression.name, self.terms, self.kinds, env)
+        try:
+            return BUILTINS[expression.name].core(make, use, parts)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise WrongBuiltin(expression.name, f"{type(error).__name__}: {error}") from error
 
     def _members(self, domain: Type) -> tuple[Value, ...]:
         """Return the values of a list of the language, as they are kept."""
         members = listed(domain)
         named = isinstance(domain, Domain) and isinstance(domain.element, Named)
         return tuple(range(len(members))) if named else tuple(map(as_number, members))
-
-
-def _bounds(name: str, kind: Kind, given: Sequence[Term]) -> Kind:
-    """Return the kind of what a built-in gives, its numbers bounded by those that it is given."""
-    match name, [one.kind for one in given]:
-        case "range", [low, high]:
-            most = max(0, high.high - low.low + 1)
-            return Kind("list", element=number(low.low, max(low.low, high.high)), most=most)
-        case "abs", [one]:
-            less, more = sorted((abs(one.low), abs(one.high)))
-            return number(0 if one.low <= 0 <= one.high else less, more)
-    return kind
 
 
 def _uses(term: Term, name: str) -> int:

@@ -7,15 +7,15 @@ what may crash is evaluated where the interpreter evaluates it, and nowhere else
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import partial, reduce
-from typing import assert_never
+from typing import Protocol, assert_never
 
 from brou.compiler.kinds import CARD, joined, number
 from brou.compiler.lift import best, extreme, lifted, sifted
-from brou.compiler.lower_kinds import Env, element_kind, filters
-from brou.compiler.lower_operations import Operations
+from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters
 from brou.compiler.lowered import Kind, Term
+from brou.compiler.terms import Terms
+from brou.dataclass import dataclass, replace
 from brou.language.tree import Best, Comprehension, Expression, Extreme, Quantified, Ranging
 from brou.language.types import Cards
 
@@ -23,10 +23,22 @@ from brou.language.types import Cards
 _UNROLLED = 100
 
 
-class Expressions(Operations):
-    """Lowers all expressions of one game."""
+class _Lower(Protocol):
+    """Returns the term of an expression; `wanted` says which kind an absent value is of."""
 
-    def _ranging(self, expression: Ranging, env: Env) -> Term:
+    def __call__(self, expression: Expression, env: Env, wanted: Kind | None = None) -> Term: ...
+
+
+class Quantifiers:
+    """Lowers the quantifiers of one game; `term` lowers the expressions inside them."""
+
+    def __init__(self, kinds: Kinds, terms: Terms, term: _Lower) -> None:
+        self.kinds = kinds
+        self.terms = terms
+        self.term = term
+
+    def lower_ranging(self, expression: Ranging, env: Env) -> Term:
+        """Return what holds of, or comes of, the members of a domain."""
         domain = self._fused(expression.domain, env)
         if domain.values.kind.form == "set":
             return self._over_cards(expression, domain, env)
@@ -41,7 +53,7 @@ class Expressions(Operations):
         """Return a domain, a filter over it taken apart where that changes nothing."""
         if filters(values) and values.type != Cards():
             inner = self._fused(values.domain, env)
-            _, inside = self.bind(values.bound, element_kind(inner.values), env)
+            _, inside = env.bind(self.terms, values.bound, element_kind(inner.values))
             if self.term(values.condition, inside).total and inner.values.kind.form == "list":
                 return _Domain(inner.values, (*inner.filters, values))
         return _Domain(self.term(values, env), ())
@@ -117,13 +129,13 @@ class Expressions(Operations):
         t = self.terms
         found = t.none(kind)
         for test, body in reversed(pairs):
-            found = t.choose(test, t.maybe(self.fitted(body, kind)), found)
+            found = t.choose(test, t.maybe(self.terms.fit(body, kind)), found)
         return found
 
     def _loop(self, expression: Ranging, domain: _Domain, env: Env) -> Term:
         """Return a quantifier as a loop over its domain."""
         t, kind = self.terms, self.kinds.of(expression.type)
-        own, inside = self.bind(expression.bound, element_kind(domain.values), env)
+        own, inside = env.bind(self.terms, expression.bound, element_kind(domain.values))
         test = self._tested(domain, inside.values[expression.bound], expression.condition, inside)
         inside = inside.knowing(test)
         match expression:
@@ -158,7 +170,7 @@ class Expressions(Operations):
 
     def _over_cards(self, expression: Ranging, domain: _Domain, env: Env) -> Term:
         """Return a quantifier over cards as an operation on sets where that can be, else as a loop."""
-        own, inside = self.bind(expression.bound, CARD, env)
+        own, inside = env.bind(self.terms, expression.bound, CARD)
         inside = replace(inside, opened=inside.opened | {own})
         test = self.term(expression.condition, inside)
         body = self.term(expression.body, inside.knowing(test))
@@ -222,10 +234,11 @@ class Expressions(Operations):
         found = self._lifted(asked, asked.test)
         return None if found is None else t.bounded(t.multiply(t.size(found), asked.body))
 
-    def _best(self, expression: Best, env: Env) -> Term:
+    def lower_best(self, expression: Best, env: Env) -> Term:
+        """Return the first member of a domain with the greatest key."""
         t, key = self.terms, expression.key
         domain = self.term(expression.domain, env)
-        own, inside = self.bind(expression.bound, element_kind(domain), env)
+        own, inside = env.bind(self.terms, expression.bound, element_kind(domain))
         if domain.kind.form == "set":
             rated = self.term(key, replace(inside, opened=inside.opened | {own}))
             found = best(t, rated, own, domain)

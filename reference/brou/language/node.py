@@ -1,0 +1,63 @@
+"""What a data file says, every value with its place."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from brou.dataclass import dataclass
+from brou.errors import Fault, Malformed, Place
+
+Scalar: TypeAlias = str | int | bool | None
+Plain: TypeAlias = "Scalar | list[Plain] | dict[str, Plain]"
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A value of a YAML file with its place: a scalar, a tuple of nodes, or a dict of nodes by key."""
+
+    value: Scalar | tuple[Node, ...] | dict[str, Node]
+    place: Place
+
+    def plain(self) -> Plain:
+        """Return the value without places."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, tuple):
+            return [node.plain() for node in self.value]
+        return self.value
+
+    @property
+    def fields(self) -> dict[str, Node]:
+        """Return the members of a mapping; an absent (null) mapping has none."""
+        if self.value is None:
+            return {}
+        if not isinstance(self.value, dict):
+            raise Malformed([Fault(self.place, "a mapping is needed here", "write `key: value` pairs")])
+        return self.value
+
+    @property
+    def items(self) -> tuple[Node, ...]:
+        """Return the members of a list; an absent (null) list has none."""
+        if self.value is None:
+            return ()
+        if not isinstance(self.value, tuple):
+            raise Malformed([Fault(self.place, "a list is needed here", "write `- item` lines or [a, b]")])
+        return self.value
+
+    @property
+    def text(self) -> str:
+        """Return a scalar as it would be written."""
+        if isinstance(self.value, str):
+            return self.value
+        if isinstance(self.value, bool):
+            return "true" if self.value else "false"
+        return str(self.value)
+
+    def get(self, key: str) -> Node | None:
+        """Return the member of a mapping, or None."""
+        return self.fields.get(key)
+
+    def string(self, key: str, default: str = "") -> str:
+        """Return a member's text, or the default where it is absent."""
+        node = self.get(key)
+        return default if node is None or node.value is None else node.text
