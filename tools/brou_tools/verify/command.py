@@ -63,7 +63,7 @@ from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.workers import ended
 from brou_tools.verify import smoke
 from brou_tools.verify.options import STANDARD, Options
-from brou_tools.verify.watches import Interruption, Progress, Settling, Several, Told
+from brou_tools.verify.watches import FreezeHeap, Interruption, Progress, Several, Told
 
 
 def run(options: Options) -> int:
@@ -265,7 +265,7 @@ def _list(session: Session, selection: Selection, teller: Teller) -> Exit:
 def _watched(options: Options, recorder: Recorder | None, teller: Teller) -> Iterator[tuple[Watch, Told]]:
     """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
     told = Told(teller, shown=_reading(options), every=options.all)
-    watches: list[Watch] = [Settling(), Progress(), told]
+    watches: list[Watch] = [FreezeHeap(), Progress(), told]
     with ExitStack() as stack:
         if recorder is not None:
             watches.insert(0, stack.enter_context(closing(recorder)))

@@ -57,8 +57,8 @@ class Several(Watch):
             watch.finished(report)
 
 
-class Settling(Watch):
-    """Takes what was loaded and planned out of the search for garbage: it stays to the end, and there is much of it."""
+class FreezeHeap(Watch):
+    """Exempts loaded rules and planned cases from garbage collection: they stay to the end, and are many."""
 
     def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - only the moment counts
         """Leave everything that is there alone from now on."""
