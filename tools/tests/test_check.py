@@ -441,7 +441,7 @@ from brou.check import _game_faults, game_files
 from brou.shelf.library import root
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.beside import _LOOKS, _found, _rest_on
-from brou_tools.commands.check import _scenario_faults
+from brou_tools.scenario_faults import _scenario_faults
 
 game, opened = sys.argv[1], set()
 sys.addaudithook(lambda event, args: opened.add(str(args[0])) if event == "open" else None)

@@ -48,6 +48,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o022: "rights that others have to write",
         32: "digits of a name",
     },
+    "brou/dataclass.py": {50: "objects after which filling them is compiled"},
     "brou/key.py": {
         32: "bytes of a key",
         4: "bytes of a name that is drawn",
@@ -302,6 +303,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "rounds of checking everything",
         200: "characters of a message",
     },
+    "brou_tools/bench_start.py": {15: "rounds", 5: "starts hoped for", 8: "starts hoped for, of a check"},
     "brou_tools/bench_engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli.py": {
         130: "exit code of an interrupted command",
@@ -497,6 +499,7 @@ WRITERS = {
     "brou_tools/commands/bench.py": "a temporary folder",
     "brou_tools/bench_against.py": "a temporary folder",
     "brou_tools/bench_patches.py": "a temporary folder",
+    "brou_tools/bench_start.py": "a temporary folder",
     "brou_tools/first_verdict.py": "a temporary folder",
     "brou_conformance/programs/supervisor.py": "what is written goes nowhere",
     "brou_tools/streams.py": "what is written goes nowhere",

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from brou import Choice, Crash, catalogue
@@ -31,6 +32,7 @@ from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench_against import WAYS, Compared, archived, checkout, compare
 from brou_tools.bench_engines import gains
 from brou_tools.bench_patches import Share, check_against, mutants_against, shares
+from brou_tools.bench_start import starts
 from brou_tools.documents import print_document
 from brou_tools.exits import Exit
 from brou_tools.watching import Settling
@@ -103,7 +105,7 @@ def rows(game: str) -> Iterator[Row]:
     """Yield what is measured of a game."""
     for gain in gains(game):
         yield Row(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
-    for share in shares(game):
+    for share in chain(starts(game), shares(game)):
         yield _share_row(game, share)
     yield from runner_rows(game)
 
