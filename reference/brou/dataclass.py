@@ -167,7 +167,7 @@ def _started(cls: Any, known: Mapping[str, _Field]) -> type:
     """Give a class the method that fills new objects; where many are made, it is replaced by a compiled one."""
     given = [one for one in known.values() if one.init and not one.kw_only]
     write = _writers(cls)
-    writers, count, total = [write[one.name] for one in given], len(given), len(known)
+    writers, count, extra = [write[one.name] for one in given], len(given), len(known) > len(given)
     parts = [(one, write[one.name]) for one in (*given, *(one for one in known.values() if one not in given))]
     finished = getattr(cls, "__post_init__", None)
     compiled = bool(known) and all(one.init and one.default_factory is None for one in known.values())
@@ -176,7 +176,7 @@ def _started(cls: Any, known: Mapping[str, _Field]) -> type:
     def __init__(self: Any, *args: object, **named: object) -> None:
         for put, value in zip(writers, args, strict=False):
             put(self, value)
-        if named or len(args) != total:
+        if named or len(args) != count or extra:
             if len(args) > count:
                 raise TypeError(f"{cls.__name__}() takes {count} arguments, and {len(args)} are given")
             _fill(self, parts[len(args) :], named)
