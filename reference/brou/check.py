@@ -33,7 +33,6 @@ from brou.shelf.library import (
     with_shared,
 )
 from brou.words.glossary import FILE, glossary
-from brou.words.reviewed import review_faults, wanted
 from brou.words.translation import glossary_faults, naming_faults, text_faults
 
 #: What stands once for all games, besides libraries.
@@ -207,6 +206,8 @@ def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
     """Yield what is wrong with a game beyond shape: every edition, set-up and single reading is loaded."""
+    from brou.words.reviewed import review_faults  # noqa: PLC0415 - not needed for a file by itself
+
     data = book(game, folder)
     if faults := list(_exclusion_faults(game, folder)):
         yield from faults
@@ -226,6 +227,8 @@ def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
     """Yield what is wrong with the texts of a game, and what the words of its folder lack."""
+    from brou.words.reviewed import wanted  # noqa: PLC0415 - not needed for a file by itself
+
     words, languages = glossary(folder), _languages(folder) if wanted(game, folder) else ()
     for name in _SPOKEN:
         if (folder / _name(game, name)).exists():

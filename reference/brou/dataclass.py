@@ -164,21 +164,26 @@ def _refuse(what: str, name: str) -> None:
 
 
 def _started(cls: Any, known: Mapping[str, _Field]) -> type:
-    """Give a class the method that fills new objects."""
-    given = [name for name, one in known.items() if one.init and not one.kw_only]
+    """Give a class the method that fills new objects; where many are made, it is replaced by a compiled one."""
+    given = [one for one in known.values() if one.init and not one.kw_only]
     write = _writers(cls)
-    writers, count, rest = [write[name] for name in given], len(given), len(known) > len(given)
+    writers, count, extra = [write[one.name] for one in given], len(given), len(known) > len(given)
+    parts = [(one, write[one.name]) for one in (*given, *(one for one in known.values() if one not in given))]
     finished = getattr(cls, "__post_init__", None)
+    compiled = bool(known) and all(one.init and one.default_factory is None for one in known.values())
+    number = iter(range(_MANY))
 
     def __init__(self: Any, *args: object, **named: object) -> None:
         for put, value in zip(writers, args, strict=False):
             put(self, value)
-        if named or rest or len(args) != count:
+        if named or len(args) != count or extra:
             if len(args) > count:
                 raise TypeError(f"{cls.__name__}() takes {count} arguments, and {len(args)} are given")
-            _fill(self, [one for name, one in known.items() if name not in given[: len(args)]], write, named)
+            _fill(self, parts[len(args) :], named)
         if finished is not None:
             finished(self)
+        elif compiled and next(number, None) is None and cls.__init__ is __init__:
+            cls.__init__ = _compile(parts, count)
 
     if "__init__" not in cls.__dict__:
         cls.__init__ = __init__
@@ -187,16 +192,33 @@ def _started(cls: Any, known: Mapping[str, _Field]) -> type:
     return made
 
 
-def _fill(one: object, left: list[_Field], write: Mapping[str, _Write], named: dict[str, object]) -> None:
+#: So many objects of a class are made before it is worth while to compile what fills them.
+_MANY = 50
+
+
+def _fill(one: object, left: list[tuple[_Field, _Write]], named: dict[str, object]) -> None:
     """Write the fields of a new object that were not given in order."""
-    owner = type(one).__name__
-    for field_ in left:
-        if field_.init and field_.name in named:
-            write[field_.name](one, named.pop(field_.name))
-        elif field_.init or field_.default is not _Missing or field_.default_factory is not None:
-            write[field_.name](one, field_.missing(owner))
-    if named:
-        raise TypeError(f"{owner}() has no argument {', '.join(map(repr, named))}, or has it twice")
+    owner, used = type(one).__name__, 0
+    for said, put in left:
+        if said.init and said.name in named:
+            put(one, named[said.name])
+            used += 1
+        elif said.init or said.default is not _Missing or said.default_factory is not None:
+            put(one, said.missing(owner))
+    if used != len(named):
+        raise TypeError(f"{owner}() has no argument of {', '.join(map(repr, named))}, or has it twice")
+
+
+def _compile(parts: list[tuple[_Field, _Write]], count: int) -> Any:
+    """Return what fills new objects, compiled, where every field is given or has a default that is always the same."""
+    heads = [said.name + ("" if said.default is _Missing else f"=_default_{said.name}") for said, _ in parts]
+    heads[count:] = ["*", *heads[count:]] if heads[count:] else []
+    lines = [f"    _write_{said.name}(self, {said.name})" for said, _ in parts]
+    scope: dict[str, Any] = {f"_default_{said.name}": said.default for said, _ in parts}
+    scope |= {f"_write_{said.name}": put for said, put in parts}
+    text = "\n".join([f"def __init__(self, {', '.join(heads)}):", *lines])
+    exec(text, scope)  # noqa: S102 - names of fields alone
+    return scope["__init__"]
 
 
 def _writers(cls: Any) -> dict[str, _Write]:

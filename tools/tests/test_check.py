@@ -440,8 +440,8 @@ from pathlib import Path
 from brou.check import _game_faults, game_files
 from brou.shelf.library import root
 from brou_conformance.scenarios.corpus import corpus_root
+from brou_tools.check.scenario_faults import _scenario_faults
 from brou_tools.check.side_files import _LOOKS, _found, _rest_on
-from brou_tools.check.command import _scenario_faults
 
 game, opened = sys.argv[1], set()
 sys.addaudithook(lambda event, args: opened.add(str(args[0])) if event == "open" else None)

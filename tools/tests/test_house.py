@@ -58,6 +58,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o022: "rights that others have to write",
         32: "digits of a name",
     },
+    "brou/dataclass.py": {50: "objects after which filling them is compiled"},
     "brou/key.py": {
         32: "bytes of a key",
         4: "bytes of a name that is drawn",
@@ -315,6 +316,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "rounds of checking everything",
         200: "characters of a message",
     },
+    "brou_tools/bench/start.py": {15: "rounds", 5: "starts hoped for", 8: "starts hoped for, of a check"},
     "brou_tools/bench/engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli/__init__.py": {130: "exit code"},
     "brou_tools/simulate/options.py": {100: "matches of a simulation"},
@@ -518,6 +520,7 @@ WRITERS = {
     "brou_tools/bench/command.py": "a temporary folder",
     "brou_tools/bench/against.py": "a temporary folder",
     "brou_tools/bench/patches.py": "a temporary folder",
+    "brou_tools/bench/start.py": "a temporary folder",
     "brou_tools/verify/first_verdict.py": "a temporary folder",
     "brou_conformance/programs/supervisor.py": "what is written goes nowhere",
     "brou_tools/terminal/streams.py": "what is written goes nowhere",

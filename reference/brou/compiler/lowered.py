@@ -43,7 +43,7 @@ class Kind:
 Value: TypeAlias = "int | bool | None | tuple[Value, ...]"
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Term:
     """A pure operation on terms; equal terms of one program are one object.
 

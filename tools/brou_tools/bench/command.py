@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from brou import Choice, Crash, catalogue
@@ -28,12 +29,14 @@ from brou_conformance.verdicts.asking import Desk
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
-from brou_tools.bench.against import WAYS, Compared, archived, checkout, compare
+from brou_tools.bench.against import Compared, WAYS, archived, checkout, compare
 from brou_tools.bench.engines import gains
 from brou_tools.bench.options import Options
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
+from brou_tools.bench.start import starts
 from brou_tools.documents.json_document import print_document
 from brou_tools.terminal.exits import Exit
+from brou_tools.terminal.heap import FreezeHeap
 
 #: How often each of two things is timed, in turn; the median counts.
 _ROUNDS = 7
@@ -103,7 +106,7 @@ def rows(game: str) -> Iterator[Row]:
     """Yield what is measured of a game."""
     for gain in gains(game):
         yield Row(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
-    for share in shares(game):
+    for share in chain(starts(game), shares(game)):
         yield _share_row(game, share)
     yield from runner_rows(game)
 

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 
 from brou import Crash, Impossible, choose
 from brou.compiler import memo as lowering
@@ -40,7 +41,7 @@ _EDITED = 8
 #: What part of the time of a commit the check of everything may take, and how often both are done.
 _WHOLE, _CHECKS = 0.25, 3
 #: What runs a command of whatever version is found first.
-_BROU = ("-c", "import sys; from brou_tools.cli import main; sys.exit(main())")
+BROU = ("-c", "import sys; from brou_tools.cli import main; sys.exit(main())")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,24 +114,24 @@ def _edited(game: str) -> float:
         shutil.copytree(root(), data)
         shutil.copytree(corpus_root(), data / "scenarios")
         environment = {**os.environ, "BROU_CACHE": str(Path(folder) / "cache")}
-        check = [*_BROU, "check", str(data)]
-        _computed(check, environment)
+        check = [*BROU, "check", str(data)]
+        time_interpreter(check, environment)
         found = []
         for number in range(_ROUNDS):
             with (data / "games" / game / "rules.yaml").open("a", encoding="utf-8") as file:
                 file.write(f"# edit {number}\n")
-            found.append(_computed(check, environment) / _computed(["-c", "pass"], environment))
+            found.append(time_interpreter(check, environment) / time_interpreter(["-c", "pass"], environment))
     return statistics.median(found)
 
 
-def _computed(arguments: Sequence[str], environment: Mapping[str, str]) -> float:
-    """Return the processor time of an interpreter with some arguments."""
-    before = os.times()
+def time_interpreter(arguments: Sequence[str], environment: Mapping[str, str]) -> float:
+    """Return the processor time of an interpreter with some arguments, in seconds."""
+    before = getrusage(RUSAGE_CHILDREN)
     done = subprocess.run([sys.executable, "-P", *arguments], env=dict(environment), capture_output=True, check=False)
-    after = os.times()
+    after = getrusage(RUSAGE_CHILDREN)
     if done.returncode:
         raise Crash(f"{' '.join(arguments)} ended with {done.returncode}: {done.stdout.decode(errors='replace')[:200]}")
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 # Beside a commit ------------------------------------------------------------------------------------------------------
@@ -153,7 +154,7 @@ def check_against(before: Path, now: Path, *, rounds: int = _CHECKS) -> Share:
     """Return how checking everything compares in two versions, with nothing remembered."""
     off = {"BROU_CACHE": "off"}
     pairs = [
-        [_computed([*_BROU, "check"], {**surroundings(folder), **off}) for folder in (before, now)]
+        [time_interpreter([*BROU, "check"], {**surroundings(folder), **off}) for folder in (before, now)]
         for _ in range(rounds)
     ]
     value = statistics.median(other / one for one, other in pairs)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from brou import BrouError, catalogue, choose, rules
-from brou.check import check, covered, file_faults, game_files, home_of, remembered_faults, source_faults
+from brou.check import check, covered, file_faults, home_of, source_faults
+from brou.dataclass import replace
 from brou.errors import Fault, NoFile, Place, Unusable
 from brou.language.node import Node
 from brou.language.shape import kind_of
 from brou.language.source import read, read_below
-from brou.shelf.library import book, root
+from brou.shelf.library import root
 from brou.shelf.record import POSITION, RECORD, position, record
 from brou.words.reviewed import rewritten, spoken, write
 from brou_conformance.protocol import NoMessage, decode, fault
@@ -55,6 +55,8 @@ def run(options: Options) -> int:
 
 def _review(folder: Path) -> None:
     """Write down that the texts of every game that has any have been reviewed, and say which of them were new."""
+    from brou.words.reviewed import spoken, write  # noqa: PLC0415 - only where it is asked for
+
     for game in filter(lambda game: spoken(game, folder), catalogue(folder)):
         new = write(game, folder)
         told = f"{len(new)} new: {', '.join(new)}" if new else "nothing new"
@@ -62,9 +64,12 @@ def _review(folder: Path) -> None:
 
 
 def _ours() -> Iterator[Fault]:
+    from brou_conformance.scenarios import corpus  # noqa: PLC0415 - only where there are scenarios
+    from brou_tools.check.scenario_faults import find_game_faults  # noqa: PLC0415 - likewise
+
     yield from _of_folder(root())
     for game in corpus.games():
-        yield from _scenarios(game, corpus.corpus_root())
+        yield from find_game_faults(game, corpus.corpus_root())
 
 
 def _faults(path: Path) -> Iterator[Fault]:
@@ -83,9 +88,13 @@ def _of_file(path: Path) -> Iterator[Fault]:
     try:
         node = read(path)
         if _is_translation(path, node):
+            from brou_conformance.scenarios import corpus  # noqa: PLC0415 - only where there are scenarios
+
             yield from corpus.translation_file_faults(path)
         elif isinstance(node.value, tuple):
-            yield from _of_scenarios(path)
+            from brou_tools.check.scenario_faults import find_file_faults  # noqa: PLC0415 - likewise
+
+            yield from find_file_faults(path)
         else:
             yield from _of_kind(path, node)
     except Unusable as error:
@@ -94,18 +103,11 @@ def _of_file(path: Path) -> Iterator[Fault]:
 
 def _is_translation(path: Path, node: Node) -> bool:
     """Say whether a file is called like a translation of scenarios, and holds no data of another format."""
-    return corpus.is_translation(path) and not (isinstance(node.value, dict) and "format" in node.fields)
+    if isinstance(node.value, dict) and "format" in node.fields:
+        return False
+    from brou_conformance.scenarios.corpus import is_translation  # noqa: PLC0415 - only where there are scenarios
 
-
-def _of_scenarios(path: Path) -> Iterator[Fault]:
-    game = path.parent.resolve().name
-    found = corpus.of_file(path, game)
-    if game not in catalogue():
-        what = f"scenarios of {game!r}, which is no game of ours: their shape alone was looked at"
-        yield Fault(Place(str(path), 1, 1), what, "put them into a folder that bears the name of its game")
-        return
-    faults = list(corpus.reference_faults(found, book(game), corpus.clauses(game)))
-    yield from faults or deal_faults(found, game)
+    return is_translation(path)
 
 
 def _of_kind(path: Path, node: Node, shown: str = "") -> Iterator[Fault]:
@@ -145,8 +147,16 @@ def _begins_a_report(path: Path) -> bool:
     """Say whether the first line of a file is that of a record of `brou verify`, whatever the file is called."""
     try:
         with path.open("rb") as file:
-            return decode(file.readline(_FIRST)).get("kind") == "begin"
-    except (OSError, NoMessage):
+            line = file.readline(_FIRST)
+    except OSError:
+        return False
+    if not line.lstrip().startswith(b"{"):
+        return False
+    from brou_conformance.protocol import NoMessage, decode  # noqa: PLC0415 - only where there may be a report
+
+    try:
+        return decode(line).get("kind") == "begin"
+    except NoMessage:
         return False
 
 
@@ -156,7 +166,8 @@ _FIRST = 1_000_000
 
 def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
     """Yield the first line of a record that is none, or that the record does not end as it was written."""
-    from brou_conformance.telling.record import read_record  # noqa: PLC0415 - only where there is a report
+    from brou_conformance.protocol import NoMessage, decode, fault  # noqa: PLC0415 - only where there is a report
+    from brou_conformance.telling.record import read_record  # noqa: PLC0415 - likewise
 
     number = 0
     try:
@@ -256,37 +267,9 @@ def _of_rest(folder: Path, paths: Iterable[Path]) -> Iterator[Fault]:
 
 def _of_group(group: Path, folder: Path) -> Iterator[Fault]:
     """Yield the faults of the scenarios of one game, which lie in a folder of its name."""
+    from brou_tools.check.scenario_faults import find_game_faults  # noqa: PLC0415 - only where there are scenarios
+
     data = folder if group.name in catalogue(folder) else None
-    for one in _scenarios(group.name, group.parent, data):
+    for one in find_game_faults(group.name, group.parent, data):
         path = group.parent / one.place.file
         yield _moved(one, _shown(path, folder.resolve())) if path.exists() else one
-
-
-def _scenarios(game: str, place: Path, data: Path | None = None) -> Iterator[Fault]:
-    """Yield the faults of the scenarios of a game; only those without any other are dealt."""
-    made_of = [*sorted((place / game).glob("*.yaml")), *game_files(game, data or root())]
-    yield from remembered_faults("scenarios", made_of, lambda: _scenario_faults(game, place, data))
-
-
-def _scenario_faults(game: str, place: Path, data: Path | None) -> Iterator[Fault]:
-    own = None if place == corpus.corpus_root() else place
-    found = list(corpus.game_faults(game, own, data))
-    yield from found
-    if found:
-        return
-    known = corpus.scenarios(game, own)
-    yield from deal_faults(known, game, data)
-    yield from _suspects(known, game, data or root())
-
-
-def _suspects(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Fault]:
-    """Yield the scenarios that speak for a clause whose text has changed since it was reviewed."""
-    try:
-        changed = rewritten(game, data)
-    except Unusable:
-        return
-    for one in found:
-        cited = ", ".join(clause for clause in one.clauses if clause in changed)
-        if cited:
-            what = f"{one.id} speaks for {cited}, whose text has changed since it was reviewed"
-            yield Fault(one.place, what, "see whether it still holds, then run `brou check --reviewed`")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
 
 from brou import choose, rules
 from brou.check import game_files, remembered_faults
+from brou.dataclass import dataclass
 from brou.errors import BrouError, Fault, Unusable
 from brou.language.node import Node
 from brou.language.syntax import Game
 from brou.shelf.library import Book, book, catalogue, read_data, root, spread
-from brou_conformance.scenarios.corpus import clauses
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:
@@ -51,6 +50,8 @@ class _Known:
 
     @classmethod
     def of(cls, game: str, folder: Path) -> _Known:
+        from brou_conformance.scenarios.corpus import clauses  # noqa: PLC0415 - only where a file is looked at anew
+
         return cls(folder, book(game, folder), clauses(game, folder))
 
     def names(self, of: Callable[[Game], Iterable[str]]) -> set[str]:
@@ -158,6 +159,8 @@ def _frequencies(known: _Known, node: Node) -> Iterator[Fault]:
 
 
 def _differences(known: _Known, node: Node) -> Iterator[Fault]:
+    from brou_conformance.scenarios.corpus import clauses  # noqa: PLC0415 - only where a file is looked at anew
+
     for key in ("old", "new"):
         named = node.fields[key]
         game = named.text.partition("@")[0]

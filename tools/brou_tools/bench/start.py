@@ -1,0 +1,46 @@
+"""What starting costs beside an interpreter that does nothing: both in turn, with their code compiled before."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import statistics
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from brou.shelf.library import root
+from brou_tools.bench.patches import BROU, Share, time_interpreter
+
+#: How often both are timed, in turn; the median counts.
+_ROUNDS = 15
+#: So many starts of a bare interpreter may the first legal acts take, and `brou check` of one file after an edit.
+_FIRST_ACTS, _ONE_FILE = 5, 8
+#: What somebody does first.
+_FIRST = "from brou import Machine, rules; machine = Machine(rules({!r})); machine.legal(machine.begin(), 0)"
+
+
+def starts(game: str) -> Iterator[Share]:
+    """Yield the rows of a game: the first legal acts of a process, and a check of its rules after an edit."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environment |= {"BROU_CACHE": str(Path(folder) / "cache"), "PYTHONPYCACHEPREFIX": str(Path(folder) / "code")}
+        first = ["-c", _FIRST.format(game)]
+        value = _compare(lambda: time_interpreter(first, environment), environment)
+        yield Share("first legal acts over python -c pass", value, _FIRST_ACTS, "imports, rules from the cache")
+        data = Path(folder) / "data"
+        shutil.copytree(root(), data)
+        rules = data / "games" / game / "rules.yaml"
+
+        def check_edited() -> float:
+            with rules.open("a", encoding="utf-8") as file:
+                file.write("# edited\n")
+            return time_interpreter([*BROU, "check", str(rules)], environment)
+
+        yield Share("checking a file over python -c pass", _compare(check_edited, environment), _ONE_FILE, "its rules")
+
+
+def _compare(time: Callable[[], float], environment: Mapping[str, str]) -> float:
+    """Return how many starts of a bare interpreter something takes that was done once before."""
+    time()
+    return statistics.median(time() / time_interpreter(["-c", "pass"], environment) for _ in range(_ROUNDS))

@@ -1,0 +1,57 @@
+"""Faults of scenarios: their shape and references, deals that cannot be, clauses that they speak for no longer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from brou import catalogue
+from brou.check import game_files, remembered_faults
+from brou.errors import Fault, Place, Unusable
+from brou.shelf.library import book, root
+from brou.words.reviewed import rewritten
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.script import deal_faults
+
+
+def find_file_faults(path: Path) -> Iterator[Fault]:
+    """Yield the faults of a file of scenarios, which lies in a folder that bears its game's name."""
+    game = path.parent.resolve().name
+    found = corpus.of_file(path, game)
+    if game not in catalogue():
+        what = f"scenarios of {game!r}, which is no game of ours: their shape alone was looked at"
+        yield Fault(Place(str(path), 1, 1), what, "put them into a folder that bears the name of its game")
+        return
+    faults = list(corpus.reference_faults(found, book(game), corpus.clauses(game)))
+    yield from faults or deal_faults(found, game)
+
+
+def find_game_faults(game: str, place: Path, data: Path | None = None) -> Iterator[Fault]:
+    """Yield the faults of the scenarios of a game; only those without any other are dealt."""
+    made_of = [*sorted((place / game).glob("*.yaml")), *game_files(game, data or root())]
+    yield from remembered_faults("scenarios", made_of, lambda: _scenario_faults(game, place, data))
+
+
+def _scenario_faults(game: str, place: Path, data: Path | None) -> Iterator[Fault]:
+    own = None if place == corpus.corpus_root() else place
+    found = list(corpus.game_faults(game, own, data))
+    yield from found
+    if found:
+        return
+    known = corpus.scenarios(game, own)
+    yield from deal_faults(known, game, data)
+    yield from _suspects(known, game, data or root())
+
+
+def _suspects(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Fault]:
+    """Yield the scenarios that speak for a clause whose text has changed since it was reviewed."""
+    try:
+        changed = rewritten(game, data)
+    except Unusable:
+        return
+    for one in found:
+        cited = ", ".join(clause for clause in one.clauses if clause in changed)
+        if cited:
+            what = f"{one.id} speaks for {cited}, whose text has changed since it was reviewed"
+            yield Fault(one.place, what, "see whether it still holds, then run `brou check --reviewed`")
