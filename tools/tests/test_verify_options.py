@@ -271,7 +271,7 @@ def test_what_cannot_be_ended_is_told_at_the_end(
 
 
 #: Where the numbers of rounds of a benchmark stand.
-TIMED = ("commands.bench", "bench_engines", "bench_patches")
+TIMED = ("bench.command", "bench.engines", "bench.patches")
 
 
 @pytest.fixture
@@ -279,10 +279,10 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a benchmark time next to nothing, and once; the check of all games after an edit takes no time at all."""
     for name in TIMED:
         monkeypatch.setattr(f"brou_tools.{name}._ROUNDS", 1)
-    monkeypatch.setattr("brou_tools.bench_engines._DECISIONS", 20)
-    monkeypatch.setattr("brou_tools.bench_patches._MUTANTS", 2)
-    monkeypatch.setattr("brou_tools.bench_patches._singles", lambda choice: [choice])
-    monkeypatch.setattr("brou_tools.bench_patches._edited", lambda _: 1.0)
+    monkeypatch.setattr("brou_tools.bench.engines._DECISIONS", 20)
+    monkeypatch.setattr("brou_tools.bench.patches._MUTANTS", 2)
+    monkeypatch.setattr("brou_tools.bench.patches._singles", lambda choice: [choice])
+    monkeypatch.setattr("brou_tools.bench.patches._edited", lambda _: 1.0)
     monkeypatch.setattr("brou_tools.bench.command._STEP", 0.0001)
     monkeypatch.setattr("brou_tools.bench.command._SLOW_STEPS", 20)
     monkeypatch.setattr("brou_tools.bench.command.Selection", partial(Selection, text="brouc.over."))
