@@ -23,6 +23,7 @@ from brou_conformance.telling.document import VerificationReport
 from brou_conformance.telling.record import RecordLine
 from brou_tools.commands.perft import PerftReport
 from brou_tools.commands.simulate import SimulationReport
+from brou_tools.questions.clause import ClausesReport
 
 #: What the commands of the suite write, by the name of its schema.
 EVIDENCE: Mapping[str, Any] = {
@@ -36,8 +37,8 @@ EVIDENCE: Mapping[str, Any] = {
 }
 
 
-#: What `brou` itself answers, likewise.
-ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport}
+#: What is answered about the rules, likewise.
+ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport, "clause": ClausesReport}
 
 
 def make_all() -> Iterator[tuple[Path, Schema]]:

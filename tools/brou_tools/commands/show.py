@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import shutil
 
@@ -11,8 +10,9 @@ from brou.shelf.library import root
 from brou.words.text import language
 from brou.written import read_named
 from brou_conformance.telling.sources import find_texts
+from brou_tools.documents import print_report
 from brou_tools.exits import Exit
-from brou_tools.questions.clause import FORMAT, document, gather, resolve
+from brou_tools.questions.clause import ClausesReport, gather, resolve
 from brou_tools.questions.clause_telling import tell, tell_topic
 
 
@@ -26,8 +26,7 @@ def run(options: argparse.Namespace) -> int:
     named = {name: resolve(name) for name in options.clauses}
     if options.json:
         ids = dict.fromkeys(id_ for ids in named.values() for id_ in ids)
-        told = {"format": FORMAT, "lang": lang, "clauses": [document(gather(id_, lang, texts)) for id_ in ids]}
-        print(json.dumps(told, ensure_ascii=False))
+        print_report(ClausesReport(lang=lang, clauses=tuple(gather(id_, lang, texts) for id_ in ids)))
         return Exit.FINE
     width = shutil.get_terminal_size().columns
     parts = (
