@@ -58,7 +58,9 @@ def test_scenarios_of_a_changed_clause_are_suspect(
     """A scenario that speaks for a clause whose text has changed is named with its place, others are not."""
     found = corpus.scenarios(GAME)
     clause = found[0].clauses[0]
-    monkeypatch.setattr("brou_tools.check.scenario_faults.rewritten", lambda game, _: {clause} if game == GAME else set())
+    monkeypatch.setattr(
+        "brou_tools.check.scenario_faults.rewritten", lambda game, _: {clause} if game == GAME else set()
+    )
 
     assert main(["check", str(corpus.corpus_root())]) == 1
     told = capsys.readouterr().out.splitlines()

@@ -11,12 +11,13 @@ import pytest
 
 from brou import catalogue
 from brou.language.source import read
+from brou.shapes import write_object
 from brou.shelf.library import root
 from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint, locate, quote
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
-from brou_tools.show.clause import document, gather, resolve
+from brou_tools.show.clause import ClausesReport, gather, resolve
 from brou_tools.show.clause_text import tell
 
 ONE = "brouc.claim.01"
@@ -36,7 +37,7 @@ def test_every_clause_can_be_shown(game: str) -> None:
     check = jsonschema_rs.validator_for(json.loads((root() / "schemas" / "clause.schema.json").read_bytes()))
     for lang in ("en", "fr", "de"):
         clauses = [gather(id_, lang) for id_ in corpus.clauses(game)]
-        told = {"format": "brou-clause/1", "lang": lang, "clauses": [document(one) for one in clauses]}
+        told = write_object(ClausesReport(lang=lang, clauses=tuple(clauses)))
         check.validate(json.loads(json.dumps(told)))
         assert all(one.text or one.open for one in clauses)
         for one in clauses:

@@ -29,14 +29,13 @@ from brou_conformance.verdicts.asking import Desk
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
-from brou_tools.bench.against import Compared, WAYS, archived, checkout, compare
+from brou_tools.bench.against import WAYS, Compared, archived, checkout, compare
 from brou_tools.bench.engines import gains
 from brou_tools.bench.options import Options
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
 from brou_tools.bench.start import starts
 from brou_tools.documents.json_document import print_document
 from brou_tools.terminal.exits import Exit
-from brou_tools.terminal.heap import FreezeHeap
 
 #: How often each of two things is timed, in turn; the median counts.
 _ROUNDS = 7

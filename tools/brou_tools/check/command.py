@@ -16,11 +16,9 @@ from brou.language.shape import kind_of
 from brou.language.source import read, read_below
 from brou.shelf.library import root
 from brou.shelf.record import POSITION, RECORD, position, record
-from brou.words.reviewed import rewritten, spoken, write
+from brou.words.reviewed import spoken, write
 from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Scenario
-from brou_conformance.scenarios.script import deal_faults
 from brou_tools.check.options import Options
 from brou_tools.check.side_files import beside_faults
 from brou_tools.terminal.exits import Exit
@@ -55,8 +53,6 @@ def run(options: Options) -> int:
 
 def _review(folder: Path) -> None:
     """Write down that the texts of every game that has any have been reviewed, and say which of them were new."""
-    from brou.words.reviewed import spoken, write  # noqa: PLC0415 - only where it is asked for
-
     for game in filter(lambda game: spoken(game, folder), catalogue(folder)):
         new = write(game, folder)
         told = f"{len(new)} new: {', '.join(new)}" if new else "nothing new"
@@ -64,7 +60,6 @@ def _review(folder: Path) -> None:
 
 
 def _ours() -> Iterator[Fault]:
-    from brou_conformance.scenarios import corpus  # noqa: PLC0415 - only where there are scenarios
     from brou_tools.check.scenario_faults import find_game_faults  # noqa: PLC0415 - likewise
 
     yield from _of_folder(root())
@@ -152,7 +147,6 @@ def _begins_a_report(path: Path) -> bool:
         return False
     if not line.lstrip().startswith(b"{"):
         return False
-    from brou_conformance.protocol import NoMessage, decode  # noqa: PLC0415 - only where there may be a report
 
     try:
         return decode(line).get("kind") == "begin"
@@ -166,7 +160,6 @@ _FIRST = 1_000_000
 
 def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
     """Yield the first line of a record that is none, or that the record does not end as it was written."""
-    from brou_conformance.protocol import NoMessage, decode, fault  # noqa: PLC0415 - only where there is a report
     from brou_conformance.telling.record import read_record  # noqa: PLC0415 - likewise
 
     number = 0

@@ -4,143 +4,142 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Annotated, Literal
 
 from brou import Choice, book, catalogue
 from brou.errors import Unknown, nearest
-from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.patch import Patch, identity
+from brou.shapes import Limit, shape
 from brou.shelf.library import Book, patched, root, spread
 from brou.words.text import slots
 from brou.written import read_named
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Row, coverage
+from brou_conformance.scenarios.scenario import Level
 from brou_conformance.telling.sources import quote_passage
-from brou_tools.questions.register import Entry, Rate, entries, shaped
+from brou_tools.questions.register import Entry, entries, shaped
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
-
-FORMAT = "brou-clause/1"
 
 #: How many ids are offered for one that is not quite there.
 _NEAR = 5
 _INDENT = re.compile(r" *")
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Origin:
-    """A passage that a clause rests on; `words` are at most eight of it, nothing without the source text."""
+    """A passage that a clause rests on."""
 
-    source: str
-    title: str
-    author: str
-    year: str
-    at: str
-    place: str
-    part: str
-    sha256: str
-    words: str
+    source: Annotated[str, "the work"]
+    title: Annotated[str, "its title"]
+    author: Annotated[str, "its author"]
+    year: Annotated[str, "when it was published or revised"]
+    at: Annotated[str, "the passage"]
+    place: Annotated[str, "section and paragraph, as they are cited"]
+    part: Annotated[str, "the part of the passage that counts; nothing for all of it"]
+    sha256: Annotated[str, "the fingerprint of the passage"]
+    words: Annotated[str, "at most eight words; nothing without the source text"]
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Rule:
-    """Lines of a data file with their address in it, and where it holds: nothing for the rules of every edition."""
+    """Lines of a data file with their address in it, and where it holds."""
 
-    file: str
-    line: int
-    path: str
-    text: str
-    where: str = ""
+    file: Annotated[str, "below the folder of the data"]
+    line: Annotated[int, Limit(minimum=1), "its first line"]
+    path: Annotated[str, "the address that patches use"]
+    text: Annotated[str, "its lines in the file, or of a patch the patch"]
+    where: Annotated[str, "the edition, EDITION:SETUP or READING=VALUE that puts it in; nothing for all"] = ""
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Value:
-    """A value that a reading may have, which editions follow it, and what it changes in the rules of the clause."""
+    """A value that a reading may have."""
 
-    value: str
-    argument: str
-    confidence: str
-    editions: tuple[str, ...]
-    changes: tuple[Rule, ...]
+    value: Annotated[str, "the value"]
+    argument: Annotated[str, "what speaks for it"]
+    confidence: Annotated[str, "how strongly"]
+    editions: Annotated[tuple[str, ...], "the editions that follow it"]
+    changes: Annotated[tuple[Rule, ...], "what it changes in the rules of the clause"]
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Opening:
     """An open passage that a clause belongs to: the question, how it is settled, and the values that it may have."""
 
-    id: str
-    treatment: str
-    key: str
-    question: str
-    decision: str
-    #: The least and the greatest number, where the values are numbers.
-    bounds: tuple[int, int] | None
-    values: tuple[Value, ...]
-    defaults: Mapping[str, str]
-    frequency: tuple[Rate, ...]
+    id: Annotated[str, "the passage"]
+    treatment: Annotated[str, Limit(enum=("FIX", "VAR", "OPEN", "LINT")), "how it is treated"]
+    key: Annotated[str, "the reading; nothing where there is none"]
+    question: Annotated[str, "what it asks"]
+    decision: Annotated[str, "how it is settled; nothing where it is left open"]
+    bounds: Annotated[tuple[int, int] | None, "the least and the greatest number, where the values are numbers"]
+    values: Annotated[tuple[Value, ...], "the values that the reading may have"]
+    defaults: Annotated[Mapping[str, str], "edition -> value"]
+    frequency: Annotated[tuple[Mapping[str, object], ...], "in how many deals the values part, by edition"]
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Proof:
-    """An obligation that is about a clause; `expect` says whether it should be provable."""
+    """An obligation that is about a clause."""
 
-    id: str
-    kind: str
-    says: str
-    expect: str
-    file: str
-    line: int
+    id: Annotated[str, "the obligation"]
+    kind: Annotated[str, "what kind it is of"]
+    says: Annotated[str, "what it says"]
+    expect: Annotated[str, "whether it should be provable"]
+    file: Annotated[str, "the file that it stands in"]
+    line: Annotated[int, "its line"]
 
 
-@dataclass(frozen=True, slots=True)
+@shape(closed=True)
 class Citation:
-    """A scenario that cites a clause, with the cells of the clause that it fills and where it holds."""
+    """A scenario that cites a clause."""
 
-    id: str
-    title: str
-    cells: tuple[str, ...]
-    level: str
-    editions: tuple[str, ...]
-    setups: tuple[str, ...]
-    premise: Mapping[str, str]
+    id: Annotated[str, "the scenario"]
+    title: Annotated[str, "what it shows"]
+    cells: Annotated[tuple[str, ...], "the cells of the clause that it fills"]
+    level: Annotated[Level, "what it demands"]
+    editions: Annotated[tuple[str, ...], "the editions that it holds in; none for all"]
+    setups: Annotated[tuple[str, ...], "the set-ups that it holds in; none for all"]
+    premise: Annotated[Mapping[str, str], "the readings that it holds under"]
 
 
-@dataclass(frozen=True, slots=True)
+@shape(name="clause", closed=True)
 class Clause:
     """What is known of a clause or open passage in one language; texts have their numbers from the rules `by`."""
 
-    id: str
-    game: str
-    title: str
-    lang: str
-    #: What it says; of an open passage its question.
-    text: str
-    by: str
-    #: What it says under rules with other numbers.
-    otherwise: Mapping[str, str]
-    note: str
-    #: `stated` and its kin, the letter of its kind, how it can be tested; an open passage has none of them.
-    status: str
-    kind: str
-    testable: str
-    #: The code of a refusal that rests on it alone.
-    code: str
-    origins: tuple[Origin, ...]
-    rules: tuple[Rule, ...]
-    #: What editions and set-ups change in these rules.
-    changes: tuple[Rule, ...]
-    open: tuple[Opening, ...]
-    proofs: tuple[Proof, ...]
-    #: Why nothing is to be proved of it.
-    unproved: str
-    scenarios: tuple[Citation, ...]
-    #: Why no scenario can fill a cell.
-    lacks: Mapping[str, str]
-    #: Mutants of these rules that neither scenarios nor obligations notice.
-    alive: tuple[str, ...]
+    id: Annotated[str, "its id"]
+    game: Annotated[str, "the game"]
+    title: Annotated[str, "the name of the game"]
+    lang: Annotated[str, "the language of the texts"]
+    text: Annotated[str, "what it says; of an open passage its question"]
+    by: Annotated[str, "the rules that give the text its numbers"]
+    otherwise: Annotated[Mapping[str, str], "rules -> the text with other numbers"]
+    note: Annotated[str, "a remark"]
+    status: Annotated[str, "`stated` and its kin; nothing for an open passage"]
+    kind: Annotated[str, "the letter of its kind; nothing for an open passage"]
+    testable: Annotated[str, "how it can be tested; nothing for an open passage"]
+    code: Annotated[str, "the code of a refusal that rests on it alone"]
+    origins: Annotated[tuple[Origin, ...], "the passages that it rests on"]
+    rules: Annotated[tuple[Rule, ...], "the rules that carry it out"]
+    changes: Annotated[tuple[Rule, ...], "what editions and set-ups change in these rules"]
+    open: Annotated[tuple[Opening, ...], "the open passages that it belongs to"]
+    proofs: Annotated[tuple[Proof, ...], "the obligations about it"]
+    unproved: Annotated[str, "why nothing is to be proved of it"]
+    scenarios: Annotated[tuple[Citation, ...], "the scenarios that cite it"]
+    lacks: Annotated[Mapping[str, str], "cell -> why no scenario can fill it"]
+    alive: Annotated[tuple[str, ...], "mutants of these rules that nothing notices"]
+
+
+@shape(closed=True)
+class ClausesReport:
+    """What is known of clauses and open passages, texts in one language."""
+
+    format: Literal["brou-clause/1"] = "brou-clause/1"
+    lang: Annotated[str, "the language of the texts"]
+    clauses: Annotated[tuple[Clause, ...], "each clause that was asked for, once"]
 
 
 def resolve(name: str) -> tuple[str, ...]:
@@ -193,11 +192,6 @@ def texts_of(ids: Iterable[str], lang: str) -> dict[str, str]:
         game = _game(id_)
         found[id_] = _matter(spread(game)[0], lang).told(_text(_citable(game)[id_]))
     return found
-
-
-def document(clause: Clause) -> dict[str, Json]:
-    """Return what is known of a clause as JSON, after `clause.schema.json`."""
-    return asdict(clause)
 
 
 class _Gathering:
@@ -323,11 +317,11 @@ class _Gathering:
         texts = {} if listed is None else listed.fields
         values = tuple(
             Value(
-                one["value"],
-                self.matter.told(texts[one["value"]].get("argument")),
-                one["confidence"] or "",
-                tuple(edition for edition, value in entry["default"].items() if value == one["value"]),
-                tuple(self._changes(() if reading is None else reading.values[one["value"]])),
+                value=one["value"],
+                argument=self.matter.told(texts[one["value"]].get("argument")),
+                confidence=one["confidence"] or "",
+                editions=tuple(edition for edition, value in entry["default"].items() if value == one["value"]),
+                changes=tuple(self._changes(() if reading is None else reading.values[one["value"]])),
             )
             for one in entry["readings"]
         )
@@ -356,13 +350,23 @@ class _Gathering:
         for one in obligations(self.game).obligations:
             if self.id in one.clauses:
                 place = one.place
-                yield Proof(one.id, one.kind, one.says, one.expect, place.file, place.line)
+                yield Proof(
+                    id=one.id, kind=one.kind, says=one.says, expect=one.expect, file=place.file, line=place.line
+                )
 
     def _scenarios(self) -> Iterator[Citation]:
         for one in corpus.scenarios(self.game):
             if self.id in one.cells:
                 cells, title = one.cells[self.id], corpus.translate(one, self.matter.lang).title
-                yield Citation(one.id, title, cells, one.level, one.editions, one.setups, one.premise)
+                yield Citation(
+                    id=one.id,
+                    title=title,
+                    cells=cells,
+                    level=one.level,
+                    editions=one.editions,
+                    setups=one.setups,
+                    premise=one.premise,
+                )
 
     def _lacks(self) -> dict[str, str]:
         row = next((row for row in _coverage(self.game) if row.clause == self.id), None)
@@ -418,7 +422,7 @@ def _patches(data: Book, *, readings: bool = True) -> Iterator[tuple[str, Patch]
 
 def _rule(node: Node, path: tuple[str, ...], where: str = "") -> Rule:
     line, text = _excerpt(node, path[-1])
-    return Rule(node.place.file, line, "/".join(path), text, where)
+    return Rule(file=node.place.file, line=line, path="/".join(path), text=text, where=where)
 
 
 def _excerpt(node: Node, name: str) -> tuple[int, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 
@@ -10,7 +9,8 @@ from brou.shelf.library import root
 from brou.words.text import language
 from brou.written import read_named
 from brou_conformance.telling.sources import find_texts
-from brou_tools.show.clause import FORMAT, document, gather, resolve
+from brou_tools.documents.json_document import print_report
+from brou_tools.show.clause import ClausesReport, gather, resolve
 from brou_tools.show.clause_text import tell, tell_topic
 from brou_tools.show.options import Options
 from brou_tools.terminal.exits import Exit
@@ -26,8 +26,7 @@ def run(options: Options) -> int:
     named = {name: resolve(name) for name in options.clauses}
     if options.json:
         ids = dict.fromkeys(id_ for ids in named.values() for id_ in ids)
-        told = {"format": FORMAT, "lang": lang, "clauses": [document(gather(id_, lang, texts)) for id_ in ids]}
-        print(json.dumps(told, ensure_ascii=False))
+        print_report(ClausesReport(lang=lang, clauses=tuple(gather(id_, lang, texts) for id_ in ids)))
         return Exit.FINE
     width = shutil.get_terminal_size().columns
     parts = (

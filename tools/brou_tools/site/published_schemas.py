@@ -22,6 +22,7 @@ from brou_conformance.smoke.findings import SmokeReport
 from brou_conformance.telling.document import VerificationReport
 from brou_conformance.telling.record import RecordLine
 from brou_tools.perft.command import PerftReport
+from brou_tools.show.clause import ClausesReport
 from brou_tools.simulate.command import SimulationReport
 
 #: What the commands of the suite write, by the name of its schema.
@@ -36,8 +37,8 @@ EVIDENCE: Mapping[str, Any] = {
 }
 
 
-#: What `brou` itself answers, likewise.
-ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport}
+#: What is answered about the rules, likewise.
+ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport, "clause": ClausesReport}
 
 
 def make_all() -> Iterator[tuple[Path, Schema]]:
