@@ -153,8 +153,10 @@ def write(value: object) -> Json:
     """Return a shape, or anything made of shapes, as JSON; keys stand in the order of the fields."""
     if isinstance(value, Enum):
         return cast("Json", value.value)
-    if value is None or isinstance(value, (str, int)):
+    if value is None or isinstance(value, int):
         return value
+    if isinstance(value, str):
+        return str(value)  # a sentence that knows its parts is a text of its own class
     if isinstance(value, float):
         return value if isfinite(value) else None
     if isinstance(value, Mapping):
