@@ -1,9 +1,8 @@
 """The protocol: the one gate that every line passes, either way, and the shape of each kind of message.
 
-The gate is strict, so that nobody behind it has to be: a line is one JSON
-object of bounded length and depth, in UTF-8, its numbers are integers of at
-most 64 bits, no key stands twice in an object, and every character is one
-(half of a surrogate pair is none). Whatever else a line holds is refused whole.
+The gate is strict, so that nobody behind it has to be: a line is one JSON object of bounded length and depth, in UTF-8,
+its numbers are integers of at most 64 bits, no key stands twice in an object, and every character is one (half of a
+surrogate pair is none). Any other line is refused whole.
 """
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from typing import Any, BinaryIO, NoReturn, TypeAlias
 
 import msgspec
 
-from brou.validation import Mismatch, Validator, compile_schema
-from brou.written import read_named
+from brou.atomic import read_named
+from brou.validation import SchemaMismatch, Validator, compile_schema
 
 Message: TypeAlias = dict[str, Any]
 #: What is only read as JSON, and may be kept in lists and mappings of any make.
@@ -46,9 +45,8 @@ _ENCODER = msgspec.json.Encoder()
 def encode(message: Mapping[str, Any]) -> bytes:
     """Return a message as one line of ASCII, its end included.
 
-    Raises `TypeError` or `ValueError` for what JSON does not have. What this
-    writes passes `decode` if it holds no fraction and no half of a surrogate
-    pair, within the bounds of length and depth; rules have none of these.
+    Raises `TypeError` or `ValueError` for values that JSON does not have. The line passes `decode` if it holds no
+    fraction and no half of a surrogate pair, within the bounds of length and depth; rules have none of these.
     """
     try:
         line = _ENCODER.encode(message)
@@ -87,7 +85,7 @@ def read_messages(source: BinaryIO) -> Iterator[Message | NoMessage]:
 
 
 def too_long(length: int = MAX_LINE) -> str:
-    """Return what is said of a line that is longer than it may be."""
+    """Return the message for a line that is longer than the limit."""
     return f"a line of more than {length} bytes"
 
 
@@ -137,7 +135,7 @@ def _is_plain(line: bytes, message: Message) -> bool:
 
 
 def _look_closely(line: bytes, message: Message, depth: int) -> None:
-    """Raise `NoMessage` for what the reader lets pass: depth, doubled keys, large integers."""
+    """Raise `NoMessage` for faults that the JSON reader lets pass: depth, doubled keys, large integers."""
     if _is_deeper(message, depth):
         raise NoMessage(f"nested deeper than {depth} levels")
     json.loads(line, object_pairs_hook=_refuse_doubled, parse_int=_refuse_large)
@@ -194,8 +192,8 @@ def fault(kind: str, message: object) -> str | None:
     return f"{where}: {shorten(_describe_mismatch(error))}"
 
 
-def _describe_mismatch(error: Mismatch) -> str:
-    """Return what is wrong; where one of several shapes is needed, what each of them lacks."""
+def _describe_mismatch(error: SchemaMismatch) -> str:
+    """Return the fault in words; where one of several shapes is needed, the fault of each shape."""
     failed = [branch[0].message for branch in error.branches if branch]
     if len(failed) < len(error.branches):
         return "several things at once, where only one may stand"

@@ -18,9 +18,9 @@ from typing import Any
 
 from brou import Impossible, Machine, Refusal, book, catalogue, choose, rules
 from brou.chance import Chance
+from brou.games.catalogue import with_readings
 from brou.language.codec import outside
 from brou.language.types import CARDS, Bool, Cards, Named, Type
-from brou.shelf.library import with_readings
 from oracle_loader import begun
 
 MAX_DEALS = 60
@@ -161,12 +161,12 @@ def options(legal: Mapping[int, Mapping[str, Any]], chance: Chance) -> Iterator[
                     yield seat, {name: value}, weight
             elif "from" in choices:
                 size = choices["min"] + chance.below(choices["max"] - choices["min"] + 1)
-                yield seat, {name: chance.shuffled(choices["from"])[:size]}, weight
+                yield seat, {name: chance.shuffle(choices["from"])[:size]}, weight
             elif "min" in choices and "max" in choices:
                 yield seat, {name: choices["min"] + chance.below(choices["max"] - choices["min"] + 1)}, weight
             else:
                 value = {
-                    part: chance.shuffled(rule["order"]) if isinstance(rule, dict) else chance.pick(rule)
+                    part: chance.shuffle(rule["order"]) if isinstance(rule, dict) else chance.pick(rule)
                     for part, rule in choices.items()
                 }
                 yield seat, {name: value}, weight
@@ -194,7 +194,7 @@ def anything(kind: Type, chance: Chance, cards: list[str]) -> Any:
         case Named(members=members):
             return chance.pick([outside(one) if isinstance(one, str) else one for one in members])
         case Cards():
-            return chance.shuffled(cards)[: chance.below(12)]
+            return chance.shuffle(cards)[: chance.below(12)]
         case Bool():
             return bool(chance.below(2))
     return chance.below(len(cards) + 1)
@@ -265,7 +265,7 @@ def match(name: str, seed: int, tally: Counter[str]) -> int:
         score = machine.score(state)
         compare(told, "score", score, oracle.score())
         compare(told, "over", machine.over(state), oracle.over)
-        compare(told, "invariants", machine.broken(state), [])
+        compare(told, "invariants", machine.find_broken_invariants(state), [])
         if seen and chance.below(3) == 0:
             by, act = attempt(chance, cards, seats, kinds, seen)
         else:

@@ -22,21 +22,21 @@ from typing import Any
 from wrapped import ABILITIES
 
 from brou import BrouError, Choice, Machine, book
+from brou.games.catalogue import patch_rules, spread
 from brou.interpreter.dealing import begin
 from brou.language.load import load
 from brou.language.patch import Patch, apply, patches
 from brou.language.source import read
-from brou.shelf.library import patched, spread
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
-from brou_conformance.programs.engine import Engine
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.engine import ReferenceEngine
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Verdict
-from brou_conformance.verdicts.verify import Watch, verify
+from brou_conformance.verdicts.verdict import EditionVerdict
+from brou_conformance.verdicts.verify import RunObserver, verify
 
 FAULTS = Path(__file__).parent / "faulty" / "faults.yaml"
 #: What is held against a program, and what is told not to have been judged because of an earlier difference.
@@ -86,11 +86,11 @@ class Faulty:
     """The interpreter with faults in its rules, as a program that declares its readings."""
 
     def __init__(self, played: Sequence[Choice], faults: Iterable[Fault]) -> None:
-        self._engine = Engine(played)
+        self._engine = ReferenceEngine(played)
         changes = [patch for fault in faults for patch in fault.patches]
         self._machines = {
             (choice.game, choice.edition, choice.setup): Machine(
-                load(apply(patched(choice), changes), book(choice.game).codes)
+                load(apply(patch_rules(choice), changes), book(choice.game).codes)
             )
             for choice in played
         }
@@ -118,17 +118,17 @@ class Faulty:
 # Judged ---------------------------------------------------------------------------------------------------------------
 
 
-class _Steps(Watch):
+class _Steps(RunObserver):
     """Remembers what became of each step."""
 
     def __init__(self) -> None:
         self.found: dict[str, tuple[Status, Any]] = {}
 
-    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - as it is told
+    def on_plan(self, name: str, total: int) -> None:  # noqa: ARG002 - as it is told
         """Begin anew."""
         self.found.clear()
 
-    def judged(self, case: Case) -> None:
+    def on_case(self, case: Case) -> None:
         """Note the steps of a case."""
         choice = case.script.choice
         for number, one in enumerate(case.judgements):
@@ -136,7 +136,7 @@ class _Steps(Watch):
 
 
 @lru_cache(maxsize=64)
-def steps(rules: str, faults: tuple[Fault, ...]) -> tuple[Mapping[str, tuple[Status, Any]], Verdict]:
+def steps(rules: str, faults: tuple[Fault, ...]) -> tuple[Mapping[str, tuple[Status, Any]], EditionVerdict]:
     """Return what becomes of each step of a program with some faults, and the verdict."""
     program = Faulty(spread(rules), faults)
     watch = _Steps()
@@ -167,7 +167,7 @@ class Found:
         Where it is found a step may pass: asked on a way round, with other cards before it, it need not show the fault.
         """
         unseen = self.passed or self.other or not self.behind
-        return self.verdict == Verdict.DEVIATES and (bool(self.found) or not unseen)
+        return self.verdict == EditionVerdict.DEVIATES and (bool(self.found) or not unseen)
 
 
 def examine(pair: Pair) -> Found:

@@ -12,8 +12,8 @@ import pytest
 from brou import book, choose
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou_conformance.programs.child import Failure
-from brou_conformance.programs.engine import Engine, choices
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.engine import ReferenceEngine, choices
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.script import machine
@@ -85,7 +85,7 @@ class Witness:
 @pytest.fixture
 def reference() -> Callable[..., Session]:
     """Return a session with the reference engine for some rules."""
-    return lambda *names: Session(lambda: Inside(Engine(choices(names)).answer))
+    return lambda *names: Session(lambda: Inside(ReferenceEngine(choices(names)).answer))
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ def changed() -> Callable[..., Session]:
     """Return a session with the reference engine, every reply passed through a function of request and reply."""
 
     def session(change: Change, *names: str) -> Session:
-        engine = Engine(choices(names))
+        engine = ReferenceEngine(choices(names))
         opened: list[Player] = []
 
         def opener() -> Player:

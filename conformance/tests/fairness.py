@@ -27,17 +27,17 @@ from wrapped import NODE, greet, interpreter, javascript, python
 
 from brou import BrouError, Choice, Impossible, book, catalogue, choose
 from brou.chance import Chance
+from brou.games.catalogue import with_readings
 from brou.interpreter.dealing import begin
-from brou.shelf.library import with_readings
 from brou_conformance.judging.case import Case
-from brou_conformance.judging.judge import Status, Terms, judge
+from brou_conformance.judging.judge import Criteria, Status, judge
 from brou_conformance.programs.session import Opener, Session
 from brou_conformance.scenarios.corpus import applying, scenarios
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.script import Script, machine
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Watch, verify
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
+from brou_conformance.verdicts.verify import RunObserver, verify
 
 #: How many readings a program declares.
 SHARES = ("all", "half", "none")
@@ -125,7 +125,7 @@ def draw(seed: int, number: int) -> Draw:
     readings = _readings(program, name, chance)
     played = tuple(with_readings(choose(f"{name}:{setup}"), readings, fitting=True) for setup in setups)
     keys = sorted(readings)
-    declared = {"all": keys, "half": chance.shuffled(keys)[: len(keys) // 2], "none": []}[share]
+    declared = {"all": keys, "half": chance.shuffle(keys)[: len(keys) // 2], "none": []}[share]
     return Draw(number, program, share, played, readings, frozenset(declared))
 
 
@@ -203,20 +203,23 @@ class Found:
     @property
     def fair(self) -> bool:
         """Say whether the program was judged, not accused, and nothing wrong was said of it."""
-        return not (self.trouble or self.wrong) and self.verdict in {Verdict.FOLLOWS, Verdict.FOLLOWS_READINGS}
+        return not (self.trouble or self.wrong) and self.verdict in {
+            EditionVerdict.FOLLOWS,
+            EditionVerdict.FOLLOWS_READINGS,
+        }
 
 
-class _Memory(Watch):
+class _Memory(RunObserver):
     """Remembers the cases that do not pass in the last pass."""
 
     def __init__(self) -> None:
         self.cases: list[Case] = []
 
-    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - as it is told
+    def on_plan(self, name: str, total: int) -> None:  # noqa: ARG002 - as it is told
         """Begin anew."""
         self.cases.clear()
 
-    def judged(self, case: Case) -> None:
+    def on_case(self, case: Case) -> None:
         """Keep a case."""
         if case.status is not Status.PASS:
             self.cases.append(case)
@@ -234,16 +237,16 @@ def examine(made: Draw) -> Found:
     (run,) = report.runs
     found.verdict, found.scenarios, found.left_out = run.verdict.value, run.discovered, run.left_out
     found.asked = run.asked
-    if run.verdict in {Verdict.ADAPTER, Verdict.SUITE}:
+    if run.verdict in {EditionVerdict.ADAPTER, EditionVerdict.SUITE}:
         found.trouble = run.wrong or run.trace or str({key: count for key, count in run.counts.items() if count})
     found.accusations = [
-        one for case in memory.cases if run.verdict is Verdict.DEVIATES for one in _accusations(made, run, case)
+        one for case in memory.cases if run.verdict is EditionVerdict.DEVIATES for one in _accusations(made, run, case)
     ]
     _compare(made, run, found)
     return found
 
 
-def _compare(made: Draw, run: Run, found: Found) -> None:
+def _compare(made: Draw, run: EditionRun, found: Found) -> None:
     """Note what is said of each undeclared reading."""
     for key, truth in made.readings.items():
         said = run.inferred.get(key)
@@ -271,7 +274,7 @@ def _is_told(made: Draw, other: str) -> bool:
     return key not in made.declared and truth != made.own[key] and _holds(truth, tuple(values.split("|")))
 
 
-def _accusations(made: Draw, run: Run, case: Case) -> Iterator[tuple[str, str, str, str]]:
+def _accusations(made: Draw, run: EditionRun, case: Case) -> Iterator[tuple[str, str, str, str]]:
     """Yield what a case holds against the program, each with who is at fault."""
     numbers = [number for number, one in enumerate(case.judgements) if one.status is Status.FAIL]
     if not numbers or case.scenario.id not in {outcome.id for outcome in run.failing}:
@@ -297,7 +300,7 @@ def _failing(script: Script, choice: Choice, *, codes: bool) -> set[int]:
     for step in script.steps:
         answer, state = take(player, state, step.message)
         answers.append(answer)
-    terms = Terms(script.readings, script.scenario.level, codes)
+    terms = Criteria(script.readings, script.scenario.level, codes)
     return {number for number, one in enumerate(judge(script.steps, answers, terms)) if one.status is not Status.PASS}
 
 
@@ -312,7 +315,7 @@ def summarise(results: Iterable[Found]) -> dict[tuple[str, ...], Counter[str]]:
         for key in ((game,), (program,), (f"declares {share}",), ("all",)):
             tally = counts.setdefault(key, Counter())
             tally["draws"] += 1
-            tally["accused"] += one.verdict == Verdict.DEVIATES
+            tally["accused"] += one.verdict == EditionVerdict.DEVIATES
             tally["not judged"] += bool(one.trouble)
             for name in ("right", "open", "untold", "wrong"):
                 tally[name] += len(getattr(one, name))

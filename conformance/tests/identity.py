@@ -27,12 +27,14 @@ from itertools import combinations
 from typing import Any
 
 from brou import BadAct, BrouError, Choice, Crash, Impossible, Machine, Refusal, State, book, catalogue, choose, rules
-from brou.answers.explain import Explainer
+from brou.answers.explain_state import Explainer
 from brou.answers.history import History
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.playing import filled
+from brou.compiler.playing import fill_act
 from brou.errors import Unusable
+from brou.games.catalogue import patch_rules, spread, with_readings
+from brou.games.mutants import Mutant, load_mutant, mutants, sample
 from brou.interpreter.dealing import begin
 from brou.interpreter.digest import digest, plain
 from brou.language.codec import outside
@@ -40,8 +42,6 @@ from brou.language.patch import Patch
 from brou.language.syntax import Game
 from brou.language.types import Array, Int
 from brou.reasons.reasoner import Reasoner
-from brou.shelf.library import patched, spread, with_readings
-from brou.shelf.mutants import Mutant, mutants, mutated, sample
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import Script, spell
 
@@ -133,13 +133,16 @@ class Pair:
 
     def same_state(self, state: State, other: Any, step: object) -> None:
         """Raise if the engines are not at the same place."""
-        if self.compiled.raised(other) != state:
+        if self.compiled.decode_state(other) != state:
             self.same(state, other, step)
 
     def same(self, state: State, other: Any, step: object) -> list[dict[str, Any]]:
         """Return what is offered, or raise if the engines are not at the same place or offer something else."""
         legal = self.offered(state)
-        theirs = self.compiled.raised(other), [self.compiled.legal(other, seat) for seat in range(self.game.seats)]
+        theirs = (
+            self.compiled.decode_state(other),
+            [self.compiled.legal(other, seat) for seat in range(self.game.seats)],
+        )
         if digest(self.game, state, legal) != digest(self.game, *theirs):
             self._part(state, legal, *theirs, step)
         if self.sound:
@@ -300,7 +303,7 @@ def act_of(pair: Pair, legal: list[dict[str, Any]], chance: Chance) -> tuple[int
     seat, name, value = chance.pick(found)
     action = pair.game.actions[name.replace("-", "_")]
     described = any(parameter.described for parameter in action.parameters)
-    return seat, {name: filled(action, value, chance) if described else value}
+    return seat, {name: fill_act(action, value, chance) if described else value}
 
 
 def start_of(pair: Pair, chance: Chance) -> Mapping[str, Any]:
@@ -371,7 +374,7 @@ def replay(pair: Pair, script: Script, tally: Counter[str], *, closely: bool) ->
     except BrouError:
         tally["scenarios that do not begin under these readings"] += 1
         return
-    other = pair.compiled.lowered(state)
+    other = pair.compiled.encode_state(state)
     if not agreed(pair, state, other, {"scenario": script.scenario.id}, tally):
         return
     for item in script.steps:
@@ -458,7 +461,7 @@ def damaged(game: str, count: int, seed: int) -> list[tuple[Choice, Mutant]]:
     return [
         (base, mutant)
         for place, (base, share) in enumerate(zip(bases, shares, strict=True))
-        for mutant in sample(mutants(patched(base)), share, seed + place)
+        for mutant in sample(mutants(patch_rules(base)), share, seed + place)
     ]
 
 
@@ -482,7 +485,7 @@ def worked(work: Work) -> tuple[str, Counter[str]]:
     readings = ",".join(f"{key}={value}" for key, value in choice.readings)
     name = f"{choice} with {mutant.id}" if mutant else f"{choice}[{readings}]"
     try:
-        game = mutated(choice, mutant) if mutant else rules(choice)
+        game = load_mutant(choice, mutant) if mutant else rules(choice)
     except Unusable:
         return name, Counter({"mutants that are no rules": 1})
     pair = Pair.of(game, name, rules(choice) if mutant else None)

@@ -22,13 +22,13 @@ from brou import book, catalogue
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.engine import choices
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Opener, Session
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Watch, verify
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
+from brou_conformance.verdicts.verify import RunObserver, verify
 
 
 @dataclass(frozen=True)
@@ -155,22 +155,26 @@ class Marks:
     def full(self) -> bool:
         """Say whether it was asked for its part, and found right; one edition may read a passage as another does."""
         if self.part in CARDS and (self.game, self.edition) in BEHIND_BIDS:
-            return self.verdict == Verdict.ADAPTER and not self.asked.total()
-        return self.verdict in (Verdict.FOLLOWS, Verdict.FOLLOWS_READINGS) and self.asked.total() > 0 and not self.wrong
+            return self.verdict == EditionVerdict.ADAPTER and not self.asked.total()
+        return (
+            self.verdict in (EditionVerdict.FOLLOWS, EditionVerdict.FOLLOWS_READINGS)
+            and self.asked.total() > 0
+            and not self.wrong
+        )
 
 
-class _Count(Watch):
+class _Count(RunObserver):
     """Counts the steps of all cases of each edition."""
 
     def __init__(self) -> None:
         self.marks = Marks("", "", "", "")
-        self.done: list[tuple[Run, Marks]] = []
+        self.done: list[tuple[EditionRun, Marks]] = []
 
-    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - as it is told
+    def on_plan(self, name: str, total: int) -> None:  # noqa: ARG002 - as it is told
         """Begin anew."""
         self.marks = Marks("", "", "", "")
 
-    def judged(self, case: Case) -> None:
+    def on_case(self, case: Case) -> None:
         """Count the steps of a case."""
         for number, one in enumerate(case.judgements):
             act = next(iter(case.script.messages[number].get("act", {})), "")
@@ -181,7 +185,7 @@ class _Count(Watch):
                 self.marks.wrong[kind] += 1
                 self.marks.against.append(f"{case.step(number)}: {one.said} (wanted: {one.wanted})")
 
-    def ended(self, run: Run) -> None:
+    def on_edition_end(self, run: EditionRun) -> None:
         """Keep what was counted."""
         self.done.append((run, self.marks))
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from brou import choose
-from brou_conformance.questioning.asking import tell
+from brou_conformance.questioning.courses import tell
 from brou_conformance.questioning.interview import Interview
 from brou_conformance.questioning.knowledge import begin
 from brou_conformance.questioning.optimum import Optimum, best
@@ -26,7 +26,7 @@ class Sitting:
     def wrong(self) -> dict[str, tuple[str, ...]]:
         """Return the readings of which the true value is not left."""
         known = self.interview.known
-        return {key: known.left(key) for key, value in self.truth.items() if value not in known.left(key)}
+        return {key: known.list_left(key) for key, value in self.truth.items() if value not in known.list_left(key)}
 
 
 def sit(name: str, seed: int, *, outright: bool = True) -> Sitting:
@@ -41,7 +41,7 @@ def sit(name: str, seed: int, *, outright: bool = True) -> Sitting:
     choice = interview.interpreter.choice(truth)
     while (question := interview.next()) is not None:
         interview.hear(question, [tell(question.course, question.number, choice).outcomes[-1]], "")
-    found = [key for key in before.open if interview.known.settled(key) is not None]
+    found = [key for key in before.open if interview.known.find_settled(key) is not None]
     optimum = best(before, interview.scenarios, found, dict.fromkeys(numbers, outright))
     return Sitting(truth, interview, len(interview.asked) + (len(numbers) if outright else 0), optimum)
 
@@ -58,9 +58,9 @@ if __name__ == "__main__":
             begun = time.process_time()
             one = sit(name, seed, outright=outright)
             seconds = round(time.process_time() - begun, 1)
-            left = {key: len(one.interview.known.left(key)) for key in one.interview.known.open}
+            left = {key: len(one.interview.known.list_left(key)) for key in one.interview.known.open}
             print(
                 name, seed, "asked", one.questions, "optimum", round(one.optimum.average, 2), one.optimum.worst,
                 "wrong", one.wrong, "misfits", sum(not asked.fits for asked in one.interview.asked),
-                "open", left, "doubted", sorted(one.interview.doubted()), seconds, flush=True,
+                "open", left, "doubted", sorted(one.interview.find_doubtful()), seconds, flush=True,
             )  # fmt: skip

@@ -26,7 +26,7 @@ from brou.compiler.compiled_values import raising
 from brou.compiler.core_file import core
 from brou.compiler.lower import lower_whole
 from brou.compiler.lowered import (
-    Act,
+    CoreAct,
     Program,
     Routine,
     ShownList,
@@ -39,9 +39,9 @@ from brou.compiler.lowered import (
     shown_terms,
 )
 from brou.compiler.playing import step
+from brou.games.catalogue import root, spread, with_readings
 from brou.language.export import identity
-from brou.language.shape import validator
-from brou.shelf.library import root, spread, with_readings
+from brou.language.schema import validator
 from core_player import Engine, Wrong
 
 GAMES = catalogue()
@@ -229,13 +229,13 @@ def test_only_sets_by_suit_or_rank_are_asked_for_nothing(choice: Choice) -> None
 # Names ----------------------------------------------------------------------------------------------------------------
 
 
-def bindings(unit: Routine | Act | Stage) -> tuple[list[Term], list[Step], set[str]]:
+def bindings(unit: Routine | CoreAct | Stage) -> tuple[list[Term], list[Step], set[str]]:
     """Return the terms and the steps that bind names in a routine, an act or a stage, and its arguments."""
     roots, steps, given = list[Term](), list[Step](), set[str]()
     match unit:
         case Routine():
             roots, given = [unit.body], {name for name, _ in unit.arguments}
-        case Act():
+        case CoreAct():
             steps, roots = list(every_step([unit], [])), list(unit.terms)
             given = {"me", *(item.name for item in unit.choosing)}
         case Stage():
@@ -247,7 +247,7 @@ def bindings(unit: Routine | Act | Stage) -> tuple[list[Term], list[Step], set[s
     return terms, [one for one in steps if one.op in ("let", "loop")], given
 
 
-def units(program: Program) -> Iterator[Routine | Act | Stage]:
+def units(program: Program) -> Iterator[Routine | CoreAct | Stage]:
     """Yield whatever has names of its own."""
     yield from program.routines.values()
     yield from program.acts.values()
@@ -295,7 +295,7 @@ def agree(choice: Choice, seed: int, decisions: int) -> int:
     chance, theirs, made = Chance(seed), core_player.Chance(seed), 0
     ours, read = compiled.begin(), engine.begin()
     for _ in range(decisions):
-        there = compiled.raised(ours)
+        there = compiled.decode_state(ours)
         assert read.phase == there.phase
         assert tuple(up(value) for up, value in zip(ups, read.cells.values(), strict=True)) == there.values
         chosen, found = step(compiled, ours, chance), engine.step(read, theirs)
@@ -347,7 +347,7 @@ def test_the_file_is_enough_to_ask(choice: Choice) -> None:
     ours, read = compiled.begin(), engine.begin()
     for number in range(150):
         if number % 5 == 0:
-            at = compiled.raised(ours)
+            at = compiled.decode_state(ours)
             views = [(machine.view(at, seat), engine.view(read, seat)) for seat in range(game.seats)]
             for expected, found in ((machine.score(at), engine.score(read)), *views):
                 assert json.dumps(found) == json.dumps(expected)

@@ -11,6 +11,7 @@ from brou import book, catalogue
 from brou.shapes import write
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
+from brou_conformance.reports.text import tell_report
 from brou_conformance.scenarios.corpus import (
     CorpusReport,
     applying,
@@ -21,9 +22,8 @@ from brou_conformance.scenarios.corpus import (
     refusing,
     scenarios,
 )
-from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import verify
 
 EDITIONS = [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions]
@@ -35,7 +35,7 @@ def verdict_of(session: Session, name: str) -> str:
     with session:
         report = verify(session, Selection(game, edition, whole=True))
     (run,) = report.runs
-    return "" if run.verdict is Verdict.FOLLOWS else tell_report(report)
+    return "" if run.verdict is EditionVerdict.FOLLOWS else tell_report(report)
 
 
 @pytest.mark.parametrize("name", EDITIONS)

@@ -7,11 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from brou.games.catalogue import root
 from brou.shapes import write_object
-from brou.shelf.library import root
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import games
-from brou_conformance.scenarios.coverage import NEEDED, Coverage, CoverageReport, Row, coverage, report_coverage, table
+from brou_conformance.scenarios.coverage import (
+    NEEDED,
+    Coverage,
+    CoverageReport,
+    CoverageRow,
+    coverage,
+    report_coverage,
+    table,
+)
 from brou_conformance.scenarios.scenario import CELLS
 
 #: A cell is full with this many scenarios.
@@ -20,7 +28,7 @@ FULL = 8
 SEVEN = "  steps:\n  - {by: 0, act: {play: 7S}}"
 
 
-def row(found: Coverage, clause: str) -> Row:
+def row(found: Coverage, clause: str) -> CoverageRow:
     """Return the row of a clause."""
     return next(row for row in found.rows if row.clause == clause)
 
@@ -97,10 +105,10 @@ def test_every_testable_clause_is_cited(game: str) -> None:
 
 def test_an_uncited_clause_alone_makes_a_corpus_incomplete() -> None:
     """It is a finding like an empty cell."""
-    one = Row("brouc.equip.01", "table", {}, {})
+    one = CoverageRow("brouc.equip.01", "table", {}, {})
 
     assert not Coverage("brouc", 0, 0, (one,), ()).complete
-    assert Coverage("brouc", 0, 0, (Row("brouc.hist.01", "advisory", {}, {}),), ()).complete
+    assert Coverage("brouc", 0, 0, (CoverageRow("brouc.hist.01", "advisory", {}, {}),), ()).complete
 
 
 def test_advice_needs_nothing(corpus: Callable[..., Path]) -> None:

@@ -8,10 +8,10 @@ from brou import choose
 from brou.errors import NOWHERE
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.diagnosis import Citations, blame_clauses
-from brou_conformance.judging.judge import Judgement, Status
-from brou_conformance.judging.outcome import Outcome
+from brou_conformance.judging.judge import Status, StepJudgement
+from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.scenarios.corpus import games
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import Script
 
 ABOUT, WAY = True, False
@@ -21,10 +21,10 @@ def case(id_: str, clauses: Sequence[str], *steps: tuple[bool, Status]) -> Case:
     """Return a case that cites some clauses, with its steps: whether the case is about each, and its status."""
     choice = choose(games()[0])
     lines = tuple(
-        Step(f"s{number}", "act", {}, NOWHERE, named=named) for number, (named, _) in enumerate(steps, start=1)
+        ScriptStep(f"s{number}", "act", {}, NOWHERE, named=named) for number, (named, _) in enumerate(steps, start=1)
     )
     scenario = Scenario(choice.game, id_, id_, dict.fromkeys(clauses, ()), "must", "text", "it is so", lines, NOWHERE)
-    judgements = [Judgement(line, status, {}, None) for line, (_, status) in zip(lines, steps, strict=True)]
+    judgements = [StepJudgement(line, status, {}, None) for line, (_, status) in zip(lines, steps, strict=True)]
     return Case(Script(scenario, choice, lines, {}), tuple(judgements))
 
 
@@ -33,7 +33,7 @@ def named(failing: Sequence[Case], passing: Sequence[Case] = ()) -> list[str]:
     cited = Citations.none()
     for one in passing:
         cited.add(one.scenario.clauses)
-    outcomes = [Outcome.of(number, one) for number, one in enumerate(failing)]
+    outcomes = [CaseOutcome.of(number, one) for number, one in enumerate(failing)]
     return [blame.clause for blame in blame_clauses(outcomes, cited)]
 
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from brou import Unknown, catalogue
-from brou_conformance.programs.engine import Engine, choices, serve
+from brou_conformance.programs.engine import ReferenceEngine, choices, serve
 
 RUN: dict[str, Any] = {"op": "run", "id": 1, "game": "brouc", "edition": "2022", "setup": "4"}
 
 
 def results(*steps: dict[str, Any], **fields: Any) -> Any:
     """Return what the engine answers to a script."""
-    reply = Engine(choices(["brouc"])).answer({**RUN, **fields, "steps": list(steps)})
+    reply = ReferenceEngine(choices(["brouc"])).answer({**RUN, **fields, "steps": list(steps)})
     assert reply["ok"]
     return reply["results"]
 
@@ -38,7 +38,9 @@ def test_no_name_is_everything() -> None:
 
 def test_readings_of_a_name_are_declared() -> None:
     """The engine says which readings it was started with."""
-    hello = Engine(choices(["brouc@2022[marking=explicit-any]"])).answer({"op": "hello", "id": 1, "protocol": 1})
+    hello = ReferenceEngine(choices(["brouc@2022[marking=explicit-any]"])).answer(
+        {"op": "hello", "id": 1, "protocol": 1}
+    )
 
     assert hello["readings"]["brouc@2022"]["marking"] == "explicit-any"
     assert hello["plays"] == [{"game": "brouc", "editions": ["2022"], "setups": ["4"]}]
@@ -103,14 +105,14 @@ def test_what_cannot_be_set_up_is_skipped(fields: dict[str, Any]) -> None:
 )
 def test_a_request_that_is_none_is_told_why(request_: dict[str, Any], error: str) -> None:
     """Schemas are enforced on what comes in."""
-    assert Engine(choices(["brouc"])).answer(request_) == {"id": 1, "ok": False, "error": error}
+    assert ReferenceEngine(choices(["brouc"])).answer(request_) == {"id": 1, "ok": False, "error": error}
 
 
 def test_serving_ends_with_goodbye() -> None:
     """Lines are answered in turn, bad ones too, and nothing after the farewell."""
     lines = b'{"op": "ping", "id": 1}\nnonsense\n{"op": "bye", "id": 2}\n{"op": "ping", "id": 3}\n'
     sink = io.BytesIO()
-    serve(Engine(choices(["brouc"])), io.BytesIO(lines), sink)
+    serve(ReferenceEngine(choices(["brouc"])), io.BytesIO(lines), sink)
 
     assert [json.loads(line)["id"] for line in sink.getvalue().splitlines()] == [1, None, 2]
 

@@ -15,7 +15,7 @@ from brou.shapes import write, write_object
 from brou_conformance.programs import identity
 from brou_conformance.programs.identity import ProgramName, TooLarge, identify
 from brou_conformance.protocol import fault
-from brou_conformance.telling.record import read_record
+from brou_conformance.reports.record import read_record
 from brou_tools.cli import main
 
 #: A program that plays one trick of a world of its own, honestly or not, as a file beside it says.

@@ -9,8 +9,8 @@ from behind import Faulty, pairs
 from fairness import PROGRAMS, SHARES, Draw, draw, examine, told
 
 from brou import book, catalogue
-from brou_conformance.programs.inside import Inside
-from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.programs.in_process import Inside
+from brou_conformance.verdicts.verdict import EditionVerdict
 
 #: Draws of all games, programs and shares.
 SHARE = range(0, 90, 8)
@@ -62,7 +62,7 @@ def test_who_is_judged_under_readings_not_followed_is_accused() -> None:
     """An accusation that the interpreter meets under one choice and not under the other is laid to the runner."""
     found = examine(brouc(exception_scope="any-trump-play"))
 
-    assert found.verdict == Verdict.DEVIATES
+    assert found.verdict == EditionVerdict.DEVIATES
     assert {fault for fault, *_ in found.accusations} == {"runner"}
 
 
@@ -72,5 +72,5 @@ def test_a_fault_of_the_program_is_laid_to_it(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("fairness.interpreter", lambda played: lambda: Inside(Faulty(played, [fault]).answer))
     found = examine(brouc())
 
-    assert found.verdict == Verdict.DEVIATES
+    assert found.verdict == EditionVerdict.DEVIATES
     assert {fault for fault, *_ in found.accusations} == {"program"}

@@ -14,25 +14,25 @@ from typing import Any
 import pytest
 
 from brou import choose
-from brou_conformance.likeness.families import Inquest, Leeway
-from brou_conformance.likeness.pairs import Family, Kind
-from brou_conformance.likeness.renaming import Names, Reader, dyes, turns
-from brou_conformance.likeness.variants import Ground, variants
+from brou_conformance.metamorphic.families import Leeway, MetamorphicTester
+from brou_conformance.metamorphic.pairs import Family, Relation
+from brou_conformance.metamorphic.renaming import AnswerReader, Renaming, dyes, turns
+from brou_conformance.metamorphic.variants import VariantSource, variants
 from brou_conformance.programs.child import Child, Failure
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.programs.identity import ProgramName
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, fault
+from brou_conformance.reports.document import document
+from brou_conformance.reports.record import read_record
+from brou_conformance.reports.recorder import Recorder
+from brou_conformance.reports.text import tell_report
 from brou_conformance.scenarios.corpus import corpus_root, games
 from brou_conformance.scenarios.script import Script, machine
-from brou_conformance.telling.document import document
-from brou_conformance.telling.record import read_record
-from brou_conformance.telling.recorder import Recorder
-from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
-from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 from brou_conformance.verdicts.verify import verify
 
 Changed = Callable[..., Session]
@@ -45,7 +45,7 @@ NODE = shutil.which("node")
 NAME = "brouc@2022"
 GAMES = ["brouc", "homme-de-brou"]
 #: Kinds that every program is asked that takes deals and can be asked anything out of turn.
-USUAL = {Kind.HIDDEN, Kind.SEATS, Kind.SUITS, Kind.REFUSED}
+USUAL = {Relation.HIDDEN, Relation.SEATS, Relation.SUITS, Relation.REFUSED}
 
 
 def program(*command: str | None) -> Session:
@@ -60,17 +60,17 @@ def spread(found: list[Script], count: int) -> list[Script]:
     return found[:: max(1, len(found) // count)]
 
 
-def asked(session: Session, game: str, count: int) -> dict[Kind, Family]:
+def asked(session: Session, game: str, count: int) -> dict[Relation, Family]:
     """Return what the variants of some scenarios of a game's first edition come to."""
     with session:
         hello = session.hello()
         assert isinstance(hello, Hello)
         plan = next(iter(plans(hello, Selection(game), [])))
         leeway = Leeway.of(plan.choice, plan.declared, {})
-        return Inquest(session, hello, leeway, Inquiry.of).families(spread(list(plan.scripts()), count))
+        return MetamorphicTester(session, hello, leeway, Inquiry.of).families(spread(list(plan.scripts()), count))
 
 
-def consistent(found: Mapping[Kind, Family]) -> bool:
+def consistent(found: Mapping[Relation, Family]) -> bool:
     """Say whether every usual kind was asked, and everything was answered alike."""
     told = {kind for kind, family in found.items() if family.pairs}
     return told >= USUAL and not any(family.differ or family.lost for family in found.values())
@@ -112,7 +112,7 @@ def test_a_program_of_positions_is_asked_what_it_can() -> None:
     """Turned tables and exchanged suits are seen in positions, too; hidden cards are not there to be seen."""
     found = asked(program(sys.executable, str(ADAPTERS / "cards-only" / "adapter.py")), "brouc", 8)
 
-    assert {kind for kind, family in found.items() if family.pairs} == {Kind.SEATS, Kind.SUITS}
+    assert {kind for kind, family in found.items() if family.pairs} == {Relation.SEATS, Relation.SUITS}
     assert not any(family.differ for family in found.values())
 
 
@@ -136,7 +136,7 @@ SEEN = '  steps:\n  - {play: ["0: AS QS TS 8S", "0: 9H AH QH"]}\n  - {view: 3, e
 LEGAL, VIEW = "legal", "view"
 
 
-def judged(session: Session, folder: Path, **selection: Any) -> Run:
+def judged(session: Session, folder: Path, **selection: Any) -> EditionRun:
     """Return the verdict on a program with the variants of a small corpus."""
     with session:
         (run,) = verify(session, Selection(corpus=folder, families=True, **selection)).runs
@@ -207,16 +207,18 @@ def remembering(request: Message, reply: Message) -> Message:
 @pytest.mark.parametrize(
     ("change", "kind", "first"),
     [
-        (answering(peeking), Kind.HIDDEN, LED),
-        (answering(shown_hand), Kind.HIDDEN, LED),
-        (answering(marked_cards), Kind.HIDDEN, LEADS),
-        (answering(no_hearts), Kind.SUITS, LED),
-        (answering(first_seat), Kind.SEATS, LED),
-        (remembering, Kind.REFUSED, LED),
+        (answering(peeking), Relation.HIDDEN, LED),
+        (answering(shown_hand), Relation.HIDDEN, LED),
+        (answering(marked_cards), Relation.HIDDEN, LEADS),
+        (answering(no_hearts), Relation.SUITS, LED),
+        (answering(first_seat), Relation.SEATS, LED),
+        (remembering, Relation.REFUSED, LED),
     ],
     ids=["own-field", "known-field", "legal", "suit", "seat", "refusal"],
 )
-def test_an_inconsistency_is_found(changed: Changed, corpus: Corpus, change: Change, kind: Kind, first: str) -> None:
+def test_an_inconsistency_is_found(
+    changed: Changed, corpus: Corpus, change: Change, kind: Relation, first: str
+) -> None:
     """A program that no scenario speaks against deviates all the same, and only the right kind of pair shows it."""
 
     def play(request: Message, reply: Message) -> Message:
@@ -228,7 +230,7 @@ def test_an_inconsistency_is_found(changed: Changed, corpus: Corpus, change: Cha
     differing = {kind for kind, family in run.families.items() if family.differ}
 
     assert run.counts["pass"] == 3
-    assert (run.verdict, differing) == (Verdict.DEVIATES, {kind})
+    assert (run.verdict, differing) == (EditionVerdict.DEVIATES, {kind})
     assert run.families[kind].differ <= run.families[kind].pairs
     assert run.families[kind].examples
 
@@ -238,7 +240,7 @@ def test_the_smallest_pair_is_shown(changed: Changed, corpus: Corpus) -> None:
     with changed(answering(peeking), NAME) as session:
         report = verify(session, Selection(corpus=corpus(LED, SEEN, deal=DEAL), families=True))
     told = tell_report(report)
-    (example, *_) = report.runs[0].families[Kind.HIDDEN].examples
+    (example, *_) = report.runs[0].families[Relation.HIDDEN].examples
 
     assert "  deals that a seat cannot tell apart: 4 of 4 pairs answered differently" in told
     assert (
@@ -258,7 +260,7 @@ Cards = Callable[[list[str], list[str], str], list[str]]
 
 def positional(cards: Cards, readings: str = "", **declared: str) -> Session:
     """Return a program that plays by the reference, and answers positions by a function of hand, trick and trump."""
-    engine = Engine(choices([NAME + readings]))
+    engine = ReferenceEngine(choices([NAME + readings]))
 
     def answer(request: Message) -> Message:
         at = request.get("start", {}).get("position")
@@ -280,7 +282,7 @@ VALID = runpy.run_path(str(ADAPTERS / "cards-only" / "valid_cards.py"))["valid_c
 
 def test_positions_are_held_against_play(corpus: Corpus) -> None:
     """Who answers positions as he plays is consistent."""
-    family = judged(positional(VALID), corpus(LED, PLAYED, SEEN, deal=DEAL)).families[Kind.POSITION]
+    family = judged(positional(VALID), corpus(LED, PLAYED, SEEN, deal=DEAL)).families[Relation.POSITION]
 
     assert (family.pairs, family.differ, family.lost) == (3, 0, 0)
 
@@ -289,8 +291,8 @@ def test_other_cards_in_a_position_are_found(corpus: Corpus) -> None:
     """Who takes any card of the hand in a position and not in play deviates."""
     run = judged(positional(lambda hand, *_: hand), corpus(LED, PLAYED, SEEN, deal=DEAL))
 
-    assert run.verdict is Verdict.DEVIATES
-    assert {kind for kind, family in run.families.items() if family.differ} == {Kind.POSITION}
+    assert run.verdict is EditionVerdict.DEVIATES
+    assert {kind for kind, family in run.families.items() if family.differ} == {Relation.POSITION}
 
 
 def test_a_card_that_is_not_held_must_be_refused(corpus: Corpus) -> None:
@@ -304,12 +306,12 @@ def test_a_card_that_is_not_held_must_be_refused(corpus: Corpus) -> None:
         ]
         return {**reply, "results": results} if request["op"] == "run" else reply
 
-    engine = Engine(choices([NAME]))
+    engine = ReferenceEngine(choices([NAME]))
     session = Session(lambda: Inside(answer))
     run = judged(session, corpus(LED, PLAYED, SEEN, deal=DEAL))
-    (example, *_) = run.families[Kind.REFUSED].examples
+    (example, *_) = run.families[Relation.REFUSED].examples
 
-    assert run.verdict is Verdict.DEVIATES
+    assert run.verdict is EditionVerdict.DEVIATES
     assert (example.difference.wanted, example.difference.said) == ({"no": True}, {"ok": True})
 
 
@@ -361,10 +363,10 @@ def test_what_a_reading_explains_is_not_held_against_a_program(
         assert isinstance(hello, Hello)
         (plan,) = plans(hello, Selection(corpus=corpus(*[HALVES] * 4, deal="")), [])
         scripts = [Script(one.scenario, rules, one.steps, one.start) for one in plan.scripts()]
-        found = Inquest(session, hello, Leeway({}, others), Inquiry.of).families(scripts)
+        found = MetamorphicTester(session, hello, Leeway({}, others), Inquiry.of).families(scripts)
 
-    assert bool(found[Kind.SEATS].differ) is differ
-    assert found[Kind.SEATS].lost == 0
+    assert bool(found[Relation.SEATS].differ) is differ
+    assert found[Relation.SEATS].lost == 0
 
 
 #: The king of trumps is laid under the ten, which only those may do who think that the queen may still come.
@@ -389,7 +391,7 @@ def test_what_a_position_cannot_tell_is_not_asked_of_it(corpus: Corpus, declared
     program = positional(VALID, "[marriage_exception=potential]", marriage_exception=declared)
     run = judged(program, corpus(WAITING, deal=""))
 
-    assert run.families[Kind.POSITION].differ == differ
+    assert run.families[Relation.POSITION].differ == differ
 
 
 def test_readings_are_followed_as_they_are_found() -> None:
@@ -424,9 +426,9 @@ def test_a_program_that_breaks_on_a_variant_is_not_judged_by_it(changed: Changed
     run = judged(changed(change, NAME), corpus(LED, SEEN, deal=DEAL))
 
     assert run.counts["pass"] == run.discovered
-    assert run.families[Kind.SEATS] == Family(lost=2)
-    assert run.verdict is Verdict.ADAPTER
-    assert run.families[Kind.SUITS] == Family(pairs=2)
+    assert run.families[Relation.SEATS] == Family(lost=2)
+    assert run.verdict is EditionVerdict.ADAPTER
+    assert run.families[Relation.SUITS] == Family(pairs=2)
 
 
 def test_a_program_that_cannot_make_up_its_mind_is_not_judged(changed: Changed, corpus: Corpus) -> None:
@@ -439,8 +441,8 @@ def test_a_program_that_cannot_make_up_its_mind_is_not_judged(changed: Changed, 
 
     run = judged(changed(answering(counting), NAME), corpus(LED, SEEN, deal=DEAL))
 
-    assert run.families[Kind.HIDDEN] == Family(lost=4)
-    assert run.verdict is Verdict.ADAPTER
+    assert run.families[Relation.HIDDEN] == Family(lost=4)
+    assert run.verdict is EditionVerdict.ADAPTER
 
 
 def test_a_program_that_is_lost_is_not_asked_further(changed: Changed, corpus: Corpus) -> None:
@@ -465,7 +467,7 @@ def test_families_are_asked_only_if_wanted(changed: Changed, corpus: Corpus) -> 
     with changed(answering(peeking), NAME) as session:
         report = verify(session, Selection(corpus=corpus(LED, deal=DEAL)))
 
-    assert report.runs[0].verdict is Verdict.FOLLOWS
+    assert report.runs[0].verdict is EditionVerdict.FOLLOWS
     assert "families" not in document(report)["runs"][0]
     assert "pairs" not in tell_report(report)
 
@@ -499,7 +501,7 @@ def test_report_and_record_have_the_shape_of_their_schemas(
 
     assert fault("report", told) is None
     assert {fault("record", line) for line in lines} == {None}
-    assert [line["kind"] for line in lines] == ["begin", "case", *["family"] * len(Kind), "run", "end"]
+    assert [line["kind"] for line in lines] == ["begin", "case", *["family"] * len(Relation), "run", "end"]
     assert {line["family"]: line["differ"] for line in lines if line["kind"] == "family"} == {
         kind: family["differ"] for kind, family in families.items()
     }
@@ -537,13 +539,13 @@ def test_work_that_is_shared_comes_to_the_same(changed: Changed, corpus: Corpus)
 # How pairs are made -----------------------------------------------------------
 
 
-def grounds(session: Session, **selection: Any) -> list[Ground]:
+def grounds(session: Session, **selection: Any) -> list[VariantSource]:
     """Return what variants are made of, for every script of a selection."""
     with session:
         hello = session.hello()
         assert isinstance(hello, Hello)
         scripts = [script for plan in plans(hello, Selection(**selection), []) for script in plan.scripts()]
-        return [Ground(script, script.choice, hello.can) for script in scripts]
+        return [VariantSource(script, script.choice, hello.can) for script in scripts]
 
 
 def test_the_same_script_has_always_the_same_variants(reference: Opened, corpus: Corpus) -> None:
@@ -566,10 +568,10 @@ def test_every_game_has_variants_that_its_rules_answer_alike(reference: Opened, 
             scripts = list(plan.scripts())
             setups = {script.choice.setup for script in scripts}
             some = [s for setup in setups for s in spread([s for s in scripts if s.choice.setup == setup], 2)[:2]]
-            found = Inquest(session, hello, Leeway({}, {}), Inquiry.of).families(some)
-            assert found[Kind.HIDDEN].pairs > 0
-            assert found[Kind.SEATS].pairs > 0
-            assert found[Kind.REFUSED].pairs > 0
+            found = MetamorphicTester(session, hello, Leeway({}, {}), Inquiry.of).families(some)
+            assert found[Relation.HIDDEN].pairs > 0
+            assert found[Relation.SEATS].pairs > 0
+            assert found[Relation.REFUSED].pairs > 0
             assert not any(family.differ or family.lost for family in found.values())
 
 
@@ -581,7 +583,7 @@ def test_cards_that_a_partner_shows_stay_where_they_are(reference: Opened, corpu
         text + "  - {view: 0, expect: {turn: 2}}\n  - {legal: 3, expect: {play: []}}", game="brusquembille", deal=""
     )
     (ground,) = grounds(reference("brusquembille"), corpus=folder)
-    hidden = [pair for pair in variants(ground) if pair.kind is Kind.HIDDEN]
+    hidden = [pair for pair in variants(ground) if pair.kind is Relation.HIDDEN]
 
     assert {pair.seat for pair in hidden} == {0, 3}
     for pair in hidden:
@@ -600,7 +602,7 @@ def test_a_pack_that_is_dealt_in_the_course_of_a_script_is_changed_there(referen
     dealt = f"{{by: 3, act: {{deal: {{deck: [{', '.join(deck)}], packets: [1, 3, 4]}}}}}}"
     steps = f"  steps:\n  - {dealt}\n  - {{by: 0, act: {{play: {deck[0]}}}}}\n  - {{view: 0, expect: {{turn: 1}}}}"
     (ground,) = grounds(reference(NAME), corpus=corpus(steps, deal="  deal: {dealer: 3}\n"))
-    first, *_ = (pair for pair in variants(ground) if pair.kind is Kind.HIDDEN)
+    first, *_ = (pair for pair in variants(ground) if pair.kind is Relation.HIDDEN)
     packs: list[Any] = [script.steps[0].message["act"] for script in (first.base, first.other)]
     one, two = (pack["deal"]["deck"] for pack in packs)
 
@@ -621,8 +623,8 @@ def test_a_program_is_asked_for_hidden_cards_what_it_can(changed: Changed, corpu
 
     run = judged(changed(change, NAME), corpus(LED, PLAYED, SEEN, deal=DEAL))
 
-    assert run.families[Kind.HIDDEN] == Family(pairs=6)
-    assert run.families[Kind.REFUSED].pairs >= 3
+    assert run.families[Relation.HIDDEN] == Family(pairs=6)
+    assert run.families[Relation.REFUSED].pairs >= 3
     assert any("view" in step for step in asked) is ("view" in can)
 
 
@@ -656,10 +658,10 @@ def test_names_that_leave_a_game_as_it_is(rules: str, seats: int, suits: int) ->
     assert (len(turns(choose(rules))), len(dyes(choose(rules)))) == (seats, suits)
 
 
-def turned() -> tuple[Reader, Names]:
+def turned() -> tuple[AnswerReader, Renaming]:
     """Return how answers are read in a game of four, and its table turned by one."""
     choice = choose(NAME)
-    return Reader(machine(choice).game, whole=False), turns(choice)[1]
+    return AnswerReader(machine(choice).game, whole=False), turns(choice)[1]
 
 
 @pytest.mark.parametrize(
@@ -692,7 +694,7 @@ def test_answers_are_read_by_the_types_of_the_rules(answer: Message, read: Messa
 def test_what_is_shown_suit_by_suit_has_no_order() -> None:
     """Under other names the same things are told in another order."""
     choice = choose(NAME)
-    reader = Reader(machine(choice).game, whole=False)
+    reader = AnswerReader(machine(choice).game, whole=False)
     names = next(names for names in dyes(choice) if names.suits == {"S": "H", "H": "S", "D": "D", "C": "C"})
     one = [{"seat": 1, "suit": "S", "kind": "simple"}, {"seat": 1, "suit": "H", "kind": "grand"}]
     two = [{"seat": 1, "suit": "S", "kind": "grand"}, {"seat": 1, "suit": "H", "kind": "simple"}]

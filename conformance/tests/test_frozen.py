@@ -11,11 +11,11 @@ from transcripts import Asked, Transcript, command, identify, judge, session
 
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import Report, verify
 
 FROZEN = Path(__file__).parent / "frozen"
@@ -119,9 +119,9 @@ def test_most_scenarios_are_compared(folder: Path) -> None:
 
 #: What the verdict of then is called now; by whether another reading was inferred.
 NAMES = {
-    ("conforms", False): Verdict.FOLLOWS,
-    ("conforms", True): Verdict.FOLLOWS_READINGS,
-    ("deviates", False): Verdict.DEVIATES,
+    ("conforms", False): EditionVerdict.FOLLOWS,
+    ("conforms", True): EditionVerdict.FOLLOWS_READINGS,
+    ("deviates", False): EditionVerdict.DEVIATES,
 }
 
 
@@ -168,7 +168,7 @@ def test_programs_ignore_keys_that_they_do_not_know(folder: Path) -> None:
 
 def test_our_engine_ignores_keys_that_it_does_not_know() -> None:
     """Operations, starts and steps may hold more than we know of."""
-    engine = Engine(choices(["brouc@2022"]))
+    engine = ReferenceEngine(choices(["brouc@2022"]))
     cases = [asked for asked in Transcript.read(FROZEN / "whole-game").cases if asked.case.startswith("brouc@")][::20]
     requests = [{"op": "run", "id": 1, **request} for asked in cases for request in asked.requests]
 
@@ -195,6 +195,6 @@ def test_the_runner_ignores_keys_that_it_does_not_know(changed: Callable[..., Se
         (run,), (other,) = verify(session_, wanted).runs, verify(plain, wanted).runs
 
     assert run.verdict is other.verdict
-    assert run.verdict is not Verdict.DEVIATES
+    assert run.verdict is not EditionVerdict.DEVIATES
     assert run.counts == other.counts
     assert run.counts["pass"] == run.discovered > 0

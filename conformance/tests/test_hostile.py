@@ -20,10 +20,10 @@ from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import MAX_STDERR, Child
 from brou_conformance.programs.containment import is_contained
 from brou_conformance.programs.session import Limits, Session
-from brou_conformance.telling.document import document
-from brou_conformance.telling.text import tell_report
+from brou_conformance.reports.document import document
+from brou_conformance.reports.text import tell_report
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import Report, verify
 
 ADAPTER = Path(__file__).resolve().parents[1] / "adapters" / "python"
@@ -143,7 +143,7 @@ def test_an_honest_program_conforms(judged: Judged) -> None:
     found = judged()
 
     assert found.statuses == [PASS] * 4
-    assert found.report.runs[0].verdict is Verdict.FOLLOWS
+    assert found.report.runs[0].verdict is EditionVerdict.FOLLOWS
 
 
 MISCHIEF = {

@@ -12,8 +12,8 @@ from identity import Disagreement, Pair, Work, damaged, match, pairs, replay, sc
 
 from brou import book, catalogue, choose, rules
 from brou.compiler.compiled import Finder
-from brou.shelf.library import patched, spread
-from brou.shelf.mutants import OPERATORS, mutants, mutated
+from brou.games.catalogue import patch_rules, spread
+from brou.games.mutants import OPERATORS, load_mutant, mutants
 
 GAMES = list(catalogue())
 
@@ -69,8 +69,8 @@ def test_rules_are_told_from_others_alone() -> None:
     base = spread("brouc")[0]
     pair = Pair.of(rules(base), "alike", rules(base))
     match(pair, 1, 15, Counter())
-    mutant = next(m for m in mutants(patched(base)) if m.operator == "legal-always")
-    changed = Pair.of(mutated(base, mutant), "changed", rules(base))
+    mutant = next(m for m in mutants(patch_rules(base)) if m.operator == "legal-always")
+    changed = Pair.of(load_mutant(base, mutant), "changed", rules(base))
     match(changed, 1, 15, Counter())
 
     assert pair.sound is not None
@@ -153,8 +153,8 @@ def test_keys_in_another_order_are_seen(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_mutant_in_what_is_shown_is_told_apart() -> None:
     """A mutant counts as asked where it shows something else, even if nothing else is open."""
     base = spread("brouc")[0]
-    mutant = next(m for m in mutants(patched(base)) if m.patch.at[0] == "score")
-    pair = Pair.of(mutated(base, mutant), "changed", rules(base))
+    mutant = next(m for m in mutants(patch_rules(base)) if m.patch.at[0] == "score")
+    pair = Pair.of(load_mutant(base, mutant), "changed", rules(base))
     match(pair, 1, 60, Counter())
 
     assert pair.sound is not None

@@ -15,9 +15,9 @@ from markdown_it.token import Token
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, shorten
-from brou_conformance.telling.inert import code, prose
-from brou_conformance.telling.junit import junit
-from brou_conformance.telling.markdown import markdown
+from brou_conformance.reports.escaping import code, prose
+from brou_conformance.reports.junit import junit
+from brou_conformance.reports.markdown import markdown
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import Report, verify
 

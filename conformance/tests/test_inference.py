@@ -11,7 +11,7 @@ import pytest
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 from brou_conformance.verdicts.verify import Report, verify
 
 Changed = Callable[..., Session]
@@ -43,7 +43,7 @@ def declare(**readings: str) -> Callable[[Message, Message], Message]:
     return change
 
 
-def judge(session: Session, corpus: Path, **selection: Any) -> Run:
+def judge(session: Session, corpus: Path, **selection: Any) -> EditionRun:
     """Return what a program came to in the first edition that it plays."""
     with session:
         report: Report = verify(session, Selection(corpus=corpus, **selection))
@@ -56,7 +56,7 @@ def test_a_reading_found_is_the_premise_of_what_is_judged(changed: Changed, corp
     found = "  readings: {claim_between_deals: no}\n  steps:\n  - {id: found, by: 0, act: {claim: true}, expect: 'no'}"
     run = judge(changed(keep_still, f"{NAME}[claim_between_deals=no]"), corpus(READS, own, found, deal=BEFORE))
 
-    assert (run.verdict, run.counts["pass"], run.left_out) == (Verdict.FOLLOWS_READINGS, 2, 1)
+    assert (run.verdict, run.counts["pass"], run.left_out) == (EditionVerdict.FOLLOWS_READINGS, 2, 1)
 
 
 def test_the_steps_that_show_a_reading_are_named(changed: Changed, corpus: Corpus) -> None:
@@ -73,7 +73,7 @@ def test_a_declared_reading_is_not_looked_for(changed: Changed, corpus: Corpus) 
     )
 
     assert (run.verdict, dict(run.inferred), run.readings_declared) == (
-        Verdict.FOLLOWS,
+        EditionVerdict.FOLLOWS,
         {},
         {"claim_between_deals": "no"},
     )
@@ -92,7 +92,7 @@ def test_a_program_that_does_not_know_an_act_follows_no_reading_of_it(changed: C
     with changed(change, NAME) as session:
         run = verify(session, Selection(text="brouc.claim.")).runs[0]
 
-    assert (run.verdict, dict(run.inferred)) == (Verdict.DEVIATES, {})
+    assert (run.verdict, dict(run.inferred)) == (EditionVerdict.DEVIATES, {})
 
 
 def test_an_answer_that_fits_no_value_is_a_fault(changed: Changed, corpus: Corpus) -> None:
@@ -105,7 +105,7 @@ def test_an_answer_that_fits_no_value_is_a_fault(changed: Changed, corpus: Corpu
 
     run = judge(changed(change, NAME), corpus(READS, deal=BEFORE))
 
-    assert (run.verdict, dict(run.inferred)) == (Verdict.DEVIATES, {})
+    assert (run.verdict, dict(run.inferred)) == (EditionVerdict.DEVIATES, {})
 
 
 def test_what_the_rules_themselves_answer_otherwise_is_inferred_from_nothing(changed: Changed, corpus: Corpus) -> None:
@@ -113,7 +113,7 @@ def test_what_the_rules_themselves_answer_otherwise_is_inferred_from_nothing(cha
     wrong = "  steps:\n  - {id: turn, view: 1, expect: {turn: 2}}"
     run = judge(changed(keep_still, NAME), corpus(FINE, wrong))
 
-    assert (run.verdict, dict(run.inferred)) == (Verdict.DEVIATES, {})
+    assert (run.verdict, dict(run.inferred)) == (EditionVerdict.DEVIATES, {})
 
 
 def test_numbers_are_found_as_a_range(changed: Changed) -> None:
@@ -125,4 +125,4 @@ def test_numbers_are_found_as_a_range(changed: Changed) -> None:
     (value,) = run.inferred["target"].values
     low, _, high = value.partition("..")
     assert int(low) <= int("3") <= int(high or low)
-    assert run.verdict is Verdict.FOLLOWS_READINGS
+    assert run.verdict is EditionVerdict.FOLLOWS_READINGS

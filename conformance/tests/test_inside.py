@@ -8,7 +8,7 @@ import pytest
 
 from brou import Unknown
 from brou_conformance.programs.child import Failure
-from brou_conformance.programs.inside import Inside, opener
+from brou_conformance.programs.in_process import Inside, opener
 from brou_conformance.programs.session import Hello, Limits, Session
 
 CLASS = """

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from brou.errors import NOWHERE
-from brou_conformance.judging.judge import Status, Terms, Unsent, judge, judge_step, matches, told, worst
-from brou_conformance.scenarios.scenario import Pattern, Step, Verb
+from brou_conformance.judging.judge import Criteria, Status, Unsent, judge, judge_step, matches, tell_result, worst
+from brou_conformance.scenarios.scenario import Pattern, ScriptStep, Verb
 
-OPEN = Terms({})
+OPEN = Criteria({})
 
 
-def act(pattern: Pattern, id_: str = "s1") -> Step:
+def act(pattern: Pattern, id_: str = "s1") -> ScriptStep:
     """Return a step in which a card is played."""
-    return Step(id_, "act", {"by": 0, "act": {"play": "AS"}}, NOWHERE, pattern)
+    return ScriptStep(id_, "act", {"by": 0, "act": {"play": "AS"}}, NOWHERE, pattern)
 
 
-def asked(verb: Verb, value: Any, hides: tuple[str, ...] = ()) -> Step:
+def asked(verb: Verb, value: Any, hides: tuple[str, ...] = ()) -> ScriptStep:
     """Return a step in which something is asked."""
-    return Step("s1", verb, {verb: 0}, NOWHERE, Pattern(verb, value, hides))
+    return ScriptStep("s1", verb, {verb: 0}, NOWHERE, Pattern(verb, value, hides))
 
 
 ACCEPTED, REFUSED = Pattern("ok", value=True), Pattern("no", value=True)
@@ -50,7 +50,7 @@ def test_an_act_is_judged_by_acceptance_and_reason(pattern: Pattern, answer: Any
 
 def test_reasons_are_not_judged_of_a_program_that_names_none() -> None:
     """Without `codes` accept and refuse alone count."""
-    assert judge_step(0, act(MUST_BEAT), {"no": "too_low"}, Terms({}, codes=False)).status is Status.PASS
+    assert judge_step(0, act(MUST_BEAT), {"no": "too_low"}, Criteria({}, codes=False)).status is Status.PASS
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_reasons_are_not_judged_of_a_program_that_names_none() -> None:
 )
 def test_choices_are_compared_as_sets(wanted: Any, said: Any, same: bool) -> None:
     """Only the acts named are judged; neither order nor form of their choices matters."""
-    assert matches({"legal": said}, Pattern("legal", wanted), Terms({})) is same
+    assert matches({"legal": said}, Pattern("legal", wanted), Criteria({})) is same
 
 
 @pytest.mark.parametrize(
@@ -88,8 +88,8 @@ def test_choices_are_compared_as_sets(wanted: Any, said: Any, same: bool) -> Non
 )
 def test_views_and_scores_are_judged_by_the_keys_named(wanted: Any, said: Any, same: bool) -> None:
     """A key that is told must have exactly its value; one that is not told is unknown, and others are not looked at."""
-    assert matches({"view": said}, Pattern("view", wanted), Terms({})) is same
-    assert matches({"score": said}, Pattern("score", wanted), Terms({})) is same
+    assert matches({"view": said}, Pattern("view", wanted), Criteria({})) is same
+    assert matches({"score": said}, Pattern("score", wanted), Criteria({})) is same
 
 
 def test_an_answer_that_tells_nothing_of_what_is_asked_is_no_pass() -> None:
@@ -101,7 +101,7 @@ def test_an_answer_that_tells_nothing_of_what_is_asked_is_no_pass() -> None:
 
 def test_the_code_of_any_duty_that_an_act_breaks_will_do() -> None:
     """A card that is too low and of the wrong suit may be refused for either; not for what it does not break."""
-    terms = Terms({}, duties=lambda number: frozenset({"must_beat", "must_follow"} if number == 0 else ()))
+    terms = Criteria({}, duties=lambda number: frozenset({"must_beat", "must_follow"} if number == 0 else ()))
 
     assert judge_step(0, act(MUST_BEAT), {"no": "must_follow"}, terms).status is Status.PASS
     assert judge_step(0, act(MUST_BEAT), {"no": "too_low"}, terms).status is Status.FAIL
@@ -111,7 +111,7 @@ def test_the_code_of_any_duty_that_an_act_breaks_will_do() -> None:
 @pytest.mark.parametrize(("said", "same"), [({}, True), ({"own": None}, True), ({"own": []}, False)])
 def test_what_is_hidden_must_be_unknown(said: Any, same: bool) -> None:
     """A key that a seat must not see is absent or null."""
-    assert matches({"view": said}, Pattern("view", {}, ("own",)), Terms({})) is same
+    assert matches({"view": said}, Pattern("view", {}, ("own",)), Criteria({})) is same
 
 
 def test_a_winner_is_a_seat_or_nobody() -> None:
@@ -126,7 +126,7 @@ def test_an_answer_of_another_kind_breaks_the_protocol() -> None:
     assert (found.status, found.said) == (Status.PROTOCOL, "view for an answer to legal")
 
 
-SPLIT = Step(
+SPLIT = ScriptStep(
     "s1",
     "act",
     {"by": 0, "act": {"claim": True}},
@@ -138,24 +138,24 @@ SPLIT = Step(
 
 def test_an_answer_of_another_reading_fails_and_says_which() -> None:
     """It is told which values of the reading the answer is consistent with."""
-    found = judge_step(0, SPLIT, {"no": True}, Terms({"claim_window": "any"}))
+    found = judge_step(0, SPLIT, {"no": True}, Criteria({"claim_window": "any"}))
 
     assert (found.status, found.values) == (Status.FAIL, frozenset({"none"}))
 
 
 def test_an_answer_of_no_reading_fails() -> None:
     """Readings excuse nothing but themselves."""
-    step = Step("s1", "winner", {"winner": True}, NOWHERE, reading="x", values={"a": Pattern("winner", 1)})
+    step = ScriptStep("s1", "winner", {"winner": True}, NOWHERE, reading="x", values={"a": Pattern("winner", 1)})
 
-    assert judge_step(0, step, {"winner": 2}, Terms({"x": "a"})).status is Status.FAIL
+    assert judge_step(0, step, {"winner": 2}, Criteria({"x": "a"})).status is Status.FAIL
 
 
 def test_what_the_text_leaves_open_cannot_fail() -> None:
     """At level open another answer is another reading."""
-    assert judge_step(0, act(ACCEPTED), {"no": True}, Terms({}, level="open")).status is Status.READING
+    assert judge_step(0, act(ACCEPTED), {"no": True}, Criteria({}, level="open")).status is Status.READING
 
 
-def statuses(steps: list[Step], answers: list[Any]) -> list[str]:
+def statuses(steps: list[ScriptStep], answers: list[Any]) -> list[str]:
     """Return the statuses of a script."""
     return [found.status.value for found in judge(steps, answers, OPEN)]
 
@@ -211,7 +211,7 @@ def test_answers_are_told_in_words(answer: Any, words: str) -> None:
     """What was said can be read without knowing JSON."""
     ((key, value),) = answer.items()
 
-    assert told(key, value) == words
+    assert tell_result(key, value) == words
 
 
 def test_only_what_is_judged_is_told() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brou_conformance.judging.judge import Status
-from brou_conformance.telling.record import read_record
+from brou_conformance.reports.record import read_record
 from brou_tools.cli import main
 
 RECORDS = Path(__file__).parent / "frozen" / "records"

@@ -12,15 +12,15 @@ from brou.errors import NoFile
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
-from brou_conformance.telling.badge import badge
-from brou_conformance.telling.case_text import Teller
-from brou_conformance.telling.junit import junit
-from brou_conformance.telling.known import known_failing, list_failing
-from brou_conformance.telling.markdown import markdown
-from brou_conformance.telling.page import Page
-from brou_conformance.telling.sentences import Sentences
-from brou_conformance.telling.summary import Figures, summarise
-from brou_conformance.telling.text import tell_report
+from brou_conformance.reports.badge import badge
+from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.junit import junit
+from brou_conformance.reports.known_failures import known_failing, list_failing
+from brou_conformance.reports.markdown import markdown
+from brou_conformance.reports.page import Page
+from brou_conformance.reports.sentences import Sentences
+from brou_conformance.reports.summary import Figures, summarise
+from brou_conformance.reports.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import Report, verify
 

@@ -12,21 +12,21 @@ import pytest
 
 from brou import Crash
 from brou_conformance.judging.judge import judge
+from brou_conformance.programs.capabilities import project
 from brou_conformance.programs.identity import ProgramName
-from brou_conformance.programs.project import project
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
+from brou_conformance.reports.badge import badge
+from brou_conformance.reports.document import document
+from brou_conformance.reports.junit import junit
+from brou_conformance.reports.markdown import markdown
+from brou_conformance.reports.record import read_record
+from brou_conformance.reports.recorder import Recorder
+from brou_conformance.reports.text import tell_report
 from brou_conformance.scenarios.script import spell
-from brou_conformance.telling.badge import badge
-from brou_conformance.telling.document import document
-from brou_conformance.telling.junit import junit
-from brou_conformance.telling.markdown import markdown
-from brou_conformance.telling.record import read_record
-from brou_conformance.telling.recorder import Recorder
-from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts import inquiry, plan, verify
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import Report
 
 Changed = Callable[..., Session]
@@ -100,7 +100,7 @@ def test_a_fault_of_ours_costs_its_case(report: Report) -> None:
     """All others are judged, and the verdict is that the suite is at fault."""
     (run,) = report.runs
 
-    assert run.verdict is Verdict.SUITE
+    assert run.verdict is EditionVerdict.SUITE
     assert {status: count for status, count in run.counts.items() if count} == {"pass": 4, "suite": 1}
     assert [case.status for case in run.cases] == ["pass", "pass", "suite", "pass", "pass"]
 
@@ -149,7 +149,7 @@ def test_an_answer_that_fits_no_reading_of_an_open_step_is_told(changed: Changed
     with changed(change, NAME) as session:
         report = verify.verify(session, Selection(corpus=folder))
 
-    assert report.runs[0].verdict is Verdict.FOLLOWS
+    assert report.runs[0].verdict is EditionVerdict.FOLLOWS
     assert report.runs[0].followed == {}
     assert fault("report", document(report)) is None
     assert report.runs[0].counts["reading"] == 1
@@ -164,7 +164,7 @@ def test_variants_that_break_down_cost_themselves_alone(
     with changed(same, NAME) as session:
         report = verify.verify(session, Selection(corpus=corpus(FINE), families=True))
 
-    assert (report.runs[0].verdict, report.runs[0].counts["pass"]) == (Verdict.SUITE, 1)
+    assert (report.runs[0].verdict, report.runs[0].counts["pass"]) == (EditionVerdict.SUITE, 1)
     assert "our own fault: KeyError: 'a slip of ours'" in tell_report(report)
     assert fault("report", document(report)) is None
     assert "variants" in junit(report)

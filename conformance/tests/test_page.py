@@ -6,7 +6,7 @@ import io
 
 import pytest
 
-from brou_conformance.telling.page import USUAL, Page
+from brou_conformance.reports.page import USUAL, Page
 
 
 class Terminal(io.StringIO):

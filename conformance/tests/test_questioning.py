@@ -12,22 +12,22 @@ from tables import Sitting, sit
 
 from brou import choose
 from brou.errors import NOWHERE, Impossible
-from brou_conformance.questioning.asking import Course, Interpreter, set_out, tell
+from brou_conformance.questioning.courses import Interpreter, ScenarioCourse, set_out, tell
 from brou_conformance.questioning.interview import Interview, moved_starts
-from brou_conformance.questioning.knowledge import Group, Knowledge, begin
+from brou_conformance.questioning.knowledge import KeyGroup, ReadingSpace, begin
 from brou_conformance.questioning.optimum import best, by_halves, least_questions
 from brou_conformance.questioning.outcomes import ALLOWED, FORBIDDEN, Vocabulary, fits, outcome_of, read_outcome
 from brou_conformance.questioning.splitting import entropy, split
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Pattern, Scenario, Step
+from brou_conformance.scenarios.scenario import Pattern, Scenario, ScriptStep
 
 DOMAINS = {"a": ("1", "2", "3"), "b": ("x", "y"), "c": ("p", "q")}
 
 
-def plain_knowledge() -> Knowledge:
+def plain_knowledge() -> ReadingSpace:
     """Return three independent keys."""
-    groups = [Group((key,), frozenset((value,) for value in values)) for key, values in DOMAINS.items()]
-    return Knowledge(tuple(groups), DOMAINS)
+    groups = [KeyGroup((key,), frozenset((value,) for value in values)) for key, values in DOMAINS.items()]
+    return ReadingSpace(tuple(groups), DOMAINS)
 
 
 def scenario(game: str, name: str) -> Scenario:
@@ -53,7 +53,7 @@ def test_independent_keys_are_kept_apart() -> None:
     found = plain_knowledge().keep(("a", "b"), lambda row: row[1] == "y")
 
     assert all(len(group.keys) == 1 for group in found.groups)
-    assert (found.settled("b"), found.left("a")) == ("y", ("1", "2", "3"))
+    assert (found.find_settled("b"), found.list_left("a")) == ("y", ("1", "2", "3"))
 
 
 def test_no_reading_left_is_refused() -> None:
@@ -69,23 +69,23 @@ def test_excluded_readings_are_no_choice() -> None:
 
     assert ("between-tricks", "yes") not in rows
     assert len(rows) == 3
-    assert begin(choose("brusquembille@1718:3"), {}).settled("partners_stake") == "each-player"
+    assert begin(choose("brusquembille@1718:3"), {}).find_settled("partners_stake") == "each-player"
 
 
 def test_a_reading_that_is_given_is_known() -> None:
     """What is named beforehand is settled, and asks no question."""
     known = begin(choose("hombre"), {"demande_spades": "forbidden"})
 
-    assert known.settled("demande_spades") == "forbidden"
+    assert known.find_settled("demande_spades") == "forbidden"
     assert "demande_spades" not in known.open
 
 
 # What an answer agrees with ------------------------------------------------------------------------------------------
 
-SCORE = Step("s", "score", {"score": True}, NOWHERE, Pattern("score", {"points": 3, "over": False}))
-VIEW = Step("s", "view", {"view": 1}, NOWHERE, Pattern("view", {"phase": "play"}, ("trump",)))
-LEGAL = Step("s", "legal", {"legal": 1}, NOWHERE, Pattern("legal", {"play": ["AS"], "claim": [True]}))
-ACT = Step("s", "act", {"by": 0, "act": {"claim": True}}, NOWHERE, Pattern("ok", value=True))
+SCORE = ScriptStep("s", "score", {"score": True}, NOWHERE, Pattern("score", {"points": 3, "over": False}))
+VIEW = ScriptStep("s", "view", {"view": 1}, NOWHERE, Pattern("view", {"phase": "play"}, ("trump",)))
+LEGAL = ScriptStep("s", "legal", {"legal": 1}, NOWHERE, Pattern("legal", {"play": ["AS"], "claim": [True]}))
+ACT = ScriptStep("s", "act", {"by": 0, "act": {"claim": True}}, NOWHERE, Pattern("ok", value=True))
 
 
 def test_refusals_are_one_whatever_duty_they_name() -> None:
@@ -133,7 +133,7 @@ def test_an_act_that_a_program_lacks_decides_nothing() -> None:
 # Questions -----------------------------------------------------------------------------------------------------------
 
 
-def course(game: str, name: str, *, rules: str = "") -> tuple[Course, Interpreter, Knowledge]:
+def course(game: str, name: str, *, rules: str = "") -> tuple[ScenarioCourse, Interpreter, ReadingSpace]:
     """Return a scenario as a course with who answers it, and nothing known."""
     plain = choose(rules or game)
     found = set_out(scenario(game, name), plain)
@@ -190,7 +190,7 @@ def test_a_number_falls_into_blocks() -> None:
 
     assert question is not None
     assert question.keys == ("match_ticks",)
-    assert max(question.weights.values()) < len(known.left("match_ticks"))
+    assert max(question.weights.values()) < len(known.list_left("match_ticks"))
     assert question.outcome(("5",)) != question.outcome(("6",))
     assert question.outcome(("6",)) == question.outcome(("99",))
 
@@ -218,7 +218,7 @@ def test_halves_find_one_of_many(size: int, least: tuple[float, int]) -> None:
 
 def test_the_best_order_is_found() -> None:
     """Three values, of which each question tells one from the others, take five thirds on average."""
-    group = Group(("a",), frozenset((value,) for value in "123"))
+    group = KeyGroup(("a",), frozenset((value,) for value in "123"))
     questions = [{row: ((), row == (value,)) for row in group.rows} for value in "123"]
 
     assert least_questions(group, questions) == pytest.approx((5 / 3, 2))
@@ -228,7 +228,7 @@ def test_the_best_order_is_found() -> None:
 
 def test_a_question_behind_another_is_asked_after_it() -> None:
     """What is refused under one value cannot be followed by a question under all of them."""
-    group = Group(("a",), frozenset((value,) for value in "123"))
+    group = KeyGroup(("a",), frozenset((value,) for value in "123"))
     first = {row: ((), row == ("1",)) for row in group.rows}
     behind = {row: (row == ("1",), row) for row in group.rows}
 
@@ -261,7 +261,7 @@ def check(sitting: Sitting) -> None:
     """See that nothing wrong was found, that everything else is open, and that few questions were asked."""
     assert sitting.wrong == {}
     assert all(asked.fits for asked in sitting.interview.asked)
-    assert sitting.interview.doubted() == frozenset()
+    assert sitting.interview.find_doubtful() == frozenset()
     assert sitting.questions <= sitting.optimum.worst + len(sitting.interview.known.open)
 
 

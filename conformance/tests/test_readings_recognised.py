@@ -12,7 +12,7 @@ from brou_conformance.programs.child import Child, Failure
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 from brou_conformance.verdicts.verify import verify
 
 NODE = shutil.which("node")
@@ -50,7 +50,7 @@ class Silent:
         self._child.close()
 
 
-def runs(game: str, *options: str, silent: bool) -> Iterator[Run]:
+def runs(game: str, *options: str, silent: bool) -> Iterator[EditionRun]:
     """Yield what is found of the JavaScript program."""
 
     def opened() -> Child | Silent | Failure:
@@ -66,7 +66,7 @@ def test_a_switched_reading_is_recognised(game: str, key: str, value: str) -> No
     """The program conforms, and is told which reading it follows, that one and no other."""
     (run,) = runs(game, "--reading", f"{game}.{key}={value}", silent=True)
 
-    assert run.verdict is Verdict.FOLLOWS_READINGS
+    assert run.verdict is EditionVerdict.FOLLOWS_READINGS
     assert {name: one.values for name, one in run.inferred.items()} == {key: (value,)}
 
 
@@ -75,7 +75,7 @@ def test_a_declared_reading_is_followed(game: str, key: str, value: str) -> None
     """Judged under what it declares, the program conforms without a remark."""
     (run,) = runs(game, "--reading", f"{game}.{key}={value}", silent=False)
 
-    assert (run.verdict, run.readings[key], dict(run.inferred)) == (Verdict.FOLLOWS, value, {})
+    assert (run.verdict, run.readings[key], dict(run.inferred)) == (EditionVerdict.FOLLOWS, value, {})
 
 
 @pytest.mark.parametrize("game", sorted({game for game, _, _ in SWITCHES}))
@@ -83,4 +83,4 @@ def test_without_a_switch_nothing_is_inferred(game: str) -> None:
     """The readings of the edition need no remark."""
     (run,) = runs(game, silent=True)
 
-    assert (run.verdict, dict(run.inferred)) == (Verdict.FOLLOWS, {})
+    assert (run.verdict, dict(run.inferred)) == (EditionVerdict.FOLLOWS, {})

@@ -18,8 +18,8 @@ from brou.shapes import write
 from brou_conformance.programs.identity import ProgramName
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
-from brou_conformance.telling.record import change, read_record
-from brou_conformance.telling.recorder import Recorder
+from brou_conformance.reports.record import change, read_record
+from brou_conformance.reports.recorder import Recorder
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import Report, verify
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 from brou_conformance.verdicts.verify import verify
 
 Changed = Callable[..., Session]
@@ -31,7 +31,7 @@ def keep_still(reply: Message) -> Message:
     return {**reply, "readings": {}, "can": [one for one in reply["can"] if one not in ("readings", "why", "position")]}
 
 
-def judge(session: Session, corpus: Path) -> Run:
+def judge(session: Session, corpus: Path) -> EditionRun:
     """Return what a program came to."""
     with session:
         return verify(session, Selection(corpus=corpus)).runs[0]
@@ -76,7 +76,7 @@ def test_an_illegal_card_that_is_taken_hides_nothing(changed: Changed, corpus: C
     run = judge(changed(take("AH"), NAME), corpus(ILLEGAL))
 
     assert (run.verdict, run.skills["play"].wrong, run.skills["view"]) == (
-        Verdict.DEVIATES,
+        EditionVerdict.DEVIATES,
         1,
         type(run.skills["view"])(asked=1),
     )
@@ -122,4 +122,4 @@ def test_an_act_that_a_program_does_not_know_costs_its_own_step(changed: Changed
     )
     run = judge(changed(change, NAME), corpus(claim))
 
-    assert (run.verdict, run.skills["claim"].unasked, run.skills["view"].asked) == (Verdict.FOLLOWS, 1, 2)
+    assert (run.verdict, run.skills["claim"].unasked, run.skills["view"].asked) == (EditionVerdict.FOLLOWS, 1, 2)

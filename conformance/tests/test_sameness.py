@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.likeness.sameness import twins
+from brou_conformance.metamorphic.duplicates import twins
 from brou_conformance.scenarios.corpus import games, scenarios
 
 HANDS = """\

@@ -10,7 +10,7 @@ import pytest
 
 from brou import choose
 from brou.errors import Invalid
-from brou_conformance.programs.project import project
+from brou_conformance.programs.capabilities import project
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import fault
 from brou_conformance.scenarios.corpus import scenarios

@@ -9,7 +9,7 @@ import pytest
 
 from brou.language.node import Node
 from brou.words.glossary import glossary
-from brou_conformance.telling.sentences import Sentences, known_sentences
+from brou_conformance.reports.sentences import Sentences, known_sentences
 
 LANGUAGES = set(glossary().languages)
 PART = re.compile(r"\{([a-z]+)")

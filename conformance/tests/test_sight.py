@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from brou import BadAct, Machine, State, catalogue
+from brou.games.catalogue import spread, with_readings
 from brou.interpreter.dealing import begin
-from brou.interpreter.sight import settled
+from brou.interpreter.sight import find_sight
 from brou.language.codec import outside
 from brou.language.skills import PLAY
-from brou.shelf.library import spread, with_readings
 from brou_conformance.messages import ABILITIES
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.scenarios.corpus import applying, scenarios
 from brou_conformance.scenarios.script import machine, spell
 
@@ -69,7 +69,7 @@ def compare(game: str, every: int, positions: int, *, everywhere: bool = False) 
         whole = {"seat": seat, **player.view(state, seat)}
         legal = player.legal(state, seat)
         for number, position in enumerate((whole, {key: whole[key] for key in FEW if key in whole}), 1):
-            sight = settled(player, position, seat)
+            sight = find_sight(player, position, seat)
             assert sight.legal == {name: offer for name, offer in legal.items() if name not in sight.unsettled}
             counted[number] += not {outside(name) for name in acts_of(player)} & {*sight.unsettled}
     return counted[0], counted[1], counted[2]
@@ -108,7 +108,7 @@ SEEN = {
 
 def results(position: Mapping[str, Any], *steps: Mapping[str, Any]) -> Any:
     """Return what the engine answers to steps in a position."""
-    reply = Engine(choices(["homme-d-auvergne"])).answer(
+    reply = ReferenceEngine(choices(["homme-d-auvergne"])).answer(
         {**AUVERGNE, "start": {"position": position}, "steps": list(steps)}
     )
     assert reply["ok"]

@@ -14,22 +14,22 @@ from typing import Any
 import pytest
 
 from brou import Refusal, State, choose, rules
-from brou.answers.why import Move, Script, explained
+from brou.answers.explain_route import ActRoute, RouteAct, explain
 from brou.check import check, schemas
 from brou.language.export import export
-from brou.language.shape import validator
+from brou.language.schema import validator
 from brou.reasons.explanation import Question
 from brou.shapes import write_object
 from brou.words.documents import explanation
 from brou.words.wording import Words
-from brou_conformance.programs.engine import Engine, choices
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.engine import ReferenceEngine, choices
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Session
+from brou_conformance.reports.text import tell_report
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import machine
-from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 from brou_conformance.verdicts.verify import verify
 
 DATA = Path(__file__).parent / "sixth"
@@ -46,16 +46,16 @@ HANDS = {
 }
 START = {"dealer": 3, "hands": HANDS, "turnup": "9H", "stock": ["TD", "9D", "TC"]}
 ORDERED = (
-    Move("order", 0, {"order-up": "together"}),
-    Move("bury", 3, {"discard": "TS"}),
-    Move("lead", 0, {"play": "AH"}),
+    RouteAct("order", 0, {"order-up": "together"}),
+    RouteAct("bury", 3, {"discard": "TS"}),
+    RouteAct("lead", 0, {"play": "AH"}),
 )
-PASSED = tuple(Move(f"pass-{number}", number % len(SEATS), {"pass": True}) for number in range(7))
+PASSED = tuple(RouteAct(f"pass-{number}", number % len(SEATS), {"pass": True}) for number in range(7))
 
 
-def judged(data: Path, *, families: bool = False) -> tuple[Run, str]:
+def judged(data: Path, *, families: bool = False) -> tuple[EditionRun, str]:
     """Return what the suite says of the interpreter with rules from a folder, the scenarios being held to be right."""
-    with Session(lambda: Inside(Engine(choices(["bower"], data), data).answer)) as session:
+    with Session(lambda: Inside(ReferenceEngine(choices(["bower"], data), data).answer)) as session:
         report = verify(session, Selection(corpus=SCENARIOS, data=DATA, families=families))
     (run,) = report.runs
     return run, tell_report(report)
@@ -141,7 +141,7 @@ def test_a_random_match_ends_and_keeps_its_promises(name: str, seed: int) -> Non
         assert followed(before, legal)
         after = play.act(state, seat, act)
         assert isinstance(after, State)
-        assert play.broken(after) == []
+        assert play.find_broken_invariants(after) == []
         assert taken(before, act, play.view(after, seat))
         if play.score(after)["accounts"] != accounts:
             gained = paid(play.view(after, seat), play.score(after))
@@ -174,7 +174,7 @@ def test_the_interpreter_conforms_to_the_scenarios() -> None:
     """Through the protocol every scenario passes, and so does every pair that must be answered alike."""
     run, told = judged(DATA, families=True)
 
-    assert run.verdict is Verdict.FOLLOWS, told
+    assert run.verdict is EditionVerdict.FOLLOWS, told
     assert run.counts["pass"] == run.discovered == len(corpus.scenarios("bower", SCENARIOS))
     assert "deals that a seat cannot tell apart" in told
 
@@ -202,14 +202,14 @@ def test_a_misreading_is_found(tmp_path: Path, right: str, wrong: str, clause: s
     (tmp_path / RULES).write_text(text.replace(right, wrong), encoding="utf-8")
     run, told = judged(tmp_path)
 
-    assert run.verdict is Verdict.DEVIATES, told
+    assert run.verdict is EditionVerdict.DEVIATES, told
     assert clause in [blame.clause for blame in run.blamed]
 
 
-def explained_entry(route: Script, question: Question) -> dict[str, Any]:
+def explained_entry(route: ActRoute, question: Question) -> dict[str, Any]:
     """Return what is explained at the end of a route, as the document says it."""
     choice = choose("bower", DATA)
-    found = explained(choice, route, question, DATA)
+    found = explain(choice, route, question, DATA)
     document: dict[str, Any] = write_object(explanation(found, Words(rules(choice, DATA), "en", DATA)))
     (entry,) = document["entries"]
     return dict(entry)
@@ -218,7 +218,7 @@ def explained_entry(route: Script, question: Question) -> dict[str, Any]:
 def test_a_refusal_is_explained() -> None:
     """The code, the row that decides and the clauses are told, in the words of the phrases."""
     question = Question("act", 1, {"play": "QS"})
-    entry = explained_entry(Script(START, ORDERED), question)
+    entry = explained_entry(ActRoute(START, ORDERED), question)
 
     assert (entry["allowed"], entry["code"], entry["rows"][-1]["row"]) == (False, "must_follow", "revoke")
     assert "the card is not of the suit led" in entry["because"]
@@ -228,7 +228,7 @@ def test_a_refusal_is_explained() -> None:
 def test_the_left_bower_is_explained() -> None:
     """That it may be played rests on the clause that makes it a trump."""
     question = Question("act", 1, {"play": "JD"})
-    entry = explained_entry(Script(START, ORDERED), question)
+    entry = explained_entry(ActRoute(START, ORDERED), question)
 
     assert (entry["allowed"], entry["rows"][-1]["row"]) == (True, "follow")
     assert "bower.left" in [clause["id"] for clause in entry["clauses"]]
@@ -237,7 +237,7 @@ def test_the_left_bower_is_explained() -> None:
 def test_another_reading_is_told() -> None:
     """Beside the dealer's last pass stands the reading under which it is refused."""
     question = Question("act", 3, {"pass": True})
-    entry = explained_entry(Script(START, PASSED), question)
+    entry = explained_entry(ActRoute(START, PASSED), question)
 
     assert entry["allowed"] is True
     assert "stuck" in json.dumps(entry["readings"])
@@ -277,4 +277,4 @@ def test_the_program_of_the_page_runs(monkeypatch: pytest.MonkeyPatch, tmp_path:
 
     assert found["faults"] == []
     assert found["exported"] == export(rules("bower:half", DATA))
-    assert [run.verdict for run in found["report"].runs] == [Verdict.FOLLOWS]
+    assert [run.verdict for run in found["report"].runs] == [EditionVerdict.FOLLOWS]

@@ -26,16 +26,16 @@ from brou.shapes import write_object
 from brou.words.glossary import glossary
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child, Failure
-from brou_conformance.programs.engine import Engine, choices
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.engine import ReferenceEngine, choices
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import Message, fault
+from brou_conformance.reports.sentences import Sentences
 from brou_conformance.smoke.adapter import Wanted, smoke
-from brou_conformance.smoke.findings import Check, Passage, Smoke
+from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage, Smoke
 from brou_conformance.smoke.hint import fails_from_the_start
-from brou_conformance.smoke.saying import count, join, known_sentences, name_check, say, tell
-from brou_conformance.smoke.telling import summary
-from brou_conformance.telling.sentences import Sentences
+from brou_conformance.smoke.report import summary
+from brou_conformance.smoke.translatable import count, join, known_sentences, name_check, say, tell
 
 ROOM = Path(__file__).resolve().parents[1]
 PYTHON = ROOM / "adapters" / "python"
@@ -312,119 +312,131 @@ def from_one(request: Message, answer: Callable[[Message], Message]) -> Message:
     return answer(seated(request, lambda seat: seat - 1))
 
 
-FAULTS: dict[str, tuple[Fault, Check, str]] = {
-    "no id": (without_id, Check.ECHO, "does not repeat the id"),
-    "id as text": (text_for_id, Check.ECHO, "another kind of value"),
-    "no results of acts": (without_acts, Check.ECHO, "Acts have no result"),
-    "a table that survives": (remembering(), Check.ECHO, "survives"),
-    "unknown keys": (strict, Check.ECHO, "unknown key"),
+FAULTS: dict[str, tuple[Fault, AdapterCheck, str]] = {
+    "no id": (without_id, AdapterCheck.ECHO, "does not repeat the id"),
+    "id as text": (text_for_id, AdapterCheck.ECHO, "another kind of value"),
+    "no results of acts": (without_acts, AdapterCheck.ECHO, "Acts have no result"),
+    "a table that survives": (remembering(), AdapterCheck.ECHO, "survives"),
+    "unknown keys": (strict, AdapterCheck.ECHO, "unknown key"),
     "misspelt game": (
         said(plays=[{"game": "brouk", "editions": ["2022"], "setups": ["4"]}]),
-        Check.HELLO,
+        AdapterCheck.HELLO,
         "perhaps 'brouc' is meant",
     ),
-    "misspelt act": (said(acts=["play", "anounce"]), Check.HELLO, "perhaps 'announce' is meant"),
+    "misspelt act": (said(acts=["play", "anounce"]), AdapterCheck.HELLO, "perhaps 'announce' is meant"),
     "impossible reading": (
         said(readings={"brouc@2022": {"marking": "whenever"}}),
-        Check.HELLO,
+        AdapterCheck.HELLO,
         "cannot be followed",
     ),
-    "view not there": (skipping("view"), Check.ABILITIES, "`can` names `view`"),
-    "score not there": (skipping("score"), Check.ABILITIES, "`can` names `score`"),
-    "act not there": (skipping_act("announce"), Check.ABILITIES, "does not know the act `announce`"),
-    "codes not there": (told(without_codes), Check.ABILITIES, "`can` names `codes`"),
-    "suit first": (told(lambda result: reworded(result, lambda word: word[::-1])), Check.CARDS, "suit before rank"),
+    "view not there": (skipping("view"), AdapterCheck.ABILITIES, "`can` names `view`"),
+    "score not there": (skipping("score"), AdapterCheck.ABILITIES, "`can` names `score`"),
+    "act not there": (skipping_act("announce"), AdapterCheck.ABILITIES, "does not know the act `announce`"),
+    "codes not there": (told(without_codes), AdapterCheck.ABILITIES, "`can` names `codes`"),
+    "suit first": (
+        told(lambda result: reworded(result, lambda word: word[::-1])),
+        AdapterCheck.CARDS,
+        "suit before rank",
+    ),
     "two digits": (
         told(lambda result: reworded(result, lambda word: word.replace("T", "10"))),
-        Check.CARDS,
+        AdapterCheck.CARDS,
         "numbers of two digits",
     ),
     "suits exchanged on the way out": (
         told(lambda result: reworded(result, letters("H", "D"))),
-        Check.CARDS,
+        AdapterCheck.CARDS,
         "D for H H for D) on one way",
     ),
     "suits exchanged on the way in": (
         heard(lambda request: reworded(request, letters("S", "C"))),
-        Check.CARDS,
+        AdapterCheck.CARDS,
         "on one way, in or out",
     ),
     "ranks exchanged on the way in": (
         heard(lambda request: reworded(request, letters("Q", "J"))),
-        Check.CARDS,
+        AdapterCheck.CARDS,
         "on one way, in or out",
     ),
-    "suit first expected": (expecting(lambda word: word[::-1]), Check.CARDS, "suit before rank"),
-    "two digits expected": (expecting(lambda word: word.replace("T", "10")), Check.CARDS, "numbers of two digits"),
-    "small letters expected": (expecting(str.lower), Check.CARDS, "small letters"),
+    "suit first expected": (expecting(lambda word: word[::-1]), AdapterCheck.CARDS, "suit before rank"),
+    "two digits expected": (
+        expecting(lambda word: word.replace("T", "10")),
+        AdapterCheck.CARDS,
+        "numbers of two digits",
+    ),
+    "small letters expected": (expecting(str.lower), AdapterCheck.CARDS, "small letters"),
     "turned the other way": (
         both(
             heard(lambda request: seated({**request, "start": undealt(request)}, lambda seat: -seat % SEATS)),
             told(lambda result: seated(result, lambda seat: -seat % SEATS)),
         ),
-        Check.SEATS,
+        AdapterCheck.SEATS,
         "the wrong way",
     ),
-    "seats told from 1": (told(lambda result: seated(result, lambda seat: seat + 1)), Check.SEATS, "from 1 to n"),
-    "seats expected from 1": (from_one, Check.SEATS, "expects seats from 1"),
+    "seats told from 1": (
+        told(lambda result: seated(result, lambda seat: seat + 1)),
+        AdapterCheck.SEATS,
+        "from 1 to n",
+    ),
+    "seats expected from 1": (from_one, AdapterCheck.SEATS, "expects seats from 1"),
     "seats taken from 1": (
         heard(lambda request: seated({**request, "start": undealt(request)}, lambda seat: (seat - 1) % SEATS)),
-        Check.SEATS,
+        AdapterCheck.SEATS,
         "comes back as seat s - 1",
     ),
-    "the dealer begins": (dealer_begins, Check.SEATS, "The dealer is taken for the leader"),
-    "one hand for all": (seat_of_leader, Check.SEATS, "hand of seat 2"),
+    "the dealer begins": (dealer_begins, AdapterCheck.SEATS, "The dealer is taken for the leader"),
+    "one hand for all": (seat_of_leader, AdapterCheck.SEATS, "hand of seat 2"),
     "last card first": (
         dealing(lambda deck, dealer: round_the_table(deck[::-1], dealer, (1, 3, 4))),
-        Check.DEALING,
+        AdapterCheck.DEALING,
         "The last card of the pack",
     ),
     "packets not heeded": (
         dealing(lambda deck, dealer: round_the_table(deck, dealer, (1,) * 8)),
-        Check.DEALING,
+        AdapterCheck.DEALING,
         "one by one",
     ),
     "dealer first": (
         dealing(lambda deck, dealer: round_the_table(deck, (dealer - 1) % SEATS, (1, 3, 4))),
-        Check.DEALING,
+        AdapterCheck.DEALING,
         "dealer is dealt to first",
     ),
     "teams exchanged on the way out": (
         told(lambda result: paired(result, lambda pair: pair[::-1])),
-        Check.TEAMS,
+        AdapterCheck.TEAMS,
         "are told in another order",
     ),
     "teams exchanged on the way in": (
         heard(lambda request: paired(request, lambda pair: pair[::-1])),
-        Check.TEAMS,
+        AdapterCheck.TEAMS,
         "in another order",
     ),
     "accounts by seat": (
         told(lambda result: paired(result, by_seat, ("accounts", "before"))),
-        Check.TEAMS,
+        AdapterCheck.TEAMS,
         "seat by seat",
     ),
     "ten times": (
         told(lambda result: paired(result, lambda pair: [10 * one for one in pair], ("accounts", "before"))),
-        Check.UNITS,
+        AdapterCheck.UNITS,
         "multiplied by ten",
     ),
     "a tenth": (
         told(lambda result: paired(result, lambda pair: [one // 10 for one in pair], ("accounts", "before"))),
-        Check.UNITS,
+        AdapterCheck.UNITS,
         "divided by ten",
     ),
     "figures as text": (
         told(lambda result: paired(result, lambda pair: [str(one) for one in pair], ("accounts",))),
-        Check.UNITS,
+        AdapterCheck.UNITS,
         "told as text",
     ),
     "nothing taken over": (
         heard(lambda request: {**request, "start": bare(request)}),
-        Check.UNITS,
+        AdapterCheck.UNITS,
         "not taken over",
     ),
-    "offers what it refuses": (whole_hand, Check.WHOLE_DEAL, "What `legal` offers is refused"),
+    "offers what it refuses": (whole_hand, AdapterCheck.WHOLE_DEAL, "What `legal` offers is refused"),
 }
 
 
@@ -439,9 +451,9 @@ def bare(request: Message) -> Message:
 
 
 @pytest.mark.parametrize(("planted", "check", "cause"), FAULTS.values(), ids=FAULTS)
-def test_a_fault_of_the_adapter_is_told_first(planted: Fault, check: Check, cause: str) -> None:
+def test_a_fault_of_the_adapter_is_told_first(planted: Fault, check: AdapterCheck, cause: str) -> None:
     """The first fault that is told is the one planted, under its check."""
-    found = examine(planted, Wanted() if check is Check.HELLO else BROUC)
+    found = examine(planted, Wanted() if check is AdapterCheck.HELLO else BROUC)
 
     assert found.faults
     assert (found.faults[0].check, cause in found.faults[0].cause) == (check, True), found.faults[0]
@@ -451,14 +463,14 @@ def test_a_fault_of_the_adapter_is_never_told_as_one_of_rules() -> None:
     """What follows from a fault is not told beside it as an answer that the rules do not have."""
     found = examine(FAULTS["turned the other way"][0])
 
-    assert [one.check for one in found.findings] == [Check.SEATS]
+    assert [one.check for one in found.findings] == [AdapterCheck.SEATS]
 
 
 def test_two_faults_are_both_told() -> None:
     """Figures in other units do not hide that seats are told from 1."""
     found = examine(both(FAULTS["seats told from 1"][0], FAULTS["ten times"][0]))
 
-    assert {Check.SEATS, Check.UNITS} <= {one.check for one in found.faults}
+    assert {AdapterCheck.SEATS, AdapterCheck.UNITS} <= {one.check for one in found.faults}
 
 
 def _begin(planted: Fault) -> Callable[[Message], Message | Failure]:
@@ -469,7 +481,7 @@ def test_what_survives_is_told_though_all_else_is_right() -> None:
     """A program that answers the second script alone wrongly has no other fault."""
     found = smoke(lambda: Inside(_begin(remembering())), wanted=BROUC)
 
-    assert [one.check for one in found.faults] == [Check.ECHO]
+    assert [one.check for one in found.faults] == [AdapterCheck.ECHO]
 
 
 # Faults of the wire -----------------------------------------------------------------------------------------------
@@ -515,7 +527,7 @@ def test_a_fault_of_the_wire_is_told_first(does: str, cause: str) -> None:
     found = through(does)
 
     assert found.faults
-    assert (found.faults[0].check, cause in found.faults[0].cause) == (Check.ECHO, True), found.faults[0]
+    assert (found.faults[0].check, cause in found.faults[0].cause) == (AdapterCheck.ECHO, True), found.faults[0]
 
 
 class Hasty:
@@ -541,7 +553,7 @@ def test_replies_in_another_order_are_told() -> None:
     """Asked one by one all is well; asked at once, replies come in another order."""
     found = smoke(Hasty, wanted=BROUC)
 
-    assert [(one.check, "`max_in_flight`" in one.cause) for one in found.faults] == [(Check.ECHO, True)]
+    assert [(one.check, "`max_in_flight`" in one.cause) for one in found.faults] == [(AdapterCheck.ECHO, True)]
 
 
 # Sound programs ---------------------------------------------------------------------------------------------------
@@ -578,10 +590,13 @@ def test_a_sound_adapter_of_all_games_has_no_finding() -> None:
 @pytest.mark.slow
 def test_the_reference_has_no_finding() -> None:
     """Nothing is said against the interpreter that speaks the protocol."""
-    found = smoke(lambda: Inside(Engine(choices([])).answer))
+    found = smoke(lambda: Inside(ReferenceEngine(choices([])).answer))
 
     assert found.findings == ()
-    assert {check for one in found.examinations for check in one.asked} >= set(Check) - {Check.HELLO, Check.RULES}
+    assert {check for one in found.examinations for check in one.asked} >= set(AdapterCheck) - {
+        AdapterCheck.HELLO,
+        AdapterCheck.RULES,
+    }
 
 
 def test_a_sound_program_in_java_has_no_finding(tmp_path: Path) -> None:
@@ -606,7 +621,7 @@ def test_a_misread_rule_is_no_fault_of_the_adapter(path: Path) -> None:
     found = smoke(lambda: Child.start([sys.executable, str(path)]))
 
     assert found.faults == ()
-    assert {one.check for one in found.remarks} <= {Check.RULES}
+    assert {one.check for one in found.remarks} <= {AdapterCheck.RULES}
 
 
 # What can be asked ------------------------------------------------------------------------------------------------
@@ -618,8 +633,8 @@ def test_a_program_that_only_matches_is_asked_from_the_draw() -> None:
     found = examine(said(can=can))
 
     assert found.faults == ()
-    assert found.examinations[0].asked[Check.CARDS] > 0
-    assert "deal" in found.examinations[0].unasked[Check.WHOLE_DEAL]
+    assert found.examinations[0].asked[AdapterCheck.CARDS] > 0
+    assert "deal" in found.examinations[0].unasked[AdapterCheck.WHOLE_DEAL]
 
 
 def test_a_program_that_can_nothing_is_unsound() -> None:
@@ -686,7 +701,7 @@ def test_passages_stand_in_the_protocol() -> None:
     """Every sentence that is cited stands in PROTOCOL.md, word for word."""
     text = " ".join((ROOM / "PROTOCOL.md").read_text(encoding="utf-8").split())
 
-    assert [passage.value for passage in Passage if passage.value not in text] == []
+    assert [passage.value for passage in ProtocolPassage if passage.value not in text] == []
 
 
 def statuses(*given: str) -> Any:
@@ -745,8 +760,8 @@ def test_nouns_have_two_forms() -> None:
 
 def test_checks_have_names() -> None:
     """Each that there is, and in English its own."""
-    assert {name_check(check.value, "en") for check in Check} == {check.value for check in Check}
-    assert known_sentences()["checks"].fields.keys() == {check.value for check in Check}
+    assert {name_check(check.value, "en") for check in AdapterCheck} == {check.value for check in AdapterCheck}
+    assert known_sentences()["checks"].fields.keys() == {check.value for check in AdapterCheck}
 
 
 def test_no_sentence_is_idle() -> None:

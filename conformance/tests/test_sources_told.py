@@ -13,14 +13,14 @@ from brou.language.source import parse
 from brou.words.provenance import MOST_WORDS, fingerprint
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, fault
-from brou_conformance.telling import sources
-from brou_conformance.telling.case_text import Teller
-from brou_conformance.telling.document import document
-from brou_conformance.telling.junit import junit
-from brou_conformance.telling.markdown import markdown
-from brou_conformance.telling.sentences import Sentences
-from brou_conformance.telling.sources import SOURCES, find_texts
-from brou_conformance.telling.text import tell_report
+from brou_conformance.reports import sources
+from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.document import document
+from brou_conformance.reports.junit import junit
+from brou_conformance.reports.markdown import markdown
+from brou_conformance.reports.sentences import Sentences
+from brou_conformance.reports.sources import SOURCES, find_texts
+from brou_conformance.reports.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import Report, verify
 

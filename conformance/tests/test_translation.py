@@ -12,14 +12,14 @@ from brou.language.node import Node
 from brou.words.glossary import ORIGINAL, glossary
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
+from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.document import document
+from brou_conformance.reports.junit import junit
+from brou_conformance.reports.markdown import markdown
+from brou_conformance.reports.sentences import Sentences
+from brou_conformance.reports.text import tell_report
 from brou_conformance.scenarios import corpus as room
 from brou_conformance.scenarios import translation
-from brou_conformance.telling.case_text import Teller
-from brou_conformance.telling.document import document
-from brou_conformance.telling.junit import junit
-from brou_conformance.telling.markdown import markdown
-from brou_conformance.telling.sentences import Sentences
-from brou_conformance.telling.text import tell_report
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import Report, verify
 

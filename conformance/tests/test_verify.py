@@ -12,11 +12,11 @@ from brou import Unknown, book
 from brou_conformance.judging.case import Case
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, encode, fault
-from brou_conformance.telling.document import document
-from brou_conformance.telling.text import tell_report
+from brou_conformance.reports.document import document
+from brou_conformance.reports.text import tell_report
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
-from brou_conformance.verdicts.verify import Report, Watch, verify
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
+from brou_conformance.verdicts.verify import Report, RunObserver, verify
 
 Changed = Callable[..., Session]
 Corpus = Callable[..., Path]
@@ -58,18 +58,18 @@ def judged(session: Session, corpus: Path, **selection: Any) -> Report:
         return verify(session, Selection(corpus=corpus, **selection))
 
 
-class Collector(Watch):
+class Collector(RunObserver):
     """Keeps every case."""
 
     def __init__(self) -> None:
         self.cases: list[Case] = []
 
-    def judged(self, case: Case) -> None:
+    def on_case(self, case: Case) -> None:
         """Keep it."""
         self.cases.append(case)
 
 
-def statuses(run: Run) -> list[str]:
+def statuses(run: EditionRun) -> list[str]:
     """Return the statuses of all steps that do not pass."""
     return [found.status for case in run.cases for found in case.findings]
 
@@ -78,14 +78,14 @@ def test_a_program_that_answers_as_expected_conforms(changed: Changed, corpus: C
     """Every case passes and every case found is accounted for."""
     (run,) = judged(changed(honest, NAME), corpus(FINE, FINE)).runs
 
-    assert (run.verdict, run.discovered, run.counts["pass"]) == (Verdict.FOLLOWS, 2, 2)
+    assert (run.verdict, run.discovered, run.counts["pass"]) == (EditionVerdict.FOLLOWS, 2, 2)
 
 
 def test_a_program_that_answers_otherwise_deviates(changed: Changed, corpus: Corpus) -> None:
     """The clause that the failing case cites is blamed, with the step that fails."""
     (run,) = judged(changed(answering(view={"view": {"turn": 3}}), NAME), corpus(FINE)).runs
 
-    assert run.verdict is Verdict.DEVIATES
+    assert run.verdict is EditionVerdict.DEVIATES
     assert [(blame.clause, blame.cases[0].step) for blame in run.blamed] == [("brouc.play.02", "test.n1#turn")]
 
 
@@ -103,21 +103,21 @@ def test_a_program_that_cannot_be_judged_does_not_conform(changed: Changed, corp
     change = answering(act=result, view=result if "view" not in result else {"ok": True})
     (run,) = judged(changed(change, NAME), corpus(FINE)).runs
 
-    assert run.verdict is Verdict.ADAPTER
+    assert run.verdict is EditionVerdict.ADAPTER
 
 
 def test_what_is_unsupported_is_counted(changed: Changed, corpus: Corpus) -> None:
     """A program that takes no deals is asked nothing and passes nothing."""
     (run,) = judged(changed(declaring(can=["match"]), NAME), corpus(FINE)).runs
 
-    assert (run.verdict, run.counts["unsupported"]) == (Verdict.ADAPTER, 1)
+    assert (run.verdict, run.counts["unsupported"]) == (EditionVerdict.ADAPTER, 1)
 
 
 def test_another_reading_throughout_conforms_and_is_told(changed: Changed, corpus: Corpus) -> None:
     """A program that declares no reading may follow any, as long as it is one."""
     report = judged(changed(honest, f"{NAME}[claim_between_deals=no]"), corpus(READS, READS, deal=BEFORE))
 
-    assert (report.runs[0].verdict, report.runs[0].counts["pass"]) == (Verdict.FOLLOWS_READINGS, 2)
+    assert (report.runs[0].verdict, report.runs[0].counts["pass"]) == (EditionVerdict.FOLLOWS_READINGS, 2)
     assert report.runs[0].inferred["claim_between_deals"].values == ("no", "after-first-trick")
     assert "claim_between_deals=no|after-first-trick" in tell_report(report)
 
@@ -134,7 +134,7 @@ def test_mixed_readings_deviate(changed: Changed, corpus: Corpus) -> None:
     asked = (READS, READS.replace("by: 0", "by: 2"))
     (run,) = judged(changed(change, NAME), corpus(*asked, deal=BEFORE)).runs
 
-    assert run.verdict is Verdict.DEVIATES
+    assert run.verdict is EditionVerdict.DEVIATES
     assert run.contradicted == {"claim_between_deals"}
 
 
@@ -143,7 +143,7 @@ def test_a_declared_reading_is_held_to(changed: Changed, corpus: Corpus) -> None
     change = declaring(readings={NAME: {"claim_between_deals": "yes"}}, can=["deal", "match", "codes", "offturn"])
     report = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE))
 
-    assert report.runs[0].verdict is Verdict.DEVIATES
+    assert report.runs[0].verdict is EditionVerdict.DEVIATES
     assert "It declares claim_between_deals=yes, and plays" in tell_report(report)
 
 
@@ -152,7 +152,7 @@ def test_a_declared_reading_decides_what_is_expected(changed: Changed, corpus: C
     change = declaring(readings={NAME: {"claim_between_deals": "no"}}, can=["deal", "match", "codes", "offturn"])
     (run,) = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE)).runs
 
-    assert (run.verdict, run.counts["pass"]) == (Verdict.FOLLOWS, 1)
+    assert (run.verdict, run.counts["pass"]) == (EditionVerdict.FOLLOWS, 1)
 
 
 PREMISED = f"  readings: {{claim_between_deals: no}}\n{FINE}"
@@ -170,7 +170,7 @@ def test_who_follows_requests_is_asked_every_premise(reference: Callable[..., Se
     """No reading is another one to a program that follows any."""
     (run,) = judged(reference(NAME), corpus(FINE, PREMISED)).runs
 
-    assert (run.verdict, run.discovered, run.left_out) == (Verdict.FOLLOWS, 2, 0)
+    assert (run.verdict, run.discovered, run.left_out) == (EditionVerdict.FOLLOWS, 2, 0)
 
 
 @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ def test_impossible_declarations_are_not_judged(changed: Changed, corpus: Corpus
     """A program that says what cannot be is told so."""
     report = judged(changed(declaring(readings={NAME: readings}, can=["deal"]), NAME), corpus(FINE))
 
-    assert report.runs[0].verdict is Verdict.ADAPTER
+    assert report.runs[0].verdict is EditionVerdict.ADAPTER
     assert told in tell_report(report)
 
 
@@ -194,7 +194,7 @@ def test_unknown_declarations_are_noted(changed: Changed, corpus: Corpus) -> Non
     change = declaring(plays=plays, readings={NAME: {"no_such": "x"}})
     report = judged(changed(change, NAME), corpus(FINE))
 
-    assert report.runs[0].verdict is Verdict.FOLLOWS
+    assert report.runs[0].verdict is EditionVerdict.FOLLOWS
     assert report.notes == ("it plays tarock, which we do not know",)
     assert "it declares no_such, which brouc@2022 does not leave open" in tell_report(report)
 
@@ -203,7 +203,7 @@ def test_an_edition_without_scenarios_is_not_judged(changed: Changed, corpus: Co
     """Nothing conforms by never having been asked."""
     report = judged(changed(honest, NAME), corpus(f"  edition: club-2026\n{FINE}"))
 
-    assert report.runs[0].verdict is Verdict.ADAPTER
+    assert report.runs[0].verdict is EditionVerdict.ADAPTER
     assert "There is no scenario for it: nothing was asked." in tell_report(report)
 
 
@@ -218,7 +218,7 @@ def test_a_position_is_answered_by_legal_choices_alone(changed: Changed, corpus:
 
     (run,) = judged(changed(change, NAME), corpus(LEGAL)).runs
 
-    assert (run.verdict, run.counts["protocol"]) == (Verdict.ADAPTER, 1)
+    assert (run.verdict, run.counts["protocol"]) == (EditionVerdict.ADAPTER, 1)
 
 
 def test_a_result_of_another_kind_breaks_the_protocol(changed: Changed, corpus: Corpus) -> None:
@@ -234,7 +234,7 @@ def test_a_scenario_that_cannot_be_dealt_is_our_fault(changed: Changed, corpus: 
     deal = "  deal: {dealer: 3, hands: {0: [AS], 1: [AH], 2: [AD], 3: [AC]}, turnup: AC}\n"
     report = judged(changed(honest, NAME), corpus(FINE, deal=deal))
 
-    assert report.runs[0].verdict is Verdict.SUITE
+    assert report.runs[0].verdict is EditionVerdict.SUITE
     assert "brouc/some.yaml:1:3: test.n1: the hands: seat 0 has 1 cards; 8 are dealt to it" in tell_report(report)
 
 
@@ -288,27 +288,27 @@ def test_a_watch_is_told_case_by_case(changed: Changed, corpus: Corpus) -> None:
     """Somebody who waits is told what is planned, each case, each edition and the end."""
     told: list[Any] = []
 
-    class Witness(Watch):
-        def begun(self, greeting: Message) -> None:
+    class Witness(RunObserver):
+        def on_begin(self, greeting: Message) -> None:
             told.append(greeting["engine"]["name"])
 
-        def planned(self, name: str, total: int) -> None:
+        def on_plan(self, name: str, total: int) -> None:
             told.append((name, total))
 
-        def judged(self, case: Case) -> None:
+        def on_case(self, case: Case) -> None:
             told.append(case.name)
 
-        def ended(self, run: Run) -> None:
+        def on_edition_end(self, run: EditionRun) -> None:
             told.append(run.verdict)
 
-        def finished(self, report: Report) -> None:
+        def on_finish(self, report: Report) -> None:
             told.append(len(report.runs))
 
     with changed(honest, NAME) as session:
         verify(session, Selection(corpus=corpus(FINE, FINE)), Witness())
 
     cases = [f"{NAME}:4 test.n1", f"{NAME}:4 test.n2"]
-    assert told == ["brou", (NAME, 2), *cases, Verdict.FOLLOWS, 1]
+    assert told == ["brou", (NAME, 2), *cases, EditionVerdict.FOLLOWS, 1]
 
 
 def test_several_sessions_share_the_work(changed: Changed, corpus: Corpus) -> None:
@@ -318,7 +318,7 @@ def test_several_sessions_share_the_work(changed: Changed, corpus: Corpus) -> No
         (run,) = verify(session, Selection(corpus=folder), helpers=[helper]).runs
 
     assert [case.id for case in run.cases] == [f"test.n{number}" for number in range(1, 6)]
-    assert run.verdict is Verdict.FOLLOWS
+    assert run.verdict is EditionVerdict.FOLLOWS
 
 
 def test_a_copy_that_says_something_else_of_itself_gets_no_work(changed: Changed, corpus: Corpus) -> None:
@@ -341,7 +341,7 @@ def test_an_answer_that_changes_is_no_answer(changed: Changed, corpus: Corpus) -
 
     (run,) = judged(changed(change, NAME), corpus(FINE)).runs
 
-    assert (run.verdict, run.counts["protocol"]) == (Verdict.ADAPTER, 1)
+    assert (run.verdict, run.counts["protocol"]) == (EditionVerdict.ADAPTER, 1)
     (case,) = run.cases
     assert [found.said for found in case.findings] == ["asked once more, it answers otherwise"]
 
@@ -366,7 +366,7 @@ def test_known_failures_are_no_surprise(changed: Changed, corpus: Corpus) -> Non
     (as_known,) = judged(changed(honest, NAME), folder, known_failing=known).runs
     (stale,) = judged(changed(honest, NAME), corpus(FINE, FINE), known_failing=known).runs
 
-    assert (as_known.verdict, as_known.as_known) == (Verdict.DEVIATES, True)
+    assert (as_known.verdict, as_known.as_known) == (EditionVerdict.DEVIATES, True)
     assert stale.surprising == ("test.n2",)
 
 
@@ -397,7 +397,7 @@ def test_a_program_that_knows_positions_is_asked_each_apart(changed: Changed, co
     (run,) = judged(changed(cards_only(seen), NAME), corpus(LEGAL)).runs
 
     assert (run.counts["pass"], run.counts["fail"]) == (1, 0)
-    assert run.verdict is Verdict.FOLLOWS
+    assert run.verdict is EditionVerdict.FOLLOWS
 
 
 def test_a_card_that_a_position_does_not_allow_is_refused(changed: Changed, corpus: Corpus) -> None:
@@ -449,7 +449,7 @@ def test_a_reading_that_some_setups_know(reference: Changed) -> None:
     with reference("brusquembille@1718[partners_stake=each-team,tie_n=carry]") as session:
         (run,) = verify(session, Selection("brusquembille"), seen).runs
 
-    assert run.verdict is Verdict.FOLLOWS
+    assert run.verdict is EditionVerdict.FOLLOWS
     assert (run.readings["partners_stake"], run.readings["tie_n"]) == ("each-team", "carry")
     assert {case.setup for case in run.cases} == set(book("brusquembille").editions["1718"].setups)
     asked = [request for case in seen.cases if case.script.choice.setup == "2" for request in case.requests]

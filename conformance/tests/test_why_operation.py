@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from brou_conformance.messages import ABILITIES
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.protocol import fault
 
 HANDS = {
@@ -21,12 +21,12 @@ LED = {"by": 0, "act": {"play": "TS"}}
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
+def engine() -> ReferenceEngine:
     """Return the reference engine for one game."""
-    return Engine(choices(["brouc"]))
+    return ReferenceEngine(choices(["brouc"]))
 
 
-def why(engine: Engine, *steps: dict[str, Any], **more: Any) -> dict[str, Any]:
+def why(engine: ReferenceEngine, *steps: dict[str, Any], **more: Any) -> dict[str, Any]:
     """Return the reply to a `why` request, which has the shape of its schema."""
     named = {"game": "brouc", "edition": "2022", "setup": "4"}
     reply = engine.answer({"op": "why", "id": 7, **named, "start": START, "steps": list(steps), **more})
@@ -40,7 +40,7 @@ def test_the_engine_says_that_it_can() -> None:
     assert "why" in ABILITIES
 
 
-def test_a_refusal_is_told_with_its_clause(engine: Engine) -> None:
+def test_a_refusal_is_told_with_its_clause(engine: ReferenceEngine) -> None:
     """The words of the row and the text of the clause."""
     reply = why(engine, LED, {"by": 1, "act": {"play": "KS"}})
 
@@ -50,21 +50,21 @@ def test_a_refusal_is_told_with_its_clause(engine: Engine) -> None:
     assert clause.startswith("brouc.over.01: Whoever plays a trump")
 
 
-def test_an_act_that_is_taken_is_told_too(engine: Engine) -> None:
+def test_an_act_that_is_taken_is_told_too(engine: ReferenceEngine) -> None:
     """With what makes it right."""
     reply = why(engine, LED, {"by": 1, "act": {"play": "AS"}})
 
     assert reply["why"].startswith("Seat 1 plays A♠: allowed. the card beats every trump in the trick.")
 
 
-def test_the_readings_of_the_request_count(engine: Engine) -> None:
+def test_the_readings_of_the_request_count(engine: ReferenceEngine) -> None:
     """Under another reading the same act is taken."""
     readings = {"marriage_exception": "potential"}
 
     assert ": allowed." in why(engine, LED, {"by": 1, "act": {"play": "KS"}}, readings=readings)["why"]
 
 
-def test_steps_that_are_no_acts_are_passed_over(engine: Engine) -> None:
+def test_steps_that_are_no_acts_are_passed_over(engine: ReferenceEngine) -> None:
     """They change nothing."""
     reply = why(engine, LED, {"legal": 1}, {"score": True}, {"by": 1, "act": {"play": "KS"}})
 
@@ -80,7 +80,9 @@ def test_steps_that_are_no_acts_are_passed_over(engine: Engine) -> None:
         ([{"by": 12, "act": {"play": "KS"}}], {}, "there is no seat 12"),
     ],
 )
-def test_what_cannot_be_told(engine: Engine, steps: list[dict[str, Any]], more: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_told(
+    engine: ReferenceEngine, steps: list[dict[str, Any]], more: dict[str, Any], told: str
+) -> None:
     """It is an error, and the engine goes on."""
     reply = why(engine, *steps, **more)
 

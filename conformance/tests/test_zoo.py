@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from brou import book
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import read
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
 from brou_conformance.scenarios.corpus import clauses, games
 from brou_conformance.verdicts.plan import Selection
-from brou_conformance.verdicts.verdict import Run, Verdict
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 from brou_conformance.verdicts.verify import verify
 
 ROOM = Path(__file__).resolve().parents[1]
@@ -64,7 +64,7 @@ ANIMALS = animals()
 each = pytest.mark.parametrize("animal", ANIMALS, ids=lambda animal: animal.name)
 
 
-def judged(program: Path, game: str = "") -> tuple[Run, ...]:
+def judged(program: Path, game: str = "") -> tuple[EditionRun, ...]:
     """Return what is found of a program's play of one game, or of all; skip where its language is missing."""
     starter = STARTERS[program.suffix]
     if starter is None:
@@ -82,7 +82,7 @@ def test_a_misreading_is_named_first(animal: Animal) -> None:
     run = next(run for run in judged(animal.program, animal.game) if run.edition == animal.edition)
     named = [blame.clause for blame in run.blamed]
 
-    assert run.verdict is Verdict.DEVIATES
+    assert run.verdict is EditionVerdict.DEVIATES
     assert named[:1] in [[clause] for clause in animal.misreads]
     assert len(named) <= 3
 
@@ -92,7 +92,7 @@ def test_the_right_twin_is_blamed_for_nothing(program: Path) -> None:
     """The programs that those of the zoo are built on conform, and no clause is named."""
     runs = judged(program)
 
-    assert {(run.verdict, run.blamed) for run in runs} == {(Verdict.FOLLOWS, ())}
+    assert {(run.verdict, run.blamed) for run in runs} == {(EditionVerdict.FOLLOWS, ())}
 
 
 # The list -------------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, encode
 from brou_conformance.scenarios.script import Script
-from brou_conformance.verdicts.verify import Report, Watch, verify
+from brou_conformance.verdicts.verify import Report, RunObserver, verify
 
 FORMAT = "brou-transcript/1"
 NAME = "transcript.jsonl.xz"
@@ -65,12 +65,12 @@ class Transcript:
 
 
 @dataclass(slots=True)
-class Keeper(Watch):
+class Keeper(RunObserver):
     """Keeps every case in full; of one that is judged twice, the later judgement."""
 
     cases: dict[str, Case] = field(default_factory=dict)
 
-    def judged(self, case: Case) -> None:
+    def on_case(self, case: Case) -> None:
         """Keep it."""
         self.cases[case.name] = case
 

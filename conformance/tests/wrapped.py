@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from brou import Choice
-from brou_conformance.programs.child import Child, Failure, Player
-from brou_conformance.programs.engine import Engine
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.child import Channel, Child, Failure
+from brou_conformance.programs.engine import ReferenceEngine
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Opener
 from brou_conformance.protocol import Message
 
@@ -30,7 +30,7 @@ Ask: TypeAlias = Callable[[Message], Message]
 class Wrapped:
     """A player whose requests and replies pass through functions."""
 
-    def __init__(self, player: Player, change: Change, ask: Ask | None = None) -> None:
+    def __init__(self, player: Channel, change: Change, ask: Ask | None = None) -> None:
         self._player = player
         self._change = change
         self._ask = ask
@@ -54,7 +54,7 @@ class Wrapped:
 def wrap(opener: Opener, change: Change, ask: Ask | None = None) -> Opener:
     """Return what starts a program behind a wrapper."""
 
-    def opened() -> Player | Failure:
+    def opened() -> Channel | Failure:
         player = opener()
         return player if isinstance(player, Failure) else Wrapped(player, change, ask)
 
@@ -74,7 +74,7 @@ def greet(opener: Opener, **said: object) -> Opener:
 
 def interpreter(played: Sequence[Choice]) -> Opener:
     """Return the interpreter as a program that plays these choices and follows no readings of requests."""
-    return greet(lambda: Inside(Engine(played).answer), can=list(ABILITIES))
+    return greet(lambda: Inside(ReferenceEngine(played).answer), can=list(ABILITIES))
 
 
 def javascript(game: str = "", readings: dict[str, str] | None = None) -> Opener:

@@ -1,8 +1,8 @@
 """The rules of card games as data: load them, play them, ask why."""
 
 from brou.errors import BadAct, BrouError, Crash, Impossible, Invalid, Malformed, Unknown
+from brou.games.catalogue import Choice, book, catalogue, choose, rules
 from brou.interpreter.machine import Machine, Refusal, State
-from brou.shelf.library import Choice, book, catalogue, choose, rules
 
 __all__ = [
     "BadAct",

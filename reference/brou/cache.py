@@ -1,12 +1,9 @@
-"""What was made of files once is kept beside them in the user's cache, named by everything it was made from.
+"""A cache of results computed from files, in the user's cache folder.
 
-The name of an entry is the hash of the files, of this code and of the version
-of Python, so that nothing stale is ever found. An entry begins with the mark
-that the user's own key makes on its name and on what it holds. Entries are
-unpacked, and code among them is run; therefore one without that mark, damaged,
-forged, brought from another machine or standing under a name that is not its
-own, is never unpacked but made anew. The key is kept elsewhere; without one,
-nothing is cached. `BROU_CACHE` names another folder, or `off`.
+An entry is named by the hash of the files, of this code and of the version of Python, so nothing stale is ever found.
+It begins with an authentication code that the user's own key makes of its name and content: entries are unpickled, and
+code among them runs, so one that is damaged, forged, copied from another machine or renamed is never unpickled but
+computed anew. The key lies elsewhere; without one, nothing is cached. `BROU_CACHE` names another folder, or `off`.
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from brou import key
-from brou.written import make_folder, put, read_named, remove
+from brou.atomic import make_folder, put, read_named, remove
 
 _T = TypeVar("_T")
 
@@ -32,12 +29,12 @@ _ENTRIES = 96
 _ELSEWHERE = ("darwin", "win32")
 
 
-def remembered(
+def load_or_make(
     kind: str, files: Iterable[Path], about: object, make: Callable[[], _T], is_kept: Callable[[], bool] = lambda: True
 ) -> _T:
-    """Return what `make` returns, from the cache if it was made before from the same files and the same `about`.
+    """Return the result of `make`, from the cache if it was made before from the same files and the same `about`.
 
-    What was made is kept if `is_kept` says so.
+    A new result is stored if `is_kept` says so.
     """
     folder, own = place(), key.own_key()
     if folder is None or own is None:
@@ -49,7 +46,7 @@ def remembered(
         whole = entry.read_bytes()
         data = whole[key.SIZE :]
         if key.is_marked(own, entry.name, data, whole[: key.SIZE]):
-            with _undisturbed():
+            with _pause_collection():
                 found: _T = pickle.loads(data)  # noqa: S301 - this user's own process kept it under this name
             return found
     made = make()
@@ -62,8 +59,8 @@ def remembered(
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Let nobody look for garbage: among what is unpacked there is none, and looking takes a fifth of the time."""
+def _pause_collection() -> Iterator[None]:
+    """Pause garbage collection: unpickled objects hold no garbage, and the search takes a fifth of the time."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -133,9 +130,9 @@ def place() -> Path | None:
 
 
 def _usual_place() -> Path:
-    """Return where this system keeps what can be made anew.
+    """Return the system folder for caches.
 
-    On Linux that is told by a variable or known, so that nobody waits for the library that knows all others.
+    On Linux a variable names it, or it is known, so that nobody waits for the library that knows all others.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     if not named.is_absolute() and sys.platform in _ELSEWHERE:

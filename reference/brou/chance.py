@@ -60,7 +60,7 @@ class Chance:
         """Return one of the items, all equally likely."""
         return items[self.below(len(items))]
 
-    def shuffled(self, items: Sequence[Item]) -> list[Item]:
+    def shuffle(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order."""
         pile = list(items)
         places = range(len(pile), 1, -1)

@@ -1,4 +1,4 @@
-"""Everything that can be said of data without playing it: shape, types, patches, references, texts."""
+"""Checks of data that need no play: shape, types, patches, references, texts."""
 
 from __future__ import annotations
 
@@ -7,17 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
-from brou.cache import remembered
+from brou.cache import load_or_make
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
-from brou.language.effects import Cases, Effect, walk_effects
-from brou.language.export import identity
-from brou.language.load import load
-from brou.language.node import Node
-from brou.language.patch import overlapping
-from brou.language.shape import KINDS, kind_of, shape_faults
-from brou.language.source import read
-from brou.language.syntax import Game
-from brou.shelf.library import (
+from brou.games.catalogue import (
     SETUP,
     Book,
     Choice,
@@ -25,13 +17,21 @@ from brou.shelf.library import (
     catalogue,
     choose,
     files,
-    patched,
+    patch_rules,
     read_data,
     root,
     rules,
     spread,
     with_shared,
 )
+from brou.language.effects import Cases, Effect, walk_effects
+from brou.language.export import identity
+from brou.language.load import load
+from brou.language.node import Node
+from brou.language.patch import overlapping
+from brou.language.schema import KINDS, kind_of, shape_faults
+from brou.language.source import read
+from brou.language.syntax import Game
 from brou.words.glossary import FILE, glossary
 from brou.words.translation import glossary_faults, naming_faults, text_faults
 
@@ -102,7 +102,7 @@ def folder_faults(folder: Path) -> Iterator[Fault]:
 
 
 def _house_faults(folder: Path) -> Iterator[Fault]:
-    """Yield the faults of what stands once for all games; without its words no game can be looked at."""
+    """Yield the faults of the files that all games share; without their words no game can be checked."""
     for name in _HOUSE:
         if (folder / name).exists():
             yield from _shape_faults(folder, name)
@@ -124,7 +124,7 @@ def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], It
     if not all(path.is_file() and os.access(path, os.R_OK) for path in made_of):
         return tuple(find())
     places = [os.path.realpath(path) for path in made_of]
-    return remembered("faults", made_of, (about, places), lambda: tuple(find()))
+    return load_or_make("faults", made_of, (about, places), lambda: tuple(find()))
 
 
 def game_files(game: str, folder: Path) -> list[Path]:
@@ -139,11 +139,11 @@ def shared_files() -> list[Path]:
 
 
 def _house(folder: Path) -> list[Path]:
-    """Return what stands once for all games of a folder, libraries aside."""
+    """Return the files that all games of a folder share, libraries aside."""
     return [path for name in _HOUSE if (path := folder / name).exists()]
 
 
-def covered(folder: Path) -> frozenset[Path]:
+def list_checked_files(folder: Path) -> frozenset[Path]:
     """Return all files that `check` looks at in a folder of games."""
     names = [*_HOUSE, *_libraries(folder), *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
     return frozenset(folder / name for name in names)
@@ -158,7 +158,7 @@ def _name(game: str, kind: str) -> str:
 
 
 def _shape_faults(folder: Path, name: str) -> Iterator[Fault]:
-    """Yield what is wrong with the shape of a file of a folder."""
+    """Yield the faults in the shape of a file of a folder."""
     try:
         node = read_data(folder, name)
         yield from shape_faults(node, schemas() / f"{kind_of(node)}.schema.json")
@@ -167,7 +167,7 @@ def _shape_faults(folder: Path, name: str) -> Iterator[Fault]:
 
 
 def _kept_faults(game: str, kind: str, folder: Path) -> Iterator[Fault]:
-    """Yield what is wrong with the shape of a file of a game, which is of the kind and game that its place says."""
+    """Yield the faults in the shape of a game's file, including a format or game that contradicts its place."""
     name = _name(game, kind)
     try:
         node = read_data(folder, name)
@@ -205,8 +205,8 @@ def _game_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 
 def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield what is wrong with a game beyond shape: every edition, set-up and single reading is loaded."""
-    from brou.words.reviewed import review_faults  # noqa: PLC0415 - not needed for a file by itself
+    """Yield the faults of a game beyond shape; every edition, set-up and single reading is loaded."""
+    from brou.words.reviews import review_faults  # noqa: PLC0415 - not needed for a file by itself
 
     data = book(game, folder)
     if faults := list(_exclusion_faults(game, folder)):
@@ -226,10 +226,10 @@ def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 
 def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
-    """Yield what is wrong with the texts of a game, and what the words of its folder lack."""
-    from brou.words.reviewed import wanted  # noqa: PLC0415 - not needed for a file by itself
+    """Yield the faults of a game's texts, and the words that its folder lacks."""
+    from brou.words.reviews import needs_review  # noqa: PLC0415 - not needed for a file by itself
 
-    words, languages = glossary(folder), _languages(folder) if wanted(game, folder) else ()
+    words, languages = glossary(folder), _languages(folder) if needs_review(game, folder) else ()
     for name in _SPOKEN:
         if (folder / _name(game, name)).exists():
             file = read_data(folder, _name(game, name))
@@ -263,7 +263,7 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
 
 def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
     """Yield what a patch has put out of shape."""
-    node = patched(choice, folder)
+    node = patch_rules(choice, folder)
     members = {key: member for key, member in node.fields.items() if key != "shared"}
     shared = {item.text for item in node.fields["shared"].items}
     functions = {key: item for key, item in members["functions"].fields.items() if key not in shared}
@@ -282,18 +282,18 @@ def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:
                 for other, others in two.values.items():
                     chosen = {one.key: value, two.key: other}
                     address = overlapping(changes, others)
-                    if address and not all(_excluded(data, chosen, setup) for setup in setups):
+                    if address and not all(_is_excluded(data, chosen, setup) for setup in setups):
                         place = changes[0].node.place
                         what = f"{one.key}={value} and {two.key}={other} both change {address}"
                         yield Fault(place, what, "let them change different records, or exclude the pair")
 
 
-def _excluded(data: Book, readings: Mapping[str, str], setup: str) -> bool:
+def _is_excluded(data: Book, readings: Mapping[str, str], setup: str) -> bool:
     return any(exclusion.hit(readings, setup) for exclusion in data.exclusions)
 
 
 def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield exclusions that name what is not there, and those that rule out what an edition chooses itself."""
+    """Yield exclusions that name an unknown value, and those that rule out an edition's own choice."""
     data = book(game, folder)
     known = {key: set(reading.values) for key, reading in data.readings.items() if reading.number is None}
     known[SETUP] = {setup for edition in data.editions.values() for setup in edition.setups}
@@ -303,7 +303,7 @@ def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
                 yield Fault(exclusion.place, f"an exclusion of {key}={value}, which is not there", "mend or drop it")
     for edition in data.editions.values():
         for setup in edition.setups:
-            if _excluded(data, edition.readings, setup):
+            if _is_excluded(data, edition.readings, setup):
                 place, name = data.rules.place, f"{game}@{edition.id}:{setup}"
                 yield Fault(place, f"{name} is impossible by its own readings", "choose others, or exclude less")
 
@@ -320,11 +320,11 @@ def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
             yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")
     if not (folder / "sources.yaml").exists() or not any(_shape_faults(folder, "sources.yaml")):
         yield from _anchor_faults(clauses, ambiguities, folder)
-    yield from _unanchored(clauses)
+    yield from _find_unanchored(clauses)
 
 
-def _unanchored(clauses: Mapping[str, Node]) -> Iterator[Fault]:
-    """Yield the clauses that a text is said to state, though no passage of it is named."""
+def _find_unanchored(clauses: Mapping[str, Node]) -> Iterator[Fault]:
+    """Yield the faults of clauses that are stated by a text but name no passage of it."""
     for id_, node in clauses.items():
         if node.string("status") == "stated" and not node.fields["anchors"].items:
             what = f"{id_} is stated, and no passage is named that states it"

@@ -25,8 +25,8 @@ class _Missing:
     """No default at all."""
 
 
-class _Field:
-    """What is said of one field."""
+class _FieldOptions:
+    """The options of one field."""
 
     __slots__ = ("compare", "default", "default_factory", "init", "kw_only", "name")
 
@@ -76,21 +76,21 @@ def _dataclass(
     cls: type | None = None, /, *, frozen: bool = False, slots: bool = False, eq: bool = True, order: bool = False
 ) -> Any:
     def decorate(cls: type) -> type:
-        return _made(cls, frozen=frozen, slots=slots, eq=eq, order=order)
+        return _make(cls, frozen=frozen, slots=slots, eq=eq, order=order)
 
     return decorate if cls is None else decorate(cls)
 
 
-def _made(cls: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> type:
+def _make(cls: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> type:
     namespace = dict(cls.__dict__)
     own = [name for name, type_ in namespace.get("__annotations__", {}).items() if not type_.startswith("ClassVar")]
-    known: dict[str, _Field] = {}
+    known: dict[str, _FieldOptions] = {}
     for base in reversed(cls.__mro__[1:]):
         known |= base.__dict__.get(_FIELDS, {})
     inherited = frozenset(known)
     for name in own:
         said = namespace.pop(name, _Missing)
-        known[name] = said if isinstance(said, _Field) else _Field(said)
+        known[name] = said if isinstance(said, _FieldOptions) else _FieldOptions(said)
         known[name].name = name
     methods = _methods(known, frozen=frozen, eq=eq, order=order)
     added = {name: method for name, method in methods.items() if name not in namespace}
@@ -102,16 +102,16 @@ def _made(cls: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> typ
                 delattr(cls, name)
         for name, value in added.items():
             setattr(cls, name, value)
-        return _started(cls, known)
+        return _add_init(cls, known)
     for name in ("__dict__", "__weakref__"):
         namespace.pop(name, None)
     namespace |= {**added, "__slots__": tuple(name for name in own if name not in inherited)}
     made = type(cls)(cls.__name__, cls.__bases__, namespace)
     made.__qualname__ = cls.__qualname__
-    return _started(made, known)
+    return _add_init(made, known)
 
 
-def _methods(known: Mapping[str, _Field], *, frozen: bool, eq: bool, order: bool) -> dict[str, Any]:
+def _methods(known: Mapping[str, _FieldOptions], *, frozen: bool, eq: bool, order: bool) -> dict[str, Any]:
     """Return the methods of a class with some fields, but for the one that fills new objects."""
     names = tuple(known)
     compared = [name for name, one in known.items() if one.compare]
@@ -163,7 +163,7 @@ def _refuse(what: str, name: str) -> None:
     raise FrozenInstanceError(f"cannot {what} field {name!r}")
 
 
-def _started(cls: Any, known: Mapping[str, _Field]) -> type:
+def _add_init(cls: Any, known: Mapping[str, _FieldOptions]) -> type:
     """Give a class the method that fills new objects; where many are made, it is replaced by a compiled one."""
     given = [one for one in known.values() if one.init and not one.kw_only]
     write = _writers(cls)
@@ -196,7 +196,7 @@ def _started(cls: Any, known: Mapping[str, _Field]) -> type:
 _MANY = 50
 
 
-def _fill(one: object, left: list[tuple[_Field, _Write]], named: dict[str, object]) -> None:
+def _fill(one: object, left: list[tuple[_FieldOptions, _Write]], named: dict[str, object]) -> None:
     """Write the fields of a new object that were not given in order."""
     owner, used = type(one).__name__, 0
     for said, put in left:
@@ -209,7 +209,7 @@ def _fill(one: object, left: list[tuple[_Field, _Write]], named: dict[str, objec
         raise TypeError(f"{owner}() has no argument of {', '.join(map(repr, named))}, or has it twice")
 
 
-def _compile(parts: list[tuple[_Field, _Write]], count: int) -> Any:
+def _compile(parts: list[tuple[_FieldOptions, _Write]], count: int) -> Any:
     """Return what fills new objects, compiled, where every field is given or has a default that is always the same."""
     heads = [said.name + ("" if said.default is _Missing else f"=_default_{said.name}") for said, _ in parts]
     heads[count:] = ["*", *heads[count:]] if heads[count:] else []
@@ -245,7 +245,7 @@ def _replace(one: Any, /, **changes: object) -> Any:
     return cls(**{name: getattr(one, name) for name, said in getattr(cls, _FIELDS).items() if said.init} | changes)
 
 
-def _fields(one: Any) -> tuple[_Field, ...]:
+def _fields(one: Any) -> tuple[_FieldOptions, ...]:
     return tuple(getattr(one, _FIELDS).values())
 
 
@@ -256,4 +256,4 @@ def _is_dataclass(one: object) -> bool:
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, fields, is_dataclass, replace
 else:
-    dataclass, field, fields, is_dataclass, replace = _dataclass, _Field, _fields, _is_dataclass, _replace
+    dataclass, field, fields, is_dataclass, replace = _dataclass, _FieldOptions, _fields, _is_dataclass, _replace

@@ -1,4 +1,4 @@
-"""What can go wrong, by phase: a file, its rules, an act, or our own code."""
+"""Errors by phase: in a file, in its rules, in an act, in our own code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _UNSHOWN = (
 )
 
 
-def escaped(text: str) -> str:
+def escape(text: str) -> str:
     """Return a text on one line that moves no cursor and can be written anywhere: what cannot be shown is escaped.
 
     Names of files may hold any bytes but two; those that are no UTF-8 are lone surrogates in Python.
@@ -32,7 +32,7 @@ def escaped(text: str) -> str:
 def find_unseen(text: str) -> str:
     """Return the first character of a text that no message writes as it stands, escaped; line ends and tabs aside."""
     found = re.search(_UNSHOWN, text.translate(_SPACING))
-    return escaped(found[0]) if found else ""
+    return escape(found[0]) if found else ""
 
 
 #: Takes the characters out that lay a text out.
@@ -48,7 +48,7 @@ class Place:
     column: int
 
     def __str__(self) -> str:
-        return f"{escaped(self.file)}:{self.line}:{self.column}"
+        return f"{escape(self.file)}:{self.line}:{self.column}"
 
 
 NOWHERE = Place("<none>", 1, 1)
@@ -63,7 +63,7 @@ class Fault:
     instead: str = ""
 
     def __str__(self) -> str:
-        return f"{self.place}: " + escaped(self.what + (f"; {self.instead}" if self.instead else ""))
+        return f"{self.place}: " + escape(self.what + (f"; {self.instead}" if self.instead else ""))
 
 
 class BrouError(Exception):
@@ -130,7 +130,7 @@ class NoFile(BrouError):
     """A file or folder named from outside that is not there, or holds something else than is wanted."""
 
     def __init__(self, path: object, wanted: str, reason: str = "no such file") -> None:
-        super().__init__(escaped(f"{path}: {reason}; name {wanted}"))
+        super().__init__(escape(f"{path}: {reason}; name {wanted}"))
 
 
 class Impossible(BrouError):

@@ -41,7 +41,7 @@ def place() -> Path | None:
 
 @lru_cache(maxsize=1)
 def own_key() -> bytes | None:
-    """Return the key of this user, made if there is none; None where none can be kept that is the user's alone.
+    """Return the user's key, made if there is none; None where no private one can be stored.
 
     A key that others can read or write, of another owner or of another size, is not used and not replaced.
     """
@@ -87,12 +87,12 @@ def _privately(path: str, flags: int) -> int:
 
 def _read(path: Path) -> bytes | None:
     """Return the key that stands in a place, None if it is none or others could know it."""
-    with open(path, "rb", opener=_unlinked) as file:
+    with open(path, "rb", opener=_open_no_link) as file:
         found = os.fstat(file.fileno())
         key = file.read(SIZE + 1)
     return key if stat.S_ISREG(found.st_mode) and is_private(found, 0o077) and len(key) == SIZE else None
 
 
-def _unlinked(path: str, flags: int) -> int:
+def _open_no_link(path: str, flags: int) -> int:
     """Open a file, but no link, and no pipe that nobody writes into."""
     return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))

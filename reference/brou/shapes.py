@@ -1,6 +1,6 @@
 """Shapes: JSON documents stated as frozen dataclasses, from which encoder, decoder and JSON Schema are made.
 
-A field is a key, and its type says what stands there: a number, a text, a `Literal`, an `Enum`, a tuple for a list, a
+A field is a key, and its type is the type of the value: a number, a text, a `Literal`, an `Enum`, a tuple for a list, a
 `Mapping`, another shape, a union of them, or `object` for any JSON value. `Annotated` adds bounds (`Limit`), a name
 under which the type is defined (`Defined`), and a sentence for readers (a text). A key that may be left out has
 `Absent` among its types; None is JSON's null. A name that Python keeps for itself has an underscore at its end.
@@ -300,7 +300,7 @@ def make_schema(stated: object, *, id_: str = "") -> Schema:
     if is_dataclass(stated):
         body = maker.describe(cast("type", stated))
     else:
-        body = {**_noted(get_args(stated)[1:]), **maker.unite(get_args(_bare(stated)))}
+        body = {**_find_keywords(get_args(stated)[1:]), **maker.unite(get_args(_bare(stated)))}
     return _document(id_, body, maker.definitions)
 
 
@@ -327,7 +327,7 @@ class _SchemaMaker:
         """Return the schema of a type."""
         origin, inner = get_origin(type_), get_args(type_)
         if origin is Annotated:
-            return self._annotated(inner[0], inner[1:])
+            return self._annotate(inner[0], inner[1:])
         if origin in (Union, UnionType):
             return self.unite(inner)
         if origin is Literal:
@@ -364,14 +364,14 @@ class _SchemaMaker:
             return {"type": [one["type"] for one in made]}
         return {"anyOf": made}
 
-    def _annotated(self, type_: object, notes: Sequence[object]) -> Schema:
-        """Return the schema of a type with its bounds; what stands behind a name belongs to this use of it."""
+    def _annotate(self, type_: object, notes: Sequence[object]) -> Schema:
+        """Return the schema of a type with its bounds; notes after a name belong to this use of it."""
         places = [place for place, note in enumerate(notes) if isinstance(note, Defined)]
         if not places:
-            return {**self.make(type_), **_noted(notes)}
+            return {**self.make(type_), **_find_keywords(notes)}
         name = cast("Defined", notes[places[-1]]).name
         own, further = notes[: places[-1]], notes[places[-1] + 1 :]
-        return {**self._refer(name, lambda: self._annotated(type_, own)), **_noted(further)}
+        return {**self._refer(name, lambda: self._annotate(type_, own)), **_find_keywords(further)}
 
     def _refer(self, name: str, make: Callable[[], Schema]) -> Schema:
         """Return a reference to a definition, which is made the first time; until it is made it may refer to itself."""
@@ -394,7 +394,7 @@ class _SchemaMaker:
         return {**found, **({"additionalProperties": members} if members else {})}
 
 
-def _noted(notes: Sequence[object]) -> Schema:
+def _find_keywords(notes: Sequence[object]) -> Schema:
     """Return the keywords of bounds and of the sentence for readers."""
     found: Schema = {}
     for note in notes:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Mismatch:
+class SchemaMismatch:
     """A place of a document that does not follow the schema."""
 
     #: The keys and numbers that lead to the place.
@@ -22,7 +22,7 @@ class Mismatch:
     #: The keys that are there and must not be.
     unknown: tuple[str, ...] = ()
     #: Where one of several schemas has to be followed, how each is missed; nothing for one that is followed.
-    branches: tuple[tuple[Mismatch, ...], ...] = ()
+    branches: tuple[tuple[SchemaMismatch, ...], ...] = ()
 
 
 class Validator(Protocol):
@@ -31,10 +31,10 @@ class Validator(Protocol):
     def is_valid(self, document: object) -> bool:
         """Say whether a document follows the schema."""
 
-    def find_error(self, document: object) -> Mismatch | None:
+    def find_error(self, document: object) -> SchemaMismatch | None:
         """Return the first place at which a document does not follow the schema; no others are looked for."""
 
-    def iter_errors(self, document: object) -> Iterator[Mismatch]:
+    def iter_errors(self, document: object) -> Iterator[SchemaMismatch]:
         """Yield every place at which a document does not follow the schema."""
 
 
@@ -59,7 +59,7 @@ class RustValidator:
         """Say whether a document follows the schema."""
         return self._compiled.is_valid(document)
 
-    def find_error(self, document: object) -> Mismatch | None:
+    def find_error(self, document: object) -> SchemaMismatch | None:
         """Return the first place at which a document does not follow the schema; no others are looked for."""
         import jsonschema_rs  # noqa: PLC0415 - heavy, and not everywhere
 
@@ -70,15 +70,15 @@ class RustValidator:
             return self._convert(error)
         return None
 
-    def iter_errors(self, document: object) -> Iterator[Mismatch]:
+    def iter_errors(self, document: object) -> Iterator[SchemaMismatch]:
         """Yield every place at which a document does not follow the schema."""
         return map(self._convert, self._compiled.iter_errors(document))
 
-    def _convert(self, error: Any) -> Mismatch:  # noqa: ANN401 - as the library makes it
+    def _convert(self, error: Any) -> SchemaMismatch:  # noqa: ANN401 - as the library makes it
         branches = getattr(error.kind, "context", None) or ()
         unknown = getattr(error.kind, "unexpected", None) or ()
         inner = tuple(tuple(map(self._convert, branch)) for branch in branches)
-        return Mismatch(tuple(error.instance_path), error.message, tuple(unknown), inner)
+        return SchemaMismatch(tuple(error.instance_path), error.message, tuple(unknown), inner)
 
 
 class PythonValidator:
@@ -95,24 +95,24 @@ class PythonValidator:
         """Say whether a document follows the schema."""
         return bool(self._compiled.is_valid(document))
 
-    def find_error(self, document: object) -> Mismatch | None:
+    def find_error(self, document: object) -> SchemaMismatch | None:
         """Return the first place at which a document does not follow the schema; no others are looked for."""
         return next(self.iter_errors(document), None)
 
-    def iter_errors(self, document: object) -> Iterator[Mismatch]:
+    def iter_errors(self, document: object) -> Iterator[SchemaMismatch]:
         """Yield every place at which a document does not follow the schema."""
         return map(self._convert, self._compiled.iter_errors(document))
 
-    def _convert(self, error: Any) -> Mismatch:  # noqa: ANN401 - as the library makes it
+    def _convert(self, error: Any) -> SchemaMismatch:  # noqa: ANN401 - as the library makes it
         unknown: Sequence[str] = ()
         if error.validator == "additionalProperties" and error.validator_value is False:
             unknown = [key for key in error.instance if key not in error.schema.get("properties", {})]
         branches = self._branches(error) if error.validator in ("anyOf", "oneOf") else ()
-        return Mismatch(tuple(error.absolute_path), error.message, tuple(unknown), tuple(branches))
+        return SchemaMismatch(tuple(error.absolute_path), error.message, tuple(unknown), tuple(branches))
 
-    def _branches(self, error: Any) -> Iterable[tuple[Mismatch, ...]]:  # noqa: ANN401 - as the library makes it
-        """Return how each of several schemas is missed; of several that are followed at once nothing is told."""
-        found: list[list[Mismatch]] = [[] for _ in error.validator_value]
+    def _branches(self, error: Any) -> Iterable[tuple[SchemaMismatch, ...]]:  # noqa: ANN401 - as the library makes it
+        """Return the mismatches with each of several schemas; of schemas that must all match, none."""
+        found: list[list[SchemaMismatch]] = [[] for _ in error.validator_value]
         for inner in error.context:
             found[inner.schema_path[0]].append(self._convert(inner))
         return map(tuple, found)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from brou import Machine, Refusal, choose, rules
-from brou.answers.why import Move, Script, explained
+from brou.answers.explain_route import ActRoute, RouteAct, explain
 from brou.chance import Chance
 from brou.interpreter.dealing import spread
 from brou.reasons.explanation import Question
@@ -22,7 +22,7 @@ def answer(name: str, folder: Path | None) -> Any:
     """Return a game played act by act, with its views and scores, and explanations before its second trick."""
     choice = choose(name, folder)
     machine = Machine(rules(choice, folder))
-    state, told, moves = machine.begin(), list[Any](), list[Move]()
+    state, told, moves = machine.begin(), list[Any](), list[RouteAct]()
     for number in range(_ACTS):
         legal = {seat: machine.legal(state, seat) for seat in range(machine.game.seats)}
         offers = [(seat, act, values) for seat, acts in legal.items() for act, values in acts.items()]
@@ -34,7 +34,7 @@ def answer(name: str, folder: Path | None) -> Any:
         )
         if act == machine.game.start.deal:
             where = spread(machine, state)
-            order = Chance(number).shuffled(where.cards)
+            order = Chance(number).shuffle(where.cards)
             made: Any = {where.order: order, **where.parameters} if where.parameters else order
         else:
             made = values[-1] if isinstance(values, list) else True
@@ -45,13 +45,13 @@ def answer(name: str, folder: Path | None) -> Any:
             told.append(after.code)
             break
         state = after
-        moves.append(Move(str(number), seat, {act: made}))
+        moves.append(RouteAct(str(number), seat, {act: made}))
     played = [number for number, move in enumerate(moves) if "play" in move.act]
     asked = played[machine.game.seats]
-    route = Script({}, tuple(moves[:asked]))
+    route = ActRoute({}, tuple(moves[:asked]))
     questions = [Question("legal", moves[asked].seat), Question("score"), Question("view", moves[asked].seat)]
     for question in questions:
-        found = explained(choice, route, question, folder)
+        found = explain(choice, route, question, folder)
         for lang in ("fr", "de", "en"):
             told.append(explanation(found, Words(rules(choice, folder), lang, folder)))
     return json.loads(json.dumps(told))

@@ -145,10 +145,10 @@ def _filled(offered: Any, chance: Chance) -> Any:
     if not isinstance(offered, dict):
         return chance.pick(offered) if isinstance(offered, list) else offered
     if set(offered) == {"order"}:
-        return chance.shuffled(offered["order"])
+        return chance.shuffle(offered["order"])
     if set(offered) == {"from", "min", "max"}:
         size = offered["min"] + chance.below(offered["max"] - offered["min"] + 1)
-        return chance.shuffled(offered["from"])[:size]
+        return chance.shuffle(offered["from"])[:size]
     if set(offered) == {"min", "max"}:
         return offered["min"] + chance.below(offered["max"] - offered["min"] + 1)
     return {key: _filled(part, chance) for key, part in offered.items()}

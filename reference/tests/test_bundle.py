@@ -17,14 +17,14 @@ import brou
 from brou import Choice, Malformed, book, catalogue, choose, rules
 from brou.dataclass import fields, is_dataclass, replace
 from brou.errors import Place
+from brou.games.bundle import encode_bundle, open_bundle
+from brou.games.bundling import write_bundle
+from brou.games.catalogue import spread, with_readings
 from brou.language.export import identity
-from brou.language.packing import Packer, Table
+from brou.language.packing import PackedTable, Packer
 from brou.language.syntax import Game
 from brou.language.tree import LocalUse
 from brou.language.types import BOOL
-from brou.shelf.bundle import encode_bundle, open_bundle
-from brou.shelf.bundling import write_bundle
-from brou.shelf.library import spread, with_readings
 
 EVERYTHING = [choice for game in catalogue() for choice in spread(game)]
 
@@ -175,11 +175,11 @@ def test_a_circle_is_refused(one: Path, tmp_path: Path) -> None:
         rules("brouc@2022", rewritten(tmp_path / "circle.json", body))
 
 
-def table_of(value: Any) -> tuple[Table, int]:
+def table_of(value: Any) -> tuple[PackedTable, int]:
     """Return a table with a value, as it is read."""
     packer = Packer()
     place = packer.add(value)
-    return Table(json.loads(json.dumps(packer.table()))), place
+    return PackedTable(json.loads(json.dumps(packer.table()))), place
 
 
 @pytest.mark.parametrize("name", ["x or __import__('os')", "a\nb", "f()", "a;b", "a=1", 7, None, Place("f()", 1, 1)])

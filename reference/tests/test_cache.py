@@ -52,7 +52,7 @@ def made(*files: Path, about: object = None) -> tuple[str, bool]:
         calls.append(1)
         return "".join(path.read_text(encoding="utf-8") for path in files)
 
-    return cache.remembered("text", files, about, make), bool(calls)
+    return cache.load_or_make("text", files, about, make), bool(calls)
 
 
 def test_what_was_made_once_is_found_again(file: Path) -> None:

@@ -51,14 +51,14 @@ def test_powers_of_two_reject_nothing(bound: int) -> None:
 
 def test_shuffle() -> None:
     """A shuffle swaps from the last place down: by 2 of 5, 1 of 4, 0 of 3 and 1 of 2, the remainders of the words."""
-    assert Chance(1234567).shuffled("abcde") == ["e", "d", "a", "b", "c"]
+    assert Chance(1234567).shuffle("abcde") == ["e", "d", "a", "b", "c"]
 
 
 def test_shuffle_uses_a_word_a_place() -> None:
     """A shuffle of n things draws n - 1 words, and of one thing none."""
     chance = Chance(1234567)
-    chance.shuffled(["only"])
-    chance.shuffled(range(5))
+    chance.shuffle(["only"])
+    chance.shuffle(range(5))
 
     assert chance.word() == WORDS[4]
 
@@ -66,7 +66,7 @@ def test_shuffle_uses_a_word_a_place() -> None:
 def test_shuffle_leaves_its_argument() -> None:
     """A shuffle gives a new list."""
     items = [1, 2, 3, 4, 5]
-    Chance(1234567).shuffled(items)
+    Chance(1234567).shuffle(items)
 
     assert items == [1, 2, 3, 4, 5]
 
@@ -79,7 +79,7 @@ def test_pick() -> None:
 def test_every_order_is_reached() -> None:
     """All orders of three things come up about equally often."""
     chance = Chance(1)
-    found = Counter("".join(chance.shuffled("abc")) for _ in range(6000))
+    found = Counter("".join(chance.shuffle("abc")) for _ in range(6000))
 
     assert sorted(found) == ["abc", "acb", "bac", "bca", "cab", "cba"]
     assert all(850 < number < 1150 for number in found.values())
@@ -111,7 +111,7 @@ def test_a_shuffle_skips_words_as_a_draw_does(monkeypatch: pytest.MonkeyPatch) -
     chance = Chance(1)
 
     # Of 5 places the last word is too great by one; of 4, a power of two, none is; of 3 it is again.
-    assert chance.shuffled("abcde") == shuffled_by("abcde", [5 % 5, 7 % 4, 1 % 3, 9 % 2])
+    assert chance.shuffle("abcde") == shuffled_by("abcde", [5 % 5, 7 % 4, 1 % 3, 9 % 2])
     assert chance.word() == 4
 
 

@@ -21,10 +21,10 @@ from brou import BadAct, Crash, Impossible, Machine, Refusal, State, book, cache
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled, source
 from brou.compiler.compiled_values import lowering, raising
-from brou.compiler.core_file import written
+from brou.compiler.core_file import encode_program
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
-from brou.compiler.playing import drawn, step
+from brou.compiler.playing import draw_act, step
 from brou.errors import Unusable
 from brou.interpreter.digest import digest
 from brou.language.source import parse
@@ -35,7 +35,7 @@ from core_player import Broken, Engine
 
 def of_file(game: Game, asked: Sequence[str] = ()) -> Engine:
     """Return the engine that knows nothing but the file of the lowered form."""
-    return Engine(json.dumps(written(lower(game, asked))))
+    return Engine(json.dumps(encode_program(lower(game, asked))))
 
 
 @pytest.fixture
@@ -52,9 +52,9 @@ def all_three(tiny: Tiny) -> Callable[[str], tuple[Any, Any, Any]]:
         game = world(tiny, DO, functions={"it": declared})
         machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
         at = machine.begin()
-        assert compiled.raised(compiled.begin()) == at
+        assert compiled.decode_state(compiled.begin()) == at
         ours = machine.evaluator._callable("it")(at.values, [0])  # noqa: SLF001 - a function, asked as rules ask it
-        found = compiled.ask("it")(compiled.lowered(at), 0)
+        found = compiled.ask("it")(compiled.encode_state(at), 0)
         engine, up = of_file(game, ["it"]), raising(game.functions["it"].type, game.deck)
         return ours, up(found), up(engine.call("it", engine.begin(), [0]))
 
@@ -88,7 +88,7 @@ def test_any_expression_means_the_same_to_all(tiny: Tiny, data: st.DataObject) -
     machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
     raise_, engine = raising(game.functions["it"].type, game.deck), of_file(game, ["it"])
     for there, read in ((compiled.begin(), engine.begin()), (compiled.module["fresh"](), engine.fresh())):
-        at = compiled.raised(there)
+        at = compiled.decode_state(there)
         for seat in (0, 3):
             for place, card in enumerate(game.deck.cards):
                 ours = asked(lambda: machine.evaluator._callable("it")(at.values, [seat, card]))  # noqa: SLF001, B023
@@ -283,7 +283,7 @@ def test_effects_mean_the_same_to_both(tiny: Tiny, program: dict[str, Any]) -> N
     ours, theirs = begun(Machine(game)), begun(compiled)
     read = asked(of_file(game).begin)
 
-    assert (theirs if isinstance(theirs, str) else compiled.raised(theirs)) == ours
+    assert (theirs if isinstance(theirs, str) else compiled.decode_state(theirs)) == ours
     assert (ours if isinstance(ours, str) else "nowhere") == program["ends"]
     assert (read == "crashed") == isinstance(ours, str)
     assert isinstance(ours, str) or list(read.cells.values()) == kept(game, ours)
@@ -364,7 +364,7 @@ def test_the_same_is_accepted(offering: tuple[Machine, Compiled], act: dict[str,
     for seat in range(machine.game.seats):
         ours = machine.act(machine.begin(), seat, act)
         theirs = compiled.act(compiled.begin(), seat, act)
-        assert (theirs if isinstance(theirs, Refusal) else compiled.raised(theirs)) == ours
+        assert (theirs if isinstance(theirs, Refusal) else compiled.decode_state(theirs)) == ours
 
 
 @pytest.mark.parametrize(
@@ -382,10 +382,10 @@ def test_an_act_leaves_the_state_before_it_alone(offering: tuple[Machine, Compil
     """A state is a value: acting on it makes another."""
     _, compiled = offering
     state = compiled.begin()
-    before = compiled.raised(state)
+    before = compiled.decode_state(state)
     after = compiled.act(state, 0, {"everybody": True})
 
-    assert compiled.raised(state) == before
+    assert compiled.decode_state(state) == before
     assert not isinstance(after, Refusal)
     assert compiled.get(after, "tally") == as_number(compiled.get(state, "tally")) + 1
 
@@ -400,8 +400,8 @@ def test_every_state_can_be_carried_over(name: str) -> None:
     machine, compiled, chance = Machine(game), Compiled(game), Chance(5)
     state = compiled.begin()
     for _ in range(60):
-        there = compiled.raised(state)
-        assert compiled.raised(compiled.lowered(there)) == there
+        there = compiled.decode_state(state)
+        assert compiled.decode_state(compiled.encode_state(there)) == there
         assert [compiled.get(state, variable) for variable in game.state] == [machine.get(there, v) for v in game.state]
         if step(compiled, state, chance) is None:
             break
@@ -416,12 +416,12 @@ def test_one_seed_is_one_match_with_both(name: str) -> None:
     for _ in range(80):
         legal = [machine.legal(state, seat) for seat in range(game.seats)]
         offered = [compiled.legal(other, seat) for seat in range(game.seats)]
-        assert digest(game, state, legal) == digest(game, compiled.raised(other), offered)
-        chosen, made = drawn(machine, state, chance), step(compiled, other, theirs)
+        assert digest(game, state, legal) == digest(game, compiled.decode_state(other), offered)
+        chosen, made = draw_act(machine, state, chance), step(compiled, other, theirs)
         if chosen is None or made is None:
             assert (chosen, made) == (None, None)
             return
-        assert compiled.written(made[0], made[2]) == chosen[1]
+        assert compiled.write_act(made[0], made[2]) == chosen[1]
         assert made[1] == chosen[0]
         after = machine.act(state, *chosen)
         assert not isinstance(after, Refusal)
@@ -435,7 +435,7 @@ def test_starts_are_the_same(name: str) -> None:
     machine, compiled = Machine(game), Compiled(game)
     given = {"dealer": game.seats - 1}
 
-    assert compiled.raised(compiled.start(given)) == machine.start(given)
+    assert compiled.decode_state(compiled.start(given)) == machine.start(given)
     with pytest.raises(Impossible):
         compiled.start({"dealer": game.seats})
 
@@ -511,7 +511,7 @@ def test_a_spoilt_or_foreign_entry_is_never_run(tiny: Tiny, tmp_path: Path, monk
     sound = entry.read_bytes()
     for data in spoilt(sound, foreign.read_bytes()):
         entry.write_bytes(data)
-        assert fresh.raised(Compiled(game).begin()) == fresh.raised(fresh.begin())
+        assert fresh.decode_state(Compiled(game).begin()) == fresh.decode_state(fresh.begin())
         assert entry.read_bytes() == sound
     assert set(tmp_path.iterdir()) == {entry, foreign}
     cache.place.cache_clear()
@@ -567,7 +567,7 @@ def test_names_of_rules_are_no_names_of_the_generated_code(tiny: Tiny, name: str
     machine, compiled = Machine(game), Compiled(game, keep=False, asked=["it"])
     at = compiled.begin()
 
-    assert compiled.raised(at) == machine.begin()
+    assert compiled.decode_state(at) == machine.begin()
     ours = machine.evaluator._callable("it")(machine.begin().values, [0])  # noqa: SLF001 - asked as rules ask it
     assert compiled.ask("it")(at, 0) == ours
 

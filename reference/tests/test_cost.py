@@ -14,10 +14,10 @@ from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import raising
 from brou.compiler.lower import lower
 from brou.errors import Impossible, Invalid, TooCostly
+from brou.games.catalogue import spread
 from brou.interpreter import machine as machines
 from brou.language.cost import BUDGET, WRITTEN, Costs
 from brou.language.syntax import Game
-from brou.shelf.library import spread
 
 Tiny = Callable[..., Game]
 Faults = Callable[..., list[str]]
@@ -213,7 +213,7 @@ def test_no_play_takes_more(game: str, played: Callable[..., Iterator[Any]], mon
     acts = 0
     for state, seat, _, _ in played(machine, 5, 120):
         assert {*machine.view(state, seat), *machine.score(state)}
-        assert machine.broken(state) == []
+        assert machine.find_broken_invariants(state) == []
         acts += 1
 
     assert acts > 0

@@ -65,8 +65,8 @@ def test_any_hands_can_be_dealt(machine: Machine, number: int) -> None:
     chance = Chance(number)
     state = machine.start({"dealer": dealers(machine)[number % len(dealers(machine))]})
     found = spread(machine, state)
-    pack = chance.shuffled(machine.game.deck.cards)
-    hands = {str(seat): chance.shuffled(hand) for seat, hand in found.hands(pack).items()}
+    pack = chance.shuffle(machine.game.deck.cards)
+    hands = {str(seat): chance.shuffle(hand) for seat, hand in found.hands(pack).items()}
     turnup = None if found.turnup is None else pack[found.turnup]
     deal = dealing(hands, turnup)
     deal["stock"] = [*found.stock(pack)]
@@ -83,7 +83,7 @@ def test_any_hands_can_be_dealt(machine: Machine, number: int) -> None:
 def test_the_pack_and_the_hands_say_the_same(machine: Machine) -> None:
     """A deal given by its pack is completed to the hands that it deals, and back."""
     state = machine.start({"dealer": dealers(machine)[0]})
-    pack = Chance(9).shuffled(machine.game.deck.cards)
+    pack = Chance(9).shuffle(machine.game.deck.cards)
     whole = complete(machine, state, {"deck": [*pack]})
 
     told = {key: value for key, value in whole.items() if key in ("hands", "turnup", "stock")}

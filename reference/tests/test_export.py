@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from brou import book, catalogue, choose, rules
+from brou.games.catalogue import patch_rules, root
 from brou.language.export import export, identity
 from brou.language.load import load
 from brou.language.node import Node
-from brou.language.shape import validator
+from brou.language.schema import validator
 from brou.language.source import parse
-from brou.shelf.library import patched, root
 
 EDITIONS = [
     f"{game}@{edition}:{setup}"
@@ -74,7 +74,7 @@ def test_spelling_does_not_matter(tiny: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_parameter_matters(name: str) -> None:
     """Another value of any number of the rules gives another hash."""
-    node = patched(choose(name))
+    node = patch_rules(choose(name))
     plain = identity(load(node))
     numbers = {
         key: item for key, item in node.fields["params"].fields.items() if isinstance(item.fields["value"].value, int)

@@ -10,16 +10,16 @@ import pytest
 from brou import Crash, catalogue, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
+from brou.compiler.cse import Sharing
+from brou.compiler.cse_steps import share_steps
 from brou.compiler.emit_finding import emit_finding
-from brou.compiler.finding import Block, Finding, Weighing
+from brou.compiler.finding import Block, FinderBuilder, Weighing
 from brou.compiler.kinds import NUMBER, TRUTH
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Constant, Kind, Step, Term, Value, every_inner
-from brou.compiler.playing import Player, step
+from brou.compiler.playing import RandomPlayer, step
 from brou.compiler.rebuild import Rebuilding
-from brou.compiler.share import Sharing
-from brou.compiler.share_steps import shared_steps
-from brou.compiler.terms import Terms
+from brou.compiler.term_builder import TermBuilder
 from brou.language.syntax import Game
 
 Tiny = Callable[..., Game]
@@ -70,7 +70,7 @@ def test_what_is_drawn_is_one_of_what_is_found(name: str) -> None:
     for _ in range(150):
         found = engine.finder[state.PHASE](state)
         drawn = step(engine, state.copy(), chance)
-        assert drawn == engine.drawn(state, other, found[1])
+        assert drawn == engine.draw(state, other, found[1])
         if drawn is None:
             break
         engine.play(state, drawn[1], drawn[0], drawn[2])
@@ -90,7 +90,7 @@ def test_a_local_is_no_card_of_a_loop(tiny: Tiny) -> None:
     state = engine.begin()
 
     assert [engine.legal(state, seat) for seat in range(4)] == [
-        engine.machine.legal(engine.raised(state), seat) for seat in range(4)
+        engine.machine.legal(engine.decode_state(state), seat) for seat in range(4)
     ]
     assert [act for act, *_ in engine.offers(state)] == ["moss"] * 4
 
@@ -102,7 +102,7 @@ def test_what_crashes_when_it_is_offered_crashes_when_it_is_found(tiny: Tiny) ->
     state = engine.begin()
 
     with pytest.raises(Crash):
-        engine.machine.legal(engine.raised(state), 0)
+        engine.machine.legal(engine.decode_state(state), 0)
     with pytest.raises(Crash):
         engine.offers(state)
 
@@ -114,7 +114,7 @@ def test_loops_over_fixed_values_are_written_out(tiny: Tiny) -> None:
     """Each seat and each value of an act has its own tests, so that the seat is known in them."""
     wish = {**FREE, "params": {"what": {"in": "mood"}}, "legal": "wish != what and not flag"}
     program = lower(opening(tiny, {"wish": wish}))
-    found = opened(Finding(program, {}).block(program.stages["perch"]))
+    found = opened(FinderBuilder(program, {}).block(program.stages["perch"]))
 
     assert found == [(seat, mood) for seat in range(4) for mood in range(2)]
 
@@ -148,7 +148,7 @@ def test_what_may_not_be_asked_at_all_is_not_asked_beforehand(tiny: Tiny) -> Non
     assert written.index("s.flag") < written.index("total(WEIGHT")
 
 
-@pytest.mark.parametrize("name", ["chance", "chosen", "filled", "count", "out", "size", "weight"])
+@pytest.mark.parametrize("name", ["chance", "choose_counted", "fill_bounds", "count", "out", "size", "weight"])
 def test_a_value_may_be_called_like_anything(tiny: Tiny, name: str) -> None:
     """What generated code calls its own does not stand in the way of a value of that name."""
     acts = {"one": {**FREE, "params": {name: {"in": "pack"}}, "legal": f"{name} in pack"}}
@@ -175,7 +175,7 @@ def test_what_weighs_nothing_is_not_even_asked(tiny: Tiny) -> None:
 def test_what_weighs_nothing_is_made_where_nothing_else_is_open(tiny: Tiny) -> None:
     """Where nothing that is open has any weight, everything counts once."""
     engine = Compiled(opening(tiny, {"one": {**FREE, "legal": "flag"}, "two": {**FREE, "legal": "True"}}), keep=False)
-    player, state = Player(engine, {"two": 0, "one": 5}), engine.begin()
+    player, state = RandomPlayer(engine, {"two": 0, "one": 5}), engine.begin()
 
     assert player.counting(state)[0] == 4
     setattr(state, "flag", True)  # noqa: B010 - each game has slots of its own
@@ -209,7 +209,7 @@ def test_a_weight_may_ask_for_the_card(tiny: Tiny) -> None:
 
 def test_a_known_value_is_computed_at_once() -> None:
     """A term on a local becomes a constant where the local is known, lets written out."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     x, y = terms.local("x", NUMBER), terms.local("y", NUMBER)
     term = terms.let("y", terms.add(x, terms.count(1)), terms.compare(">", terms.multiply(y, y), x))
 
@@ -218,7 +218,7 @@ def test_a_known_value_is_computed_at_once() -> None:
 
 def test_a_value_that_may_crash_keeps_its_let() -> None:
     """A let whose value may crash is evaluated once, as before."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     one = terms.make("product", NUMBER, terms.local("x", NUMBER), terms.local("x", NUMBER), total=False)
     term = terms.let("y", one, terms.add(terms.local("y", NUMBER), terms.local("y", NUMBER)))
 
@@ -227,7 +227,7 @@ def test_a_value_that_may_crash_keeps_its_let() -> None:
 
 def test_a_value_under_a_bound_name_is_told() -> None:
     """A value that asks for a local which is bound inside the term would be captured, and that is said."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     index = Kind("list", element=NUMBER)
     loop = terms.make(
         "loop", TRUTH, terms.const(index, (1, 2)), terms.true,
@@ -241,7 +241,7 @@ def test_a_value_under_a_bound_name_is_told() -> None:
 
 def test_a_loop_over_fixed_values_is_written_out() -> None:
     """Steps of a short loop stand once for each value, and cases whose outcome is known are gone."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     n = terms.local("n", NUMBER)
     other = Step("cases", cases=((terms.compare("==", n, terms.count(2)), (put("b", n),)), (None, (put("c", n),))))
     loop = Step("loop", "n", value=terms.const(Kind("list", element=NUMBER), (1, 2)), body=(put("a", n), other))
@@ -252,7 +252,7 @@ def test_a_loop_over_fixed_values_is_written_out() -> None:
 
 def test_a_demand_that_holds_is_dropped() -> None:
     """What is known to hold is not tested, as a step or inside a term; what is not known is."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     x = terms.local("x", NUMBER)
     inside = terms.make("demand", NUMBER, terms.compare(">", x, terms.count(0)), x, name="one", total=False)
     steps = (Step("demand", "no", value=terms.compare(">", x, terms.count(1))), put("a", inside))
@@ -264,16 +264,16 @@ def test_a_demand_that_holds_is_dropped() -> None:
 
 def test_what_tests_prove_outlives_their_local() -> None:
     """A term behind a test needs no more than before when a local stands for that test."""
-    terms = Terms(4, {"rank": Constant("rank", NUMBER, by_card=True, values=(1, 2, 3, 4))})
+    terms = TermBuilder(4, {"rank": Constant("rank", NUMBER, by_card=True, values=(1, 2, 3, 4))})
     card = terms.local("card", Kind("card", optional=True))
     there = terms.some(card)
     term = terms.choose(there, terms.trait(NUMBER, "rank", terms.present(card)), terms.count(0))
 
     assert not term.needs
-    assert not Sharing(terms, set()).replaced(term, there, terms.local("kept", TRUTH)).needs
+    assert not Sharing(terms, set()).replace_part(term, there, terms.local("kept", TRUTH)).needs
 
 
-def call(terms: Terms, *given: Term) -> Term:
+def call(terms: TermBuilder, *given: Term) -> Term:
     """Return a call of the routine of these tests."""
     return terms.make("call", NUMBER, *given, name="asked")
 
@@ -290,10 +290,10 @@ def put(variable: str, value: Term) -> Step:
 
 def test_a_call_is_made_once_until_what_it_reads_is_written() -> None:
     """Steps share a call as long as no variable changes that it reads, and make it anew behind that."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     asked = call(terms)
     before = (put("a", asked), put("b", asked), put("read", asked), put("c", asked), put("d", asked))
-    after = shared_steps(terms, before, lambda _: frozenset(["read"]))
+    after = share_steps(terms, before, lambda _: frozenset(["read"]))
     kept = terms.local("asked_", NUMBER)
 
     assert lets(after) == ["asked_", "asked_2"]
@@ -303,19 +303,19 @@ def test_a_call_is_made_once_until_what_it_reads_is_written() -> None:
 
 def test_a_call_that_may_crash_is_not_shared() -> None:
     """What may crash stays where it is asked."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     asked = terms.make("call", NUMBER, name="asked", total=False)
 
-    assert lets(shared_steps(terms, (put("a", asked), put("b", asked)), lambda _: frozenset())) == []
+    assert lets(share_steps(terms, (put("a", asked), put("b", asked)), lambda _: frozenset())) == []
 
 
 def test_a_loop_asks_what_does_not_change_before_it() -> None:
     """A call in a loop over fixed values that comes to the same each time stands before the loop; others do not."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     index = Kind("list", element=NUMBER)
     same, other = call(terms), call(terms, terms.local("n", NUMBER))
     loop = Step("loop", "n", value=terms.const(index, (1, 2)), body=(put("a", same), put("b", other)))
-    first, second = shared_steps(terms, (loop,), lambda _: frozenset())
+    first, second = share_steps(terms, (loop,), lambda _: frozenset())
 
     assert (first.op, first.value) == ("let", same)
     assert second.body[1].value is other
@@ -323,8 +323,8 @@ def test_a_loop_asks_what_does_not_change_before_it() -> None:
 
 def test_a_local_that_is_set_anew_is_another() -> None:
     """A call of a local is made again behind a let of the same name."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     asked = call(terms, terms.local("n", NUMBER))
     steps = (put("a", asked), Step("let", "n", value=terms.count(2)), put("b", asked))
 
-    assert shared_steps(terms, steps, lambda _: frozenset())[-1].value is asked
+    assert share_steps(terms, steps, lambda _: frozenset())[-1].value is asked

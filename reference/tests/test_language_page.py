@@ -19,8 +19,8 @@ from brou.errors import Place
 from brou.language.builtins import BUILTINS
 from brou.language.load import load
 from brou.language.node import Node
-from brou.language.patch import Patch, apply, identity
-from brou.language.shape import kind_of, shape_faults
+from brou.language.patch import Patch, apply, find_id
+from brou.language.schema import kind_of, shape_faults
 from brou.language.source import parse
 
 ROOT = Path(__file__).parents[2]
@@ -32,15 +32,15 @@ AUCTION = next(block for block in BLOCKS if "\n  bidding:\n" in block)
 NAMED = set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)))
 #: The modules whose messages an author of rules meets, and which argument of a call is the message.
 READERS = (
-    *(f"language/{name}" for name in ("source", "shape", "material", "expression", "context", "cost")),
+    *(f"language/{name}" for name in ("source", "schema", "declarations", "expression", "context", "cost")),
     *(
         "language/load",
-        "language/course",
+        "language/phases",
         "language/patch",
-        "language/summary",
+        "language/short_entry",
         "interpreter/evaluate",
         "words/translation",
-        "words/reviewed",
+        "words/reviews",
     ),
 )
 RAISERS = {"fail": 0, "Crash": 0, "Fault": 1, "add": 1, "_refuse": 1}
@@ -88,11 +88,11 @@ def acts(offered: Mapping[str, Any], chance: Chance) -> Iterator[dict[str, Any]]
         if isinstance(choices, list):
             yield from ({name: choice} for choice in choices)
         elif "order" in choices:
-            yield {name: chance.shuffled(choices["order"])}
+            yield {name: chance.shuffle(choices["order"])}
         else:
             most = min(choices["max"], len(choices["from"]))
             size = choices["min"] + chance.below(most - choices["min"] + 1)
-            yield {name: chance.shuffled(choices["from"])[:size]}
+            yield {name: chance.shuffle(choices["from"])[:size]}
 
 
 def played(rules: Node, seed: int) -> dict[str, Any]:
@@ -104,7 +104,7 @@ def played(rules: Node, seed: int) -> dict[str, Any]:
         seat, act = chance.pick(offers)
         after = machine.act(state, seat, act)
         assert isinstance(after, State), (seat, act, after)
-        assert machine.broken(after) == []
+        assert machine.find_broken_invariants(after) == []
         state = after
     return machine.score(state)
 
@@ -158,7 +158,7 @@ def test_effects_load_under_their_ids(row: list[str]) -> None:
     effect = parse(bare(row[2]), "<test>")
     do = Patch(("actions", "play", "do"), Node({"value": Node((effect,), HERE)}, HERE))
 
-    assert identity(effect) == bare(row[1])
+    assert find_id(effect) == bare(row[1])
     assert load(apply(duet(), [do])).actions["play"].do[0].id == bare(row[1])
 
 

@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from brou import Machine, catalogue, rules
+from brou.compiler.case_analysis import has_exactly_one
 from brou.compiler.compiled import Compiled
-from brou.compiler.emit_lines import WIDTH, folded
+from brou.compiler.cse import share
+from brou.compiler.emit_lines import WIDTH, fold_statement
 from brou.compiler.emit_python import emit
-from brou.compiler.exclusive import exclusive
 from brou.compiler.kinds import CARD, NUMBER, SET, TRUTH, number
 from brou.compiler.lower import lower
 from brou.compiler.lowered import NO_INDEX, Kind, Program, Term, every_part
-from brou.compiler.share import shared
-from brou.compiler.terms import Terms, there
+from brou.compiler.term_builder import TermBuilder, there
 from brou.language.syntax import Game
 
 Tiny = Callable[..., Game]
@@ -114,24 +114,24 @@ def test_what_cannot_be_a_mask_is_a_loop(tiny: Tiny) -> None:
 
 
 @pytest.fixture
-def terms() -> Terms:
+def terms() -> TermBuilder:
     """Return a maker of terms for a pack of six cards."""
-    return Terms(6, {})
+    return TermBuilder(6, {})
 
 
-def crashing(terms: Terms, kind: Kind = TRUTH) -> Term:
+def crashing(terms: TermBuilder, kind: Kind = TRUTH) -> Term:
     """Return a term that may crash."""
     return terms.make("unique", kind, terms.true, terms.none(kind), name="gap", total=False)
 
 
-def test_equal_terms_are_one(terms: Terms) -> None:
+def test_equal_terms_are_one(terms: TermBuilder) -> None:
     """A term made twice is the same object, and truth is not one."""
     assert terms.local("p", INDEX) is terms.local("p", INDEX)
     assert terms.const(TRUTH, value=True) is not terms.const(NUMBER, 1)
     assert terms.count(1) is terms.count(1)
 
 
-def test_what_is_known_is_computed(terms: Terms) -> None:
+def test_what_is_known_is_computed(terms: TermBuilder) -> None:
     """Constants are folded, and bounds decide comparisons."""
     five = terms.local("n", number(0, 5))
     assert terms.add(terms.count(2), terms.count(3)) is terms.count(5)
@@ -145,7 +145,7 @@ def test_what_is_known_is_computed(terms: Terms) -> None:
     assert terms.some(terms.local("c", CARD)) is terms.true
 
 
-def test_what_may_crash_is_kept(terms: Terms) -> None:
+def test_what_may_crash_is_kept(terms: TermBuilder) -> None:
     """Nothing that may crash is dropped or asked where it was not."""
     bad, fine = crashing(terms), terms.local("b", TRUTH)
     assert terms.both(bad, terms.false) is not terms.false
@@ -157,18 +157,18 @@ def test_what_may_crash_is_kept(terms: Terms) -> None:
     assert not terms.both(fine, bad).total
 
 
-def test_numbers_beyond_all_bounds_are_a_crash(terms: Terms) -> None:
+def test_numbers_beyond_all_bounds_are_a_crash(terms: TermBuilder) -> None:
     """A product, a sum or a difference that may lie beyond all bounds is checked, one within bounds is not."""
     small, large = terms.local("n", number(0, 9)), terms.local("m", NUMBER)
 
     for made in (terms.multiply(small, small), terms.add(small, small), terms.subtract(small, small)):
-        assert terms.bounded(made) is made
+        assert terms.check_bounds(made) is made
     for made in (terms.multiply(small, large), terms.add(small, large), terms.subtract(small, large)):
-        assert not terms.bounded(made).total
-        assert terms.bounded(made).kind == NUMBER
+        assert not terms.check_bounds(made).total
+        assert terms.check_bounds(made).kind == NUMBER
 
 
-def test_a_sum_has_the_bounds_of_its_parts(terms: Terms) -> None:
+def test_a_sum_has_the_bounds_of_its_parts(terms: TermBuilder) -> None:
     """The kind of a sum holds, however far it reaches: no comparison is decided by bounds that it may exceed."""
     large = terms.local("m", NUMBER)
     twice = terms.add(large, large)
@@ -207,7 +207,7 @@ def test_what_is_chosen_from_a_list_has_its_bounds(tiny: Tiny) -> None:
     assert plan.domain is not None and plan.domain.kind.most == 2
 
 
-def test_terms_know_what_has_to_be_there(terms: Terms) -> None:
+def test_terms_know_what_has_to_be_there(terms: TermBuilder) -> None:
     """A term that takes something for present needs it, except behind its own test of that."""
     leader = terms.make("state", MAYBE, name="leader")
     asked = terms.make("lookup", INDEX, terms.present(leader), name="next")
@@ -223,10 +223,10 @@ def test_terms_know_what_has_to_be_there(terms: Terms) -> None:
 # Sharing --------------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_used_twice_is_computed_once(terms: Terms) -> None:
+def test_what_is_used_twice_is_computed_once(terms: TermBuilder) -> None:
     """A call that stands in a term twice becomes a local."""
     call = terms.make("call", SET, name="table")
-    found = shared(
+    found = share(
         terms, terms.union(terms.common(call, terms.local("x", SET)), terms.without(call, terms.local("y", SET)))
     )
 
@@ -235,12 +235,12 @@ def test_what_is_used_twice_is_computed_once(terms: Terms) -> None:
     assert call not in every_part([found.parts[1]])
 
 
-def test_nothing_is_computed_before_it_has_a_meaning(terms: Terms) -> None:
+def test_nothing_is_computed_before_it_has_a_meaning(terms: TermBuilder) -> None:
     """What needs something to be there is computed behind the test of that, however often it is used."""
     leader = terms.make("state", MAYBE, name="leader")
     asked = terms.make("call", INDEX, terms.present(leader), name="beside")
     test = terms.compare("!=", leader, terms.none(MAYBE))
-    found = shared(
+    found = share(
         terms, terms.both(test, terms.either(*(terms.compare("==", asked, terms.const(INDEX, n)) for n in (0, 1))))
     )
 
@@ -249,18 +249,18 @@ def test_nothing_is_computed_before_it_has_a_meaning(terms: Terms) -> None:
     assert found.parts[1].op == "let"
 
 
-def test_what_may_crash_is_not_shared(terms: Terms) -> None:
+def test_what_may_crash_is_not_shared(terms: TermBuilder) -> None:
     """A part that may crash stays where it is."""
     bad = terms.make("call", SET, name="gap", total=False)
     whole = terms.union(terms.common(bad, terms.local("x", SET)), bad)
 
-    assert shared(terms, whole) is whole
+    assert share(terms, whole) is whole
 
 
 # One row of a table ---------------------------------------------------------------------------------------------------
 
 
-def test_one_row_fires_is_seen_by_cases(terms: Terms) -> None:
+def test_one_row_fires_is_seen_by_cases(terms: TermBuilder) -> None:
     """Exactly one of some conditions holds if it does for all members, on all sides of numbers, for all cards."""
     one, two = terms.local("p", INDEX), terms.local("q", INDEX)
     n, m, card = terms.local("n", number(-99, 99)), terms.local("m", number(-99, 99)), terms.local("c", CARD)
@@ -270,27 +270,31 @@ def test_one_row_fires_is_seen_by_cases(terms: Terms) -> None:
     steps = [terms.compare("<", n, terms.count(0)), terms.compare(">=", n, terms.count(0))]
     held = [terms.some(terms.common(card, terms.const(SET, mask))) for mask in (0b111, 0b111000)]
 
-    assert exclusive(terms, three, [])
-    assert exclusive(terms, [terms.both(three[0], same), terms.both(three[0], terms.no(same)), *three[1:]], [])
-    assert exclusive(terms, sides, [])
-    assert exclusive(terms, steps, [])
-    assert exclusive(terms, held, [])
-    assert exclusive(terms, three[:2], [terms.no(three[2])])
+    assert has_exactly_one(terms, three, [])
+    assert has_exactly_one(terms, [terms.both(three[0], same), terms.both(three[0], terms.no(same)), *three[1:]], [])
+    assert has_exactly_one(terms, sides, [])
+    assert has_exactly_one(terms, steps, [])
+    assert has_exactly_one(terms, held, [])
+    assert has_exactly_one(terms, three[:2], [terms.no(three[2])])
 
 
-def test_gaps_and_overlaps_are_seen(terms: Terms) -> None:
+def test_gaps_and_overlaps_are_seen(terms: TermBuilder) -> None:
     """Where no condition holds or two do, or nothing is known, it is not claimed."""
     one, n = terms.local("p", INDEX), terms.local("n", number(-99, 99))
     three = [terms.compare("==", one, terms.const(INDEX, place)) for place in range(3)]
 
-    assert not exclusive(terms, three[:2], [])
-    assert not exclusive(terms, [*three, three[0]], [])
-    assert not exclusive(terms, [terms.compare("<", n, terms.count(0)), terms.compare(">", n, terms.count(0))], [])
-    assert not exclusive(terms, [terms.compare("<=", n, terms.count(0)), terms.compare(">=", n, terms.count(0))], [])
-    assert not exclusive(terms, [terms.local("a", TRUTH), terms.local("b", TRUTH)], [])
-    assert not exclusive(terms, [crashing(terms), terms.no(crashing(terms))], [])
+    assert not has_exactly_one(terms, three[:2], [])
+    assert not has_exactly_one(terms, [*three, three[0]], [])
+    assert not has_exactly_one(
+        terms, [terms.compare("<", n, terms.count(0)), terms.compare(">", n, terms.count(0))], []
+    )
+    assert not has_exactly_one(
+        terms, [terms.compare("<=", n, terms.count(0)), terms.compare(">=", n, terms.count(0))], []
+    )
+    assert not has_exactly_one(terms, [terms.local("a", TRUTH), terms.local("b", TRUTH)], [])
+    assert not has_exactly_one(terms, [crashing(terms), terms.no(crashing(terms))], [])
     maybe = terms.local("r", MAYBE)
-    assert not exclusive(terms, [terms.compare("==", maybe, terms.const(INDEX, place)) for place in range(3)], [])
+    assert not has_exactly_one(terms, [terms.compare("==", maybe, terms.const(INDEX, place)) for place in range(3)], [])
 
 
 # Lines ----------------------------------------------------------------------------------------------------------------
@@ -304,12 +308,12 @@ def test_folding_changes_nothing() -> None:
         nested = f"({whole}) if {whole} else 0 - ({whole} if not ({whole}) else -1)"
         for before, expression, behind in (("return ", nested, ""), ("x[0] += ", nested, ""), ("if ", whole, ":")):
             text = f"{before}{expression}{behind}"
-            lines = folded(text)
+            lines = fold_statement(text)
             end = "\n    pass" if behind else ""
             assert max(map(len, lines)) < WIDTH + 10 < len(text)
             assert ast.dump(ast.parse(inside("\n".join(lines) + end))) == ast.dump(ast.parse(inside(text + end)))
     text = f"crash('{' or '.join(names * 2)}')"
-    assert folded(text) == [text]
+    assert fold_statement(text) == [text]
 
 
 def inside(text: str) -> str:
@@ -394,7 +398,7 @@ def looked_up(program: Program) -> set[str]:
 
 def test_terms_that_share_their_parts_are_written_briefly() -> None:
     """A term whose parts stand twice in each of forty others is written in a line, not in gigabytes."""
-    terms = Terms(4, {})
+    terms = TermBuilder(4, {})
     term = terms.local("n", number(0, 9))
     for _ in range(40):
         term = Term("+", number(0, 9), (term, term))

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from brou import catalogue, choose
-from brou.compiler.core_file import written
+from brou.compiler.core_file import encode_program
 from brou.compiler.lower import lower, lower_whole
-from brou.compiler.memo import Memo
+from brou.compiler.memo import LoweringMemo
 from brou.errors import Unusable
+from brou.games.catalogue import patch_rules
+from brou.games.mutants import mutants, sample
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.patch import Patch, apply
 from brou.language.source import parse
-from brou.shelf.library import patched
-from brou.shelf.mutants import mutants, sample
 
 Birds = Callable[..., Node]
 
@@ -46,17 +46,17 @@ def birds(rules: Callable[..., Any]) -> Birds:
 
 def compared(found: Iterable[Node]) -> list[object]:
     """Lower rules one after the other with one memo, each from scratch too; return what they are lowered to."""
-    memo, lowered = Memo(), list[object]()
+    memo, lowered = LoweringMemo(), list[object]()
     for game in map(load, found):
         asked = [name for name in FUNCTIONS if name in game.functions]
-        lowered.append(written(lower_whole(game, asked, memo)))
-        assert lowered[-1] == written(lower_whole(game, asked, Memo()))
+        lowered.append(encode_program(lower_whole(game, asked, memo)))
+        assert lowered[-1] == encode_program(lower_whole(game, asked, LoweringMemo()))
     return lowered
 
 
 def usable(game: str, count: int, seed: int) -> Iterator[Node]:
     """Yield the rules of a game and some mutants of it, those that are refused aside."""
-    rules = patched(choose(game))
+    rules = patch_rules(choose(game))
     yield rules
     for one in sample(mutants(rules), count, seed):
         node = apply(rules, [one.patch])
@@ -72,7 +72,7 @@ def changed(rules: Node, *at: str, to: str | int) -> Node:
 
 def test_same_objects(birds: Birds) -> None:
     """What does not depend on what a patch touches is the very same object; what depends on it is made anew."""
-    rules, memo = birds(functions=FUNCTIONS, score=SHOWN, params=PARAMS), Memo()
+    rules, memo = birds(functions=FUNCTIONS, score=SHOWN, params=PARAMS), LoweringMemo()
     other = changed(rules, "functions", "inner", "is", to="tally + 2")
     before, after = (lower(load(node), list(FUNCTIONS), memo) for node in (rules, other))
 
@@ -124,7 +124,7 @@ def test_crashes(birds: Birds) -> None:
 
 def test_bounded_memory(birds: Birds) -> None:
     """Games of another kind stand on other ground, and a ground that is full is left."""
-    rules, memo = birds(functions=FUNCTIONS, params=PARAMS), Memo()
+    rules, memo = birds(functions=FUNCTIONS, params=PARAMS), LoweringMemo()
     game = load(rules)
     ground = memo.ground(game)
     assert memo.ground(load(changed(rules, "functions", "inner", "is", to="1"))) is ground

@@ -691,4 +691,4 @@ def test_broken(tiny: Tiny, opening: list[Any], broken: list[str]) -> None:
     """Broken are the invariants that fail, and conservation if a card is lost or doubled once cards are out."""
     machine, state = playing(tiny, opening=opening, invariants={"low": "now < 3"})
 
-    assert broken == machine.broken(state)
+    assert broken == machine.find_broken_invariants(state)

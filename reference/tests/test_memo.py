@@ -12,15 +12,15 @@ import pytest
 from brou import Choice, Impossible, catalogue, choose
 from brou.chance import Chance
 from brou.errors import Unusable
+from brou.games.catalogue import book, patch_rules, root, spread, with_readings
+from brou.games.mutants import mutants, sample
 from brou.language.load import load
-from brou.language.memo import Memo
+from brou.language.memo import TypingMemo
 from brou.language.node import Node, Scalar
 from brou.language.patch import Patch, apply
 from brou.language.recent import Recent
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import parse
-from brou.shelf.library import book, patched, root, spread, with_readings
-from brou.shelf.mutants import mutants, sample
 
 Birds = Callable[..., Node]
 
@@ -34,7 +34,7 @@ SCALARS: list[Scalar] = [
 ]  # fmt: skip
 
 
-def told(rules: Node, memo: Memo) -> tuple[str, object]:
+def told(rules: Node, memo: TypingMemo) -> tuple[str, object]:
     """Return all that loading comes to: a game with every place in it, or what it raises."""
     try:
         return "game", repr(load(rules, {}, memo))
@@ -44,10 +44,10 @@ def told(rules: Node, memo: Memo) -> tuple[str, object]:
 
 def compared(found: list[Node]) -> set[str]:
     """Load rules one after the other with one memo, each from scratch too; return how the loadings ended."""
-    memo = Memo()
+    memo = TypingMemo()
     ends: set[str] = set()
     for node in found:
-        shared, alone = told(node, memo), told(node, Memo())
+        shared, alone = told(node, memo), told(node, TypingMemo())
         assert shared == alone == told(node, memo)
         ends.add(shared[0])
     return ends
@@ -63,7 +63,7 @@ def varied(game: str, most: int) -> Iterator[Choice]:
             if value != default
         ]
         pairs = [{one[0]: one[1], two[0]: two[1]} for one, two in combinations(others, 2) if one[0] != two[0]]
-        chosen = Chance(1).shuffled(pairs)[:most]
+        chosen = Chance(1).shuffle(pairs)[:most]
         for given in [{}, *({key: value} for key, value in others), *chosen]:
             try:
                 yield with_readings(own, given)
@@ -136,7 +136,7 @@ def test_same_objects(birds: Birds) -> None:
         "two": {"type": "bool", "is": "one"},
         "five": {"type": "int", "is": "5"},
     }
-    whole, memo = birds(functions=functions), Memo()
+    whole, memo = birds(functions=functions), TypingMemo()
     before, after = load(whole, {}, memo), load(rewritten(whole, ("one", "not flag"), ("five", "6")), {}, memo)
     assert before.functions["two"] is after.functions["two"]
     assert before.actions["stay"] is after.actions["stay"]
@@ -147,7 +147,7 @@ def test_same_objects(birds: Birds) -> None:
 def test_signature(birds: Birds) -> None:
     """What calls a function is typed anew once the function gives another type."""
     functions = {"one": {"type": "int", "is": "1"}, "two": {"type": "int", "is": "one + 1"}}
-    whole, memo = birds(functions=functions), Memo()
+    whole, memo = birds(functions=functions), TypingMemo()
     assert str(load(whole, {}, memo).functions["two"].type) == "int 2..2"
     assert str(load(rewritten(whole, ("one", "7")), {}, memo).functions["two"].type) == "int 8..8"
     wrong = [rewritten(whole, (name, text)) for name, text in (("one", "flag"), ("two", "two"), ("one", "two"))]
@@ -173,9 +173,9 @@ def test_meaning(birds: Birds, changed: str) -> None:
     added = parse(json.dumps(members), "birds.yaml")
     node = {**whole.fields[section].fields, **added.fields} if members else {}
     other = Node({**whole.fields, section: Node(node, whole.place)}, whole.place)
-    memo = Memo()
+    memo = TypingMemo()
     before, after = told(whole, memo), told(other, memo)
-    assert after == told(other, Memo())
+    assert after == told(other, TypingMemo())
     assert before[0] == "game" and after != before
 
 
@@ -191,7 +191,7 @@ def test_depth(birds: Birds) -> None:
     whole = birds(functions=functions)
     deeper = rewritten(whole, ("f0", "not (" * 20 + "flag" + ")" * 20))
     assert compared([whole, deeper, whole]) == {"game", "Invalid"}
-    assert "nested deeper than" in str(told(deeper, Memo())[1])
+    assert "nested deeper than" in str(told(deeper, TypingMemo())[1])
 
 
 def test_costs(birds: Birds) -> None:
@@ -227,15 +227,15 @@ def test_bounded_memory() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_readings(game: str) -> None:
     """Rules under other readings, one by one and in pairs, are the same from the memo and from scratch."""
-    found = Chance(1).shuffled(list(varied(game, 1)))[:SOME]
-    assert compared([patched(choice) for choice in found]) == {"game"}
+    found = Chance(1).shuffle(list(varied(game, 1)))[:SOME]
+    assert compared([patch_rules(choice) for choice in found]) == {"game"}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_mutants(game: str) -> None:
     """Mutants, those that are refused too, are the same from the memo and from scratch."""
-    rules = patched(choose(game))
+    rules = patch_rules(choose(game))
     found = [apply(rules, [one.patch]) for one in sample(mutants(rules), SOME, 3)]
     assert compared([rules, *found]) == {"game", "Invalid"}
 
@@ -251,7 +251,7 @@ def test_damage(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_everything(game: str) -> None:
     """So are many pairs of readings, and hundreds of mutants and of damaged files, whatever was loaded before."""
-    rules = patched(choose(game))
+    rules = patch_rules(choose(game))
     found = [apply(rules, [one.patch]) for one in sample(mutants(rules), 300, 4)]
-    assert compared(Chance(1).shuffled([rules, *found, *damage(game, 300, 6)])) >= {"game", "Invalid"}
-    assert compared([patched(choice) for choice in varied(game, 60)]) == {"game"}
+    assert compared(Chance(1).shuffle([rules, *found, *damage(game, 300, 6)])) >= {"game", "Invalid"}
+    assert compared([patch_rules(choice) for choice in varied(game, 60)]) == {"game"}

@@ -9,12 +9,12 @@ import pytest
 
 from brou import catalogue, choose, rules
 from brou.errors import Unusable
+from brou.games.catalogue import patch_rules
+from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants, sample
 from brou.language.export import identity
 from brou.language.node import Node
 from brou.language.patch import apply
 from brou.language.source import parse
-from brou.shelf.library import patched
-from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
 
 RULES = """
 seating: {seats: 3, clause: b.seats}
@@ -185,9 +185,9 @@ def test_mutants_of_games_are_other_rules_or_none(game: str) -> None:
     """A mutant of a game is a valid rule base with another identity, or refused as a data file would be."""
     choice = choose(game)
     own, valid = identity(rules(choice)), 0
-    for mutant in sample(mutants(patched(choice)), 22, 3):
+    for mutant in sample(mutants(patch_rules(choice)), 22, 3):
         try:
-            made = mutated(choice, mutant)
+            made = load_mutant(choice, mutant)
         except Unusable as error:
             assert error.faults  # noqa: PT017 - one that is refused says why
             continue
@@ -200,7 +200,7 @@ def test_mutants_of_games_are_other_rules_or_none(game: str) -> None:
 @pytest.mark.parametrize("game", catalogue())
 def test_clauses_of_mutants_are_those_of_the_game(game: str) -> None:
     """Whatever is damaged belongs to a clause, the shared library and some keys of view and score excepted."""
-    nameless = [m for m in mutants(patched(choose(game))) if not m.clause]
+    nameless = [m for m in mutants(patch_rules(choose(game))) if not m.clause]
 
     assert {mutant.address.split("/")[0] for mutant in nameless} <= {"functions", "view", "score"}
 
@@ -210,7 +210,7 @@ def test_an_invalid_mutant_is_refused() -> None:
     choice = choose(catalogue()[0])
     table = next(name for name, t in rules(choice).tables.items() if t.policy == "first")
     last = rules(choice).tables[table].rows[-1].id
-    mutant = next(m for m in mutants(patched(choice)) if m.id == f"drop-row:tables/{table}/rows/{last}#1")
+    mutant = next(m for m in mutants(patch_rules(choice)) if m.id == f"drop-row:tables/{table}/rows/{last}#1")
 
     with pytest.raises(Unusable):
-        mutated(choice, mutant)
+        load_mutant(choice, mutant)

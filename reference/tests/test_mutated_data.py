@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from brou import BrouError, Machine, Malformed, State, catalogue
+from brou.games.catalogue import root, with_shared
 from brou.language.export import export
 from brou.language.load import load
 from brou.language.node import Plain
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import parse
 from brou.language.syntax import Game
-from brou.shelf.library import root, with_shared
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
 
@@ -72,7 +72,7 @@ def survive(played: Played, text: str | bytes, seed: int) -> None:
         json.dumps(export(game))
         machine = Machine(game)
         for _, seat, _, after in played(machine, seed, 10):
-            json.dumps([machine.view(after, seat), machine.score(after), machine.broken(after)])
+            json.dumps([machine.view(after, seat), machine.score(after), machine.find_broken_invariants(after)])
     except BrouError as error:
         said = str(error)
     else:

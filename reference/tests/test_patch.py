@@ -10,10 +10,10 @@ import pytest
 
 from brou import Impossible, Invalid, Malformed, Unknown, book, choose, rules
 from brou.check import check
+from brou.games.catalogue import spread, with_readings
 from brou.language.node import Plain
-from brou.language.patch import apply, identity, overlapping, patches
+from brou.language.patch import apply, find_id, overlapping, patches
 from brou.language.source import parse
-from brou.shelf.library import spread, with_readings
 
 RULES = """
 params: {three: {value: 3}}
@@ -160,7 +160,7 @@ def test_derived_ids(id_: str) -> None:
     left = at(changed(f"{{at: phases/end/do/{id_}, remove: true}}"), "phases", "end", "do")
 
     assert len(left) == len(effects) - 1
-    assert id_ not in [identity(parse(str(effect).replace("None", "null"), "x")) for effect in left]
+    assert id_ not in [find_id(parse(str(effect).replace("None", "null"), "x")) for effect in left]
 
 
 def test_address_through_effects() -> None:

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from brou import Machine, State
-from brou.answers.explain import Explainer
+from brou.answers.explain_state import Explainer
 from brou.answers.history import History
 from brou.interpreter.evaluate import Evaluator
 from brou.language.syntax import Game
 from brou.reasons.explanation import Judgement
 from brou.reasons.moment import Moment
-from brou.reasons.reason import Every, Known, Reason, Said, TextId, Unworded, every, if_any
+from brou.reasons.reason import Every, FilledText, FixedReason, Reason, TextId, Unworded, every, if_any
 from brou.reasons.reasoner import Reasoner, Unsaid
 from brou.words.wording import Words
 
@@ -104,7 +104,7 @@ def test_a_row_that_is_passed_over_has_the_part_that_fails(tiny: Tiny) -> None:
     (decision,) = gone(tiny, 2).decisions
 
     assert decision.skipped[1].because == Unworded(wild.conditions[0], holds=False)  # type: ignore[union-attr]  # it is `and`
-    assert decision.fired.because is Known.ELSE
+    assert decision.fired.because is FixedReason.ELSE
 
 
 def test_of_the_row_for_everything_else_the_reason_is_what_the_others_lack(tiny: Tiny) -> None:
@@ -136,17 +136,17 @@ def test_a_text_is_named_with_what_fills_it(tiny: Tiny) -> None:
     """
     late, flagged, low = (reason(tiny, condition) for condition in ("now > three", "flag", "now < 2"))
 
-    assert isinstance(late, Said)
+    assert isinstance(late, FilledText)
     assert (late.text, late.denied, late.compared) == (TextId("phrases", "late", "deny"), False, ((1,),))
     assert [(name, shown.value) for name, shown in late.fills] == [("n", 3)]
-    assert flagged == Said(TextId("phrases", "flagged", "say"), denied=True)
-    assert low == Said(TextId("phrases", "low", "say"), compared=((1,),))
+    assert flagged == FilledText(TextId("phrases", "flagged", "say"), denied=True)
+    assert low == FilledText(TextId("phrases", "low", "say"), compared=((1,),))
 
 
 def test_reasons_that_are_one_are_not_several() -> None:
     """Of two that are the same one is left; of none there is none."""
-    assert if_any([Known.ELSE, None, Known.ELSE]) is Known.ELSE
-    assert every([Known.ELSE, Known.NEVER]) == Every((Known.ELSE, Known.NEVER))
+    assert if_any([FixedReason.ELSE, None, FixedReason.ELSE]) is FixedReason.ELSE
+    assert every([FixedReason.ELSE, FixedReason.NEVER]) == Every((FixedReason.ELSE, FixedReason.NEVER))
     assert if_any([None]) is None
 
 
@@ -219,7 +219,7 @@ def test_a_condition_without_a_moment_needs_words(tiny: Tiny) -> None:
     game = tiny(phrases=PHRASES, functions=functions)
     reasoner = Reasoner(Evaluator(game))
 
-    assert reasoner.statement(game.functions["a"].body) == Said(TextId("phrases", "flagged", "say"))
+    assert reasoner.statement(game.functions["a"].body) == FilledText(TextId("phrases", "flagged", "say"))
     with pytest.raises(Unsaid):
         reasoner.statement(game.functions["b"].body)
 
@@ -227,7 +227,7 @@ def test_a_condition_without_a_moment_needs_words(tiny: Tiny) -> None:
 def test_finding_reasons_needs_no_words() -> None:
     """Neither reasons nor answers load what speaks a language."""
     script = (
-        "import sys, brou.answers.why, brou.answers.settlement, brou.reasons.reasoner;"
+        "import sys, brou.answers.explain_route, brou.answers.settlement, brou.reasons.reasoner;"
         "print(*(name for name in sys.modules if name.startswith('brou.words')))"
     )
     done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, check=False)

@@ -10,11 +10,11 @@ import pytest
 
 from brou import Machine, State, book, catalogue, choose
 from brou.chance import Chance
+from brou.games.catalogue import patch_rules
 from brou.language.builtins import BUILTINS
-from brou.language.expression import meant
+from brou.language.expression import unescape
 from brou.language.load import load
 from brou.language.node import Node
-from brou.shelf.library import patched
 
 Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
 
@@ -72,7 +72,7 @@ class Renamer:
 
     def spoken(self, text: str) -> str:
         """Return an expression with its names replaced."""
-        return WORD.sub(lambda match: match[0] if self.kept(match) else self.word(meant(match[0])), text)
+        return WORD.sub(lambda match: match[0] if self.kept(match) else self.word(unescape(match[0])), text)
 
     def kept(self, match: re.Match[str]) -> bool:
         """Say whether a word of an expression belongs to the language; a name may look like a built-in function."""
@@ -243,7 +243,7 @@ def told(to: Renamer, outcome: Any) -> Any:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> None:
     """Observations, acts and refusals of a renamed game are those of the game, renamed."""
-    rules, to = patched(choose(name)), Renamer(seed)
+    rules, to = patch_rules(choose(name)), Renamer(seed)
     machine, other = Machine(load(rules)), Machine(load(renamed(rules, to)))
     state = other.begin()
     for before, seat, act, after in played(machine, seed, 150):
@@ -262,7 +262,7 @@ def test_renamed_game_plays_the_same(played: Played, name: str, seed: int) -> No
 @pytest.mark.parametrize("name", EDITIONS)
 def test_everything_is_renamed(name: str) -> None:
     """No name of the game is left in the renamed one, so the test above tests what it says."""
-    rules, to = patched(choose(name)), Renamer(1)
+    rules, to = patch_rules(choose(name)), Renamer(1)
     game = load(renamed(rules, to))
     left = {
         *game.state,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from brou.language.show import show
+from brou.language.unparse import show
 
 Tiny = Callable[..., Any]
 

@@ -23,9 +23,9 @@ from brou.compiler.lowered import Shown, every_shown
 from brou.compiler.playing import step
 from brou.compiler.showing import shown_source
 from brou.errors import Unusable
+from brou.games.catalogue import spread
 from brou.language.syntax import Game
 from brou.language.types import Array, Bool, Cards, Int, Named, Option, Pile, Type
-from brou.shelf.library import spread
 
 
 def drawn(type_: Type, game: Game, chance: Chance) -> Any:
@@ -43,9 +43,9 @@ def drawn(type_: Type, game: Game, chance: Chance) -> Any:
         case Named(members=members):
             return chance.pick(members)
         case Cards():
-            return frozenset(chance.shuffled(game.deck.cards)[: chance.below(len(game.deck.cards) + 1)])
+            return frozenset(chance.shuffle(game.deck.cards)[: chance.below(len(game.deck.cards) + 1)])
         case Pile():
-            return tuple(chance.shuffled(game.deck.cards)[: chance.below(len(game.deck.cards) + 1)])
+            return tuple(chance.shuffle(game.deck.cards)[: chance.below(len(game.deck.cards) + 1)])
     raise AssertionError(type_)
 
 
@@ -59,7 +59,7 @@ def scattered(game: Game, seed: int) -> State:
 def shown(engine: Machine | Compiled, state: Any) -> list[str]:
     """Return as JSON all that may be asked of a state, or that it crashes."""
     seats = range(engine.game.seats)
-    questions: list[Callable[[], Any]] = [lambda: engine.score(state), lambda: engine.broken(state)]
+    questions: list[Callable[[], Any]] = [lambda: engine.score(state), lambda: engine.find_broken_invariants(state)]
     questions += [lambda seat=seat: engine.view(state, seat) for seat in seats]  # type: ignore[misc]  # no type in a default
     return [answered(question) for question in questions]
 
@@ -75,7 +75,7 @@ def answered(question: Callable[[], Any]) -> str:
 def states(machine: Machine, compiled: Compiled, count: int) -> Iterator[State]:
     """Yield the states in which a match begins, and random ones."""
     yield machine.begin()
-    yield compiled.raised(compiled.module["fresh"]())
+    yield compiled.decode_state(compiled.module["fresh"]())
     yield from (scattered(machine.game, seed) for seed in range(count))
 
 
@@ -85,7 +85,7 @@ def compare(game: Game, count: int = 6) -> set[str]:
     found: set[str] = set()
     for state in states(machine, compiled, count):
         ours = shown(machine, state)
-        assert shown(compiled, compiled.lowered(state)) == ours
+        assert shown(compiled, compiled.encode_state(state)) == ours
         found.update(ours)
     return found
 
@@ -255,8 +255,8 @@ def test_cards_are_lost_alike(tiny: Tiny, zone: str) -> None:
         lying = [code for code in game.deck.cards if code in str(state.values[1])]
         for rest in (state.values[0], pack - set(lying), frozenset()):
             at = State(state.phase, (rest, *state.values[1:]))
-            broken.append(machine.broken(at))
-            assert compiled.broken(compiled.lowered(at)) == broken[-1]
+            broken.append(machine.find_broken_invariants(at))
+            assert compiled.find_broken_invariants(compiled.encode_state(at)) == broken[-1]
 
     assert [] in broken
     assert ["conservation"] in broken
@@ -268,7 +268,11 @@ def test_nothing_is_conserved_without_zones(tiny: Tiny) -> None:
     game = tiny(state={"round": {"tally": {"type": "int 0..9"}}}, invariants=invariants)
     compiled = Compiled(game, keep=False)
 
-    assert compiled.broken(compiled.begin()) == Machine(game).broken(Machine(game).begin()) == ["b", "a"]
+    assert (
+        compiled.find_broken_invariants(compiled.begin())
+        == Machine(game).find_broken_invariants(Machine(game).begin())
+        == ["b", "a"]
+    )
 
 
 # The games ------------------------------------------------------------------------------------------------------------
@@ -288,7 +292,7 @@ def test_matches_are_shown_alike(name: str) -> None:
     machine, compiled, chance = Machine(game), Compiled(game), Chance(8)
     state = compiled.begin()
     for _ in range(60):
-        assert shown(compiled, state) == shown(machine, compiled.raised(state))
+        assert shown(compiled, state) == shown(machine, compiled.decode_state(state))
         if step(compiled, state, chance) is None:
             break
 
@@ -342,7 +346,7 @@ def test_what_only_plays_has_no_code_for_what_is_shown(monkeypatch: pytest.Monke
     assert made == []
     compiled.score(state)
     compiled.view(state, 0)
-    compiled.broken(state)
+    compiled.find_broken_invariants(state)
 
     assert made == [compiled.game.id]
 

@@ -11,7 +11,7 @@ import pytest
 
 from brou import BadAct, Impossible, Machine, State, rules
 from brou.interpreter.dealing import begin
-from brou.interpreter.sight import Open, Position, Sight, settled
+from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight, find_sight
 from brou.language.codec import Json
 
 Tiny = Callable[..., Any]
@@ -42,7 +42,7 @@ def sight(tiny: Tiny, legal: str, position: Mapping[str, Any], seat: int = 0, **
     actions = {"go": {"by": {"who": "players"}, "legal": legal, "do": [], "skill": "play"}}
     phases = {"perch": {"actions": ["go"]}, "night": {"final": True}}
     game = tiny(state=STATE, actions=actions, phases=phases, view=view)
-    return settled(Machine(game), {"phase": "perch", **position}, seat)
+    return find_sight(Machine(game), {"phase": "perch", **position}, seat)
 
 
 OPEN, SHUT = Sight({"go": [True]}, {}), Sight({}, {})
@@ -82,8 +82,8 @@ def test_function_is_read_back(tiny: Tiny) -> None:
         view={"ours": {"show": "count_of(team(me))"}},
     )
 
-    assert settled(Machine(game), {"phase": "perch", "ours": 7}, 2) == OPEN
-    assert settled(Machine(game), {"phase": "perch", "ours": 8}, 2) == SHUT
+    assert find_sight(Machine(game), {"phase": "perch", "ours": 7}, 2) == OPEN
+    assert find_sight(Machine(game), {"phase": "perch", "ours": 8}, 2) == SHUT
 
 
 def test_unknown_variable_is_open(tiny: Tiny) -> None:
@@ -155,14 +155,14 @@ def auvergne() -> Machine:
 
 def test_few_keys_settle_card_play() -> None:
     """Hand, trick, trump and who leads settle what may be played: spades are led, and spades are followed."""
-    found = settled(auvergne(), {**TRICK, "hand": HAND}, 1)
+    found = find_sight(auvergne(), {**TRICK, "hand": HAND}, 1)
 
     assert found.legal == {"play": ["KS", "8S"]}
 
 
 def test_king_of_the_turn_up() -> None:
     """Whether the king of the suit turned up may still be shown hangs on who has spoken, which no view says."""
-    found = settled(auvergne(), {**TRICK, "hand": HAND, "turned": [{"seat": 0, "card": "8H"}]}, 1)
+    found = find_sight(auvergne(), {**TRICK, "hand": HAND, "turned": [{"seat": 0, "card": "8H"}]}, 1)
 
     assert found.unsettled == {"show": ("window",)}
 
@@ -170,43 +170,43 @@ def test_king_of_the_turn_up() -> None:
 def test_unknown_trump_is_open() -> None:
     """Who has none of the suit led plays a trump; without the trump suit it is open what that is."""
     position = {key: value for key, value in TRICK.items() if key != "trump"}
-    found = settled(auvergne(), {**position, "hand": ["KH", "AD", "QC"]}, 1)
+    found = find_sight(auvergne(), {**position, "hand": ["KH", "AD", "QC"]}, 1)
 
     assert found.unsettled["play"] == ("trump",)
 
 
 def test_turn_of_another() -> None:
     """Where it is another's turn the seat may not play, which is settled."""
-    found = settled(auvergne(), {**TRICK, "hand": HAND, "turn": 2}, 1)
+    found = find_sight(auvergne(), {**TRICK, "hand": HAND, "turn": 2}, 1)
 
     assert "play" not in {**found.legal, **found.unsettled}
 
 
 def test_keys_that_the_view_has_not() -> None:
     """What is no key of the view is passed over."""
-    assert settled(auvergne(), {**TRICK, "hand": HAND, "mood": "wild"}, 1).legal == {"play": ["KS", "8S"]}
+    assert find_sight(auvergne(), {**TRICK, "hand": HAND, "mood": "wild"}, 1).legal == {"play": ["KS", "8S"]}
 
 
 @pytest.mark.parametrize("position", [{"phase": "dawn"}, {"phase": "judge"}, {"seat": 7}, {"seat": "1"}])
 def test_no_such_position(position: dict[str, Any]) -> None:
     """A phase in which nobody decides and a seat that is not there are refused."""
     with pytest.raises(Impossible):
-        settled(auvergne(), {**TRICK, "hand": HAND, **position}, 1)
+        find_sight(auvergne(), {**TRICK, "hand": HAND, **position}, 1)
 
 
 def test_refusals_in_a_position() -> None:
     """An act is taken, refused with its reason, or left open with what it hangs on."""
-    there = Position(auvergne(), {**TRICK, "hand": HAND}, 1)
+    there = SeatPosition(auvergne(), {**TRICK, "hand": HAND}, 1)
     found = [there.refusals(1, {"play": card}) for card in ("KS", "AD", "TC")]
 
     assert [[r.code for r in one] for one in found if isinstance(one, tuple)] == [[], ["must_follow"], ["not_in_hand"]]
-    assert isinstance(there.refusals(1, {"show": "KH"}), Open)
+    assert isinstance(there.refusals(1, {"show": "KH"}), OpenAnswer)
     assert [r.code for r in _refused(there, {"sing": True})] == ["not_available"]
     with pytest.raises(BadAct):
         there.refusals(1, {})
 
 
-def _refused(there: Position, act: dict[str, Any]) -> tuple[Any, ...]:
+def _refused(there: SeatPosition, act: dict[str, Any]) -> tuple[Any, ...]:
     found = there.refusals(1, act)
     assert isinstance(found, tuple)
     return found
@@ -225,7 +225,7 @@ def test_threads_do_not_disturb_each_other() -> None:
     position = machine.view(state, 0)
 
     def asked(_: int) -> Sight:
-        return settled(machine, position, 0, {"play"})
+        return find_sight(machine, position, 0, {"play"})
 
     alone, switching = asked(0), sys.getswitchinterval()
     sys.setswitchinterval(1e-6)

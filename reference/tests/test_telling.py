@@ -57,7 +57,7 @@ def summing(tiny: Tiny) -> Callable[..., list[tuple[int, str]]]:
         game = tiny(phrases=PHRASES, functions=functions)
         words = Words(game, "en")
         found = Reasoner(Evaluator(game)).terms(game.functions["probe"].body, _moment(game, **values))
-        return [(term.value, words.called(term.name)) for term in found]
+        return [(term.value, words.number_name(term.name)) for term in found]
 
     return terms
 
@@ -142,9 +142,9 @@ def test_a_figure_with_words_of_its_own_is_not_split(tiny: Tiny) -> None:
     )
     words = Words(game, "en")
     found = Reasoner(Evaluator(game)).terms(game.functions["probe"].body, _moment(game, total=(5, -2)))
-    told = [[(part.value, words.called(part.name)) for part in term.parts] for term in found]
+    told = [[(part.value, words.number_name(part.name)) for part in term.parts] for term in found]
 
-    assert [(term.value, words.called(term.name), parts) for term, parts in zip(found, told, strict=True)] == [
+    assert [(term.value, words.number_name(term.name), parts) for term, parts in zip(found, told, strict=True)] == [
         (10, "doubled", [(5, "total of team 0")]),
         (-4, "doubled", [(-2, "total of team 1")]),
     ]

@@ -11,11 +11,11 @@ import pytest
 
 from brou import Malformed, Unknown, rules
 from brou.check import schemas
+from brou.games.catalogue import root
 from brou.language.codec import Json
 from brou.language.source import parse
 from brou.language.syntax import Game
-from brou.shelf.library import root
-from brou.words.glossary import ORIGINAL, glossary, worded
+from brou.words.glossary import ORIGINAL, choose_text, glossary
 from brou.words.text import language, phrase, prose, render, slots, texts, value
 
 LANGUAGES = ("en", "fr", "de")
@@ -81,7 +81,7 @@ def test_a_text_falls_back_to_the_original(tiny: Callable[..., Game]) -> None:
 
     assert prose(only, tiny(), "fr") == "Where ? 3"
     assert prose(parse('{en: one, fr: "un ?"}', "<test>"), tiny(), "fr") == "un\u202f?"
-    assert worded(parse("{de: eins}", "<test>"), "fr") == "eins"
+    assert choose_text(parse("{de: eins}", "<test>"), "fr") == "eins"
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from brou.check import check, cited_clauses, schemas
+from brou.games import catalogue
 from brou.language.load import load
 from brou.language.source import parse
-from brou.shelf import library
 from brou.words import glossary as house
 from brou.words.glossary import glossary
-from brou.words.reviewed import recorded, rewritten, write
+from brou.words.reviews import read_review, rewritten, write
 from brou.words.translation import text_faults
 
 Rules = dict[str, Any]
@@ -140,7 +140,7 @@ def folder(tmp_path: Path, rules: Callable[..., Rules]) -> Callable[..., Path]:
 
 def forget() -> None:
     """Forget what was read, as a new process would."""
-    for cached in (library._book, library._rules, house._glossary):  # noqa: SLF001 - there is no new process
+    for cached in (catalogue._book, catalogue._rules, house._glossary):  # noqa: SLF001 - there is no new process
         cached.cache_clear()
 
 
@@ -230,7 +230,7 @@ def test_a_game_that_nobody_has_reviewed_is_told(folder: Callable[..., Path]) ->
 def test_what_was_reviewed_is_kept_for_every_text(folder: Callable[..., Path]) -> None:
     """There is a fingerprint a language for each clause and each phrase, and one of the rules where there are any."""
     new = write("birds", path := folder())
-    kept = recorded("birds", path)
+    kept = read_review("birds", path)
 
     assert set(kept["clauses"]["b.three"]) == {"en", "fr", "rules"}
     assert set(kept["phrases"]["full"]) == {"en", "fr", "rules"}

@@ -70,18 +70,18 @@ def test_every_part_is_changed(games: list[Game]) -> None:
 NEW_EXPRESSION = """
 
 @dataclass(frozen=True, slots=True)
-class Mystery(_Form):
+class Mystery(_ExpressionBase):
     op: ClassVar[str] = "mystery"
     inside: Expression
 
 """
-NEW_EFFECT = NEW_EXPRESSION.replace("Mystery(_Form)", "Marvel(_Change)")
+NEW_EFFECT = NEW_EXPRESSION.replace("Mystery(_ExpressionBase)", "Marvel(_EffectBase)")
 
 #: Who goes over all forms: the tree itself, the text of it, what it means, what it is lowered to.
 OF_EXPRESSIONS = {
     "reference/brou/compiler/lower_expressions.py",
     "reference/brou/interpreter/evaluate.py",
-    "reference/brou/language/show.py",
+    "reference/brou/language/unparse.py",
     "reference/brou/language/tree.py",
 }
 OF_EFFECTS = {

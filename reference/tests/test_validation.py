@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from brou.validation import Mismatch, PythonValidator, RustValidator, Validator, compile_schema
+from brou.validation import PythonValidator, RustValidator, SchemaMismatch, Validator, compile_schema
 
 SCHEMA: Mapping[str, Any] = {
     "type": "object",
@@ -30,7 +30,7 @@ def found(check: Validator, document: object) -> list[tuple[Any, ...]]:
     return [outline(one) for one in check.iter_errors(document)]
 
 
-def outline(one: Mismatch) -> tuple[Any, ...]:
+def outline(one: SchemaMismatch) -> tuple[Any, ...]:
     """Return a fault without its sentence."""
     return one.path, one.unknown, [[outline(inner) for inner in branch] for branch in one.branches]
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from brou import BadAct, Choice, Machine, Refusal, State, choose, rules
-from brou.answers.entering import Entering, Unenterable
-from brou.answers.why import Move, Script, briefly, explained
+from brou.answers.explain_route import ActRoute, RouteAct, explain, explain_briefly
+from brou.answers.short_entry import Entering, Unenterable
+from brou.games.readings import others
 from brou.interpreter.dealing import begin
 from brou.reasons.explanation import Question
 from brou.shapes import write_object
-from brou.shelf.readings import others
 from brou.words.documents import explanation
 from brou.words.wording import Words
 
@@ -63,7 +63,7 @@ START: dict[str, Any] = {
     "turnup": "KC",
     "stock": ["JD"],
 }
-LED = (Move("s1", 0, {"exchange": []}), Move("s2", 0, {"play": "AS"}))
+LED = (RouteAct("s1", 0, {"exchange": []}), RouteAct("s2", 0, {"play": "AS"}))
 REVOKE = Question("act", 1, {"play": "AC"})
 
 
@@ -86,11 +86,11 @@ def house(duet_folder: Path) -> Callable[..., dict[str, Any]]:
     """Return how a question about the game of the language page is answered."""
 
     def answer(
-        question: Question, moves: tuple[Move, ...] = LED, name: str = "duet", lang: str = "en"
+        question: Question, moves: tuple[RouteAct, ...] = LED, name: str = "duet", lang: str = "en"
     ) -> dict[str, Any]:
         choice = choose(name, duet_folder)
         words = Words(rules(choice, duet_folder), lang, duet_folder)
-        return write_object(explanation(explained(choice, Script(START, moves), question, duet_folder), words))
+        return write_object(explanation(explain(choice, ActRoute(START, moves), question, duet_folder), words))
 
     return answer
 
@@ -170,7 +170,7 @@ def test_a_figure_says_who_wrote_it(house: Callable[..., dict[str, Any]]) -> Non
     seats = [0, 1, 0, 1, 1, 0, 0, 1, 1, 0]
     moves = [
         LED[0],
-        *(Move(f"p{n}", seat, {"play": card}) for n, (seat, card) in enumerate(zip(seats, plays, strict=True))),
+        *(RouteAct(f"p{n}", seat, {"play": card}) for n, (seat, card) in enumerate(zip(seats, plays, strict=True))),
     ]
     found = house(Question("score"), tuple(moves))["entries"]
     points = {tuple(entry["of"]): entry for entry in found if entry["figure"] == "points"}
@@ -200,7 +200,7 @@ def test_a_view_says_why(house: Callable[..., dict[str, Any]]) -> None:
 
 def test_a_start_under_which_the_play_would_not_come_to_this(house: Callable[..., dict[str, Any]]) -> None:
     """A reading under which an earlier step ends otherwise is told with that step, and nothing else is said of it."""
-    moves = (*LED, Move("s3", 1, {"play": "AC"}), Move("s4", 1, {"play": "JS"}))
+    moves = (*LED, RouteAct("s3", 1, {"play": "AC"}), RouteAct("s4", 1, {"play": "JS"}))
     found = house(Question("legal", 0), moves)
 
     assert found["unreached"] == [{"key": "revoke", "value": "trumps-allowed", "step": "s3"}]
@@ -211,7 +211,7 @@ def test_leaving_readings_out_changes_no_answer(duet_folder: Path) -> None:
     choice = choose("duet", duet_folder)
 
     def verdict(other: Choice) -> bool:
-        return briefly(other, Script(START, LED), REVOKE, duet_folder).allowed
+        return explain_briefly(other, ActRoute(START, LED), REVOKE, duet_folder).allowed
 
     everything = {("tables", name) for name in rules(choice, duet_folder).tables}
     everything |= {("params", name) for name in rules(choice, duet_folder).params}
@@ -244,7 +244,7 @@ def test_of_a_number_the_nearest_that_matters_is_told(duet_folder: Path) -> None
 def test_a_seat_that_is_not_there(duet_folder: Path) -> None:
     """It is no question."""
     with pytest.raises(BadAct, match="there is no seat 7"):
-        briefly(choose("duet", duet_folder), Script(START), Question("act", 7, {"play": "AS"}), duet_folder)
+        explain_briefly(choose("duet", duet_folder), ActRoute(START), Question("act", 7, {"play": "AS"}), duet_folder)
 
 
 def test_the_summary_of_the_page_settles_a_deal(duet_folder: Path) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from brou.written import Journal, expect, make_folder, put, read_named, remove
+from brou.atomic import Journal, expect, make_folder, put, read_named, remove
 
 FULL = Path("/dev/full")
 
@@ -96,7 +96,7 @@ def test_who_asks_a_process_to_end_waits_for_the_file(tmp_path: Path, call: str,
     path = tmp_path / "one.txt"
     put(path, "old")
     script = (
-        "import os, signal, sys; from pathlib import Path; from brou.written import Journal, put;"
+        "import os, signal, sys; from pathlib import Path; from brou.atomic import Journal, put;"
         f"os.fsync = lambda file: os.kill(os.getpid(), {int(number)});"
         f"signal.signal(signal.SIGINT, signal.SIG_DFL); path = Path(sys.argv[1]); {call}"
     )
@@ -229,7 +229,7 @@ def test_a_pipe_is_written_to(tmp_path: Path, write: Callable[[Path, str], None]
 PRINTING = """
 import sys
 from pathlib import Path
-from brou.written import Journal, put
+from brou.atomic import Journal, put
 print("before", flush=True)
 put(Path("/dev/stdout"), "put\\n")
 with Journal(Path(sys.argv[1]), [b"begun\\n"]) as journal:
@@ -250,7 +250,7 @@ def test_the_output_of_a_process_is_not_replaced_under_it(tmp_path: Path, name: 
 LIMITED = """
 import resource, sys
 from pathlib import Path
-from brou.written import Journal, put
+from brou.atomic import Journal, put
 path = Path(sys.argv[1])
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 try:

@@ -1,1 +1,1 @@
-"""Machinery: the command line and what stands behind it."""
+"""Tools: the command line and its machinery."""

@@ -23,21 +23,21 @@ from identity import Disagreement, damaged, pairs, singles
 
 from brou import Choice, Crash, Machine, Refusal, State, catalogue, rules
 from brou.chance import Chance
-from brou.compiler.playing import drawn
+from brou.compiler.playing import draw_act
 from brou.errors import Unusable
+from brou.games.catalogue import spread
+from brou.games.mutants import Mutant, load_mutant
 from brou.language.codec import outside, writer
 from brou.language.syntax import Action, Function, Game, Show, Table
 from brou.language.tree import Call, Expression, LocalUse
 from brou.language.types import Array, Bool, Cards, Domain, Int, Numbers, Option, Orders, Pile, Type, finite
-from brou.shelf.library import spread
-from brou.shelf.mutants import Mutant, mutated
 from brou_tools.smt.asking import suppose_legal
 from brou_tools.smt.formula import Formula, Truth
-from brou_tools.smt.ground import Ground
+from brou_tools.smt.ground import ProofContext
 from brou_tools.smt.running import STAYS
 from brou_tools.smt.symbols import CardSet, Stack, Symbol, Untranslatable
-from brou_tools.smt.symbols import Choice as OneOf
-from brou_tools.smt.unknown import Model, known
+from brou_tools.smt.symbols import SymbolicChoice as OneOf
+from brou_tools.smt.unknown import Model, make_symbol
 
 #: So many values of each act and seat are tried in a state.
 TRIED = 12
@@ -110,7 +110,7 @@ def assigned(symbol: Symbol, value: Any) -> Iterator[tuple[str, int]]:
 class Third:
     """The formulas of one game in one state; `unknown`: they are made of what is not known."""
 
-    ground: Ground
+    ground: ProofContext
     state: State
     unknown: bool
     model: Model = field(init=False)
@@ -130,13 +130,13 @@ class Third:
         """Return a value as formulas have it; how many cards a pile has is known."""
         symbols = self.ground.translator.symbols
         if not self.unknown or isinstance(type_, (Domain, Numbers)) or value == ():
-            return known(type_, value, symbols)
+            return make_symbol(type_, value, symbols)
         made = (
             Stack(tuple(self.ground.unknowns.of(f"{name}.{n}", self.game.types["card"]) for n in range(len(value))))
             if isinstance(type_, Pile)
             else self.ground.unknowns.of(name, type_)
         )
-        self.model.assigned = {**self.model.assigned, **dict(assigned(made, known(type_, value, symbols)))}
+        self.model.assigned = {**self.model.assigned, **dict(assigned(made, make_symbol(type_, value, symbols)))}
         return made
 
     def bind(self, locals_: Mapping[str, tuple[Type, Any]]) -> dict[str, Symbol]:
@@ -178,7 +178,7 @@ class Formulas:
         self.name = name
         self.machine = Machine(game)
         self.game = game
-        self.ground = Ground.around(choice, game)
+        self.ground = ProofContext.around(choice, game)
         self.tally = Counter[str]()
 
     def all_same(self, states: Iterable[State], luck: random.Random, *, unknown: bool = False) -> None:
@@ -334,7 +334,7 @@ def played(machine: Machine, seed: int, most: int) -> Iterator[State]:
         while made < most:
             yield state
             made += 1
-            move = drawn(machine, state, chance)
+            move = draw_act(machine, state, chance)
             if move is None:
                 break
             after = machine.act(state, *move)
@@ -378,7 +378,7 @@ def worked(work: Work) -> Counter[str]:
     choice, mutant = work.choice, work.mutant
     name = f"{choice} with {mutant.id}" if mutant else f"{choice}[{choice.readings}]"
     try:
-        game = mutated(choice, mutant) if mutant else rules(choice)
+        game = load_mutant(choice, mutant) if mutant else rules(choice)
     except Unusable:
         return Counter({"mutants that are no rules": 1})
     tally = compare(Formulas(choice, game, name), 1, work.states, 3)

@@ -10,7 +10,7 @@ import pytest
 from brou import Machine, Refusal, State
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.playing import drawn
+from brou.compiler.playing import draw_act
 from brou.language.builtin import Builtin, Example, Use, World, fitting
 from brou.language.builtins import BUILTINS
 from brou.language.load import load
@@ -150,13 +150,13 @@ def test_compiled_rules_play_the_same(seed: int) -> None:
     game = load(parse(RULES, "following.yaml"))
     machine, engine, chance = Machine(game), Compiled(game, keep=False), Chance(seed)
     state, ours = machine.begin(), engine.begin()
-    while (move := drawn(engine, ours, chance)) is not None:
+    while (move := draw_act(engine, ours, chance)) is not None:
         assert [engine.legal(ours, seat) for seat in range(2)] == [machine.legal(state, seat) for seat in range(2)]
         after, theirs = machine.act(state, *move), engine.act(ours, *move)
         assert isinstance(after, State)
         assert not isinstance(theirs, Refusal)
         state, ours = after, theirs
-        assert engine.raised(ours) == state
+        assert engine.decode_state(ours) == state
     assert machine.over(state)
 
 

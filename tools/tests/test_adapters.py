@@ -11,15 +11,15 @@ from typing import Any
 import pytest
 
 from brou import catalogue, choose, rules
+from brou.games.catalogue import spread
 from brou.language.codec import outside
-from brou.shelf.library import spread
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.protocol import decode, fault
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 from brou_tools.export.course import dealt
 from brou_tools.export.forms import members
-from brou_tools.export.guide import PHASE, Guide, guide, named
+from brou_tools.export.guide import PHASE, Guide, guide, name_rules
 from brou_tools.export.guide_page import page
 from brou_tools.export.moments import moments
 from brou_tools.terminal.doctree import lines
@@ -47,7 +47,7 @@ def exchanged(game: str) -> Iterator[tuple[Any, Any]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_request_is_valid_and_answered_as_told(game: str) -> None:
     """Each request behind an example follows the protocol, and an engine of its own answers it with that reply."""
-    engine = Engine(choices([]))
+    engine = ReferenceEngine(choices([]))
     found = list(guide(game).examples)
 
     assert found
@@ -211,11 +211,11 @@ def test_the_pack_goes_out_as_the_start_says(game: str) -> None:
     told = {name: variant.item for variant in guide(game).dealt for name in variant.where}
     for moment in moments(game)[::17]:
         start: Any = moment.script.start
-        if "hands" not in start or dealt(moment.machine, start) != told[named(moment.choice)]:
+        if "hands" not in start or dealt(moment.machine, start) != told[name_rules(moment.choice)]:
             continue  # a script may choose other packets
         deck = list(start["deck"])
         given: dict[str, set[str]] = {}
-        for who, count in told[named(moment.choice)]:
+        for who, count in told[name_rules(moment.choice)]:
             given.setdefault(who.removesuffix(" (turned up)"), set()).update(deck[:count])
             deck = deck[count:]
         assert deck == []
@@ -250,7 +250,7 @@ def test_one_set_up_is_told_by_itself(capsys: pytest.CaptureFixture[str]) -> Non
     assert main(["export", str(one), "--adapter"]) == 0
     shown = capsys.readouterr().out
 
-    assert f"\n    {named(one)} " in shown
+    assert f"\n    {name_rules(one)} " in shown
     assert f"only {one.edition}" not in shown
     assert f"In {one.edition}" not in shown
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from brou import choose
-from brou.language.shape import validator
-from brou.shelf.library import root
+from brou.games.catalogue import root
+from brou.language.schema import validator
 from brou_tools.cli import main
 
 NODE = shutil.which("node")

@@ -12,7 +12,7 @@ import pytest
 
 from brou import Crash, Impossible
 from brou_tools.bench import against as bench_against
-from brou_tools.bench.against import WAYS, Compared, archived, checkout, compare
+from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
 from brou_tools.bench.command import compared_row
 from brou_tools.bench.patches import Share, mutants_against
 from brou_tools.cli import main
@@ -40,7 +40,7 @@ def repository(tmp_path: Path) -> Path:
 @needs_git
 def test_a_commit_is_read_as_it_was(repository: Path) -> None:
     """The rooms of a commit lie in a folder of their own, without later changes, as long as they are needed."""
-    with archived("HEAD", repository) as folder:
+    with extract_commit("HEAD", repository) as folder:
         assert sorted(path.name for path in folder.iterdir()) == sorted(ROOMS)
         assert (folder / "tools" / "file").read_text(encoding="utf-8") == "as committed in tools"
     assert not folder.exists()
@@ -50,7 +50,7 @@ def test_a_commit_is_read_as_it_was(repository: Path) -> None:
 @needs_git
 def test_a_commit_that_there_is_not_is_told(repository: Path) -> None:
     """A name that is no commit is refused with git's own words."""
-    with pytest.raises(Impossible, match=r"^no-such: .*not a valid object name"), archived("no-such", repository):
+    with pytest.raises(Impossible, match=r"^no-such: .*not a valid object name"), extract_commit("no-such", repository):
         pass
 
 

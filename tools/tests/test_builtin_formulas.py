@@ -15,10 +15,10 @@ from brou.language.syntax import Game
 from brou.language.tree import BuiltinCall, LocalUse
 from brou.language.types import NOTHING, Domain, Int, Numbers, Pile, Type, finite
 from brou_tools.smt.formula import Forms, Truth
-from brou_tools.smt.solve import Asker
+from brou_tools.smt.solve import IncrementalSolver
 from brou_tools.smt.symbols import Listing, Stack, Symbol, Untranslatable, Values
 from brou_tools.smt.translate import Translator
-from brou_tools.smt.unknown import Model, Unknowns, known
+from brou_tools.smt.unknown import Model, Unknowns, make_symbol
 
 #: So wide that the solver takes it for a number, and not for one of a few values.
 WIDE = Int(-99, 99)
@@ -80,7 +80,7 @@ class Case:
         if isinstance(type_, (Domain, Numbers)):
             return self._listing(name, WIDE if isinstance(type_, Numbers) else type_.element, value, pile)
         made = pile(name, value) if isinstance(type_, Pile) else self.unknowns.of(name, type_)
-        self.facts.append(self.symbols.equal(made, known(type_, value, self.symbols)))
+        self.facts.append(self.symbols.equal(made, make_symbol(type_, value, self.symbols)))
         return made
 
     def _listing(self, name: str, element: Type, values: Any, pile: Callable[[str, Any], Symbol]) -> Listing:
@@ -104,7 +104,7 @@ class Case:
         given = zip(self.types, self.example.given, strict=True)
         parts = [self.unknown(f"a{place}", type_, value, pile) for place, (type_, value) in enumerate(given)]
         made = self.formula(parts)
-        answer = Asker().ask(self.unknowns.facts, self.facts)
+        answer = IncrementalSolver().ask(self.unknowns.facts, self.facts)
         assert answer.status == "sat"
         return Model(self.symbols, answer.model).value(self.gives, made)
 
@@ -121,7 +121,7 @@ def test_of_what_is_known_the_formula_gives_what_an_example_says(builtin: Builti
     """For values that are known the formula comes to the value that was worked out by hand, without a solver."""
     case = Case(builtin, example)
     given = zip(case.types, example.given, strict=True)
-    made = case.formula([known(type_, value, case.symbols) for type_, value in given])
+    made = case.formula([make_symbol(type_, value, case.symbols) for type_, value in given])
 
     assert Model(case.symbols, {}).value(case.gives, made) == example.gives
 

@@ -25,7 +25,7 @@ from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import corpus_root, games
 from brou_tools.cli import COMMANDS, main
-from brou_tools.prove.options import Options
+from brou_tools.prove.options import ProveOptions
 
 ADAPTERS = corpus_root().parent / "adapters" / "python"
 HONEST = [sys.executable, str(ADAPTERS / "adapter.py")]
@@ -161,7 +161,7 @@ def test_a_fault_of_ours_ends_with_four(capsys: pytest.CaptureFixture[str]) -> N
     """People get a message and no traceback."""
     assert ended(["check"]) == 4
     told = capsys.readouterr().err
-    assert told.startswith("brou: a fault of our own: RuntimeError: oh dear, Options")
+    assert told.startswith("brou: a fault of our own: RuntimeError: oh dear, CheckOptions")
     assert "Traceback" not in told
 
 
@@ -186,7 +186,7 @@ def test_what_the_system_refuses_without_a_place_ends_with_two(
     )
     assert ended(["check"]) == 2
     assert capsys.readouterr() == (
-        "Options\n",
+        "CheckOptions\n",
         "brou: the system: no more processes; allow more processes (ulimit -u), or end some\n",
     )
 
@@ -508,7 +508,7 @@ def test_every_command_has_its_room(command: str) -> None:
 
 def test_options_stay_as_they_were_typed() -> None:
     """Whoever is handed them may rely on them."""
-    options = Options(only=("x",))
+    options = ProveOptions(only=("x",))
     with pytest.raises(AttributeError, match="slow"):
         options.slow = True  # type: ignore[misc]
 

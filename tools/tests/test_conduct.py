@@ -11,17 +11,17 @@ import pytest
 
 from brou import Choice, Invalid, Malformed, Unknown, book, catalogue, choose, rules
 from brou.chance import Chance
-from brou.compiler.playing import picked
+from brou.compiler.playing import pick_act
+from brou.games.catalogue import root, spread
 from brou.language.export import identity
 from brou.language.source import read
-from brou.shelf.library import root, spread
 from brou.words.glossary import glossary
 from brou.words.translation import text_faults
 from brou_tools.cli import main
-from brou_tools.matches.counts import asked, named
-from brou_tools.matches.play import Tally, simulate
-from brou_tools.matches.policy import Players, conduct, merged, taught, weights
-from brou_tools.questions.compatible import fitted
+from brou_tools.matches.counts import compile_figures, name_figures
+from brou_tools.matches.play import MatchTally, simulate
+from brou_tools.matches.policy import Players, conduct, merge_weights, teach_rules, weights
+from brou_tools.questions.compatible import fit_readings
 
 GAMES = list(catalogue())
 SETUPS = [choice for game in GAMES for choice in spread(game)]
@@ -37,7 +37,7 @@ def test_every_set_up_understands_the_conduct_of_its_game(choice: Choice) -> Non
     players = Players(choice, found.acts, found.tellings)
     state = players.engine.begin()
 
-    for figure in asked(players.engine, found.tellings):
+    for figure in compile_figures(players.engine, found.tellings):
         assert not figure.concerns(state) or isinstance(figure.value(state), int)
     assert found.tellings
 
@@ -50,9 +50,9 @@ def test_every_reading_understands_the_conduct_of_its_game(game: str) -> None:
         plain = choose(f"{game}@{name}")
         for key, chosen in edition.readings.items():
             for value in book(game).readings[key].values:
-                choice = fitted(plain, [{key: value}]) if value != chosen else None
+                choice = fit_readings(plain, [{key: value}]) if value != chosen else None
                 if choice is not None:
-                    assert taught(choice[0], conduct(game).acts)
+                    assert teach_rules(choice[0], conduct(game).acts)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -131,7 +131,7 @@ def figures_of(each: str, folder: Path) -> list[str]:
     said = f"{{id: x, say: {{en: a, fr: a, de: a}}, share: 'True', each: {{e: {each}}}}}"
     choice = choose("brouc", written(folder, f"acts: {{}}\ntell:\n- {said}\n"))
     tellings = conduct("brouc", folder).tellings
-    return [member for _, member in named(Players(choice, {}, tellings, folder).game, tellings)]
+    return [member for _, member in name_figures(Players(choice, {}, tellings, folder).game, tellings)]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_without_weights_play_is_that_of_the_format(game: str) -> None:
     engine, chances = players.engine, (Chance(4), Chance(4))
     state = engine.begin()
     for _ in range(120):
-        one, two = players.picked(state, chances[0]), picked(engine, state, chances[1])
+        one, two = players.pick(state, chances[0]), pick_act(engine, state, chances[1])
         assert one == two
         if one is None:
             break
@@ -189,12 +189,12 @@ def test_weights_in_mixed_decisions_are_proportions() -> None:
     chance = Chance(1)
     state = players.engine.begin()
     while state.PHASE != "speak":
-        name, seat, values = players.picked(state, chance) or pytest.fail("nothing to do")
+        name, seat, values = players.pick(state, chance) or pytest.fail("nothing to do")
         players.engine.play(state, seat, name, values)
-    offers = [(values, weight) for (name, _, values, _), weight in players.weighed(state) if name == "say"]
+    offers = [(values, weight) for (name, _, values, _), weight in players.weigh(state) if name == "say"]
 
     assert [weight for _, weight in offers] == [3, 1]
-    drawn = [players.picked(state, chance) for _ in range(800)]
+    drawn = [players.pick(state, chance) for _ in range(800)]
     said = [act[2] for act in drawn if act is not None and act[0] == "say"]
     assert sum(values == offers[0][0] for values in said) == pytest.approx(0.75 * len(said), rel=0.1)
 
@@ -203,7 +203,7 @@ def test_weights_in_mixed_decisions_are_proportions() -> None:
 def test_sensible_players_claim_rightly_alone(game: str) -> None:
     """No partie ends by a wrong claim, many by a right one, and a match takes as many deals as it needs parties."""
     choice = choose(game)
-    tally = simulate(choice, merged(choice.game, {}), range(6))
+    tally = simulate(choice, merge_weights(choice.game, {}), range(6))
 
     assert ("score", "result claim-wrong") not in tally.per_deal
     assert tally.per_deal["score", "result claim-right"].value > 10
@@ -212,14 +212,14 @@ def test_sensible_players_claim_rightly_alone(game: str) -> None:
 
 def test_marriages_on_the_table_are_marked_where_marking_counts() -> None:
     """Under the sheet of the club, which wants marks, most table marriages that are made are also counted."""
-    tally = simulate(choose("brouc@club-2026"), merged("brouc", {}), range(6))
+    tally = simulate(choose("brouc@club-2026"), merge_weights("brouc", {}), range(6))
 
     assert tally.told["tabled", ""].sums.value > 0.5 * tally.told["tabled", ""].count
 
 
 def test_many_contracts_are_played() -> None:
     """Every contract of L'Hombre that can be bought by chance is played in some deal, none in most of them."""
-    tally = simulate(choose("hombre"), merged("hombre", {}), range(40))
+    tally = simulate(choose("hombre"), merge_weights("hombre", {}), range(40))
     played = {value: cases for (name, value), cases in tally.told.items() if name == "contract"}
     shares = {value: cases.sums.value / cases.count for value, cases in played.items() if cases.count}
 
@@ -228,7 +228,7 @@ def test_many_contracts_are_played() -> None:
     assert max(shares.values()) < 0.5
 
 
-def told(tally: Tally) -> Mapping[str, float]:
+def told(tally: MatchTally) -> Mapping[str, float]:
     """Return the figures that are told first, those of a single value."""
     return {name: cases.sums.value / cases.count for (name, value), cases in tally.told.items() if not value}
 

@@ -12,9 +12,9 @@ import pytest
 from brou import catalogue, choose, rules
 from brou.compiler.emit_finding import emit_finding
 from brou.compiler.lower import lower
+from brou.games.catalogue import root, spread, with_shared
 from brou.language.load import load
 from brou.language.source import parse
-from brou.shelf.library import root, spread, with_shared
 from brou_tools.bench import command as bench
 from brou_tools.bench.engines import gains
 from brou_tools.perft.counting import Counter, dealt
@@ -83,8 +83,8 @@ def test_generated_code_is_as_fast_as_hoped(game: str) -> None:
 
 def test_a_gain_is_met_from_its_target_on() -> None:
     """Of a gain more is better, of a cost less."""
-    gain = bench.Row("game", "what", 8.0, "times", 8, "work", more=True)
-    cost = bench.Row("game", "what", 9.0, "us", 8, "work")
+    gain = bench.BenchRow("game", "what", 8.0, "times", 8, "work", more=True)
+    cost = bench.BenchRow("game", "what", 9.0, "us", 8, "work")
 
     assert gain.met
     assert not cost.met

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from brou import Choice, choose, rules
-from brou.answers.why import Script, explained
-from brou.language.shape import validator
+from brou.answers.explain_route import ActRoute, explain
+from brou.games.catalogue import root
+from brou.language.schema import validator
 from brou.reasons.explanation import Question
 from brou.shapes import write_object
-from brou.shelf.library import root
 from brou.words.documents import explanation
 from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
@@ -62,9 +62,9 @@ def test_there_are_golden_texts_in_every_language() -> None:
     assert found == {(name, lang) for name in ("explain", "score") for lang in ("en", "fr", "de")}
 
 
-def document(choice: Choice, script: Script, question: Question) -> Mapping[str, Any]:
+def document(choice: Choice, script: ActRoute, question: Question) -> Mapping[str, Any]:
     """Return an explanation as data in one language."""
-    return write_object(explanation(explained(choice, script, question), Words(rules(choice), "en")))
+    return write_object(explanation(explain(choice, script, question), Words(rules(choice), "en")))
 
 
 def asked() -> Iterator[str]:
@@ -110,11 +110,11 @@ def test_an_act_is_explained_as_it_is_judged(game: str) -> None:
         choice = choose(game)
         script = spell(one, choice)
         acts = [number for number, step in enumerate(script.steps) if step.verb == "act"]
-        wishes = {number: script.steps[number].wanted(dict(choice.readings)) for number in acts}
+        wishes = {number: script.steps[number].choose_pattern(dict(choice.readings)) for number in acts}
         refused = [number for number, wish in wishes.items() if wish is not None and wish.key == "no"]
         for number in refused[:1]:
             moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
-            found = document(choice, Script(script.start, moves), _question(script.steps[number]))
+            found = document(choice, ActRoute(script.start, moves), _question(script.steps[number]))
             wanted = wishes[number]
             assert wanted is not None
             (entry,) = found["entries"]
@@ -144,7 +144,7 @@ def test_a_step_that_a_reading_decides_names_the_reading(game: str) -> None:
             continue
         step = script.steps[number]
         moves = tuple(_move(before) for before in script.steps[:number] if before.verb == "act")
-        found = document(choice, Script(script.start, moves), _question(step))
+        found = document(choice, ActRoute(script.start, moves), _question(step))
         told = {(item["key"], item["value"]) for entry in found["entries"] for item in entry["readings"]}
         told |= {(item["key"], item["value"]) for item in found["unreached"]}
         here = step.values[dict(choice.readings)[step.reading]]
@@ -162,7 +162,7 @@ def test_a_reading_that_the_score_alone_asks_is_named() -> None:
     script = spell(one, choice)
     number = next(number for number, step in enumerate(script.steps) if step.id == "points")
     moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
-    found = explained(choice, Script(script.start, moves), Question("score"))
+    found = explain(choice, ActRoute(script.start, moves), Question("score"))
 
     assert {other.key for entry in found.entries for other in entry.readings} == {"contract_points"}
 
@@ -175,13 +175,13 @@ def test_readings_that_are_not_tried_change_nothing(game: str, skip: int, monkey
     found: list[list[Any]] = []
     for everything in (False, True):
         if everything:
-            monkeypatch.setattr("brou.shelf.readings._matters", lambda *_: True)
+            monkeypatch.setattr("brou.games.readings._matters", lambda *_: True)
         found.append([])
         for one in [one for one in corpus.scenarios(game) if not one.editions and not one.premise][::skip]:
             choice = choose(game)
             script = spell(one, choice)
             moves = tuple(_move(step) for step in script.steps[:-1] if step.verb == "act")
-            told = document(choice, Script(script.start, moves), _question(script.steps[-1]))
+            told = document(choice, ActRoute(script.start, moves), _question(script.steps[-1]))
             found[-1].append([told["unreached"], [entry["readings"] for entry in told["entries"]]])
 
     assert found[0] == found[1]
@@ -202,7 +202,7 @@ def test_nothing_is_told_as_it_is_written(game: str, skip: int) -> None:
         choice = choose(game)
         script = spell(one, choice)
         moves = tuple(_move(step) for step in script.steps[:-1] if step.verb == "act")
-        found = document(choice, Script(script.start, moves), _question(script.steps[-1]))
+        found = document(choice, ActRoute(script.start, moves), _question(script.steps[-1]))
         raw |= {text for text in _told(found) if re.search(r"==|>=|\w\(\w|\w\[\w", text)}
 
     assert seen > 5

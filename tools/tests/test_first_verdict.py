@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from brou_conformance.verdicts.verdict import Verdict
-from brou_tools.verify.first_verdict import Example, main, surprises
+from brou_conformance.verdicts.verdict import EditionVerdict
+from brou_tools.verify.first_verdict import ExampleProgram, main, surprises
 
-MISREAD = Example(Path(), ("x",), Verdict.DEVIATES, "b.over.")
+MISREAD = ExampleProgram(Path(), ("x",), EditionVerdict.DEVIATES, "b.over.")
 
 
 def run(verdict: str, *clauses: str) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from identity import Disagreement, damaged
 
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Unusable
-from brou.shelf.library import spread
-from brou.shelf.mutants import mutated
+from brou.games.catalogue import spread
+from brou.games.mutants import load_mutant
 from brou_tools.smt import asking
-from brou_tools.smt.operations import Operations
+from brou_tools.smt.operations import SymbolicOperations
 from brou_tools.smt.running import Runner
 from brou_tools.smt.symbols import Symbols
 
@@ -54,7 +54,7 @@ def test_formulas_of_damaged_rules_are_damaged_alike(game: str) -> None:
     compared = 0
     for choice, mutant in damaged(game, 4, 9):
         try:
-            changed = mutated(choice, mutant)
+            changed = load_mutant(choice, mutant)
         except Unusable:
             continue
         compared += compare(Formulas(choice, changed, mutant.id), 1, 12, 4)["answers"]
@@ -72,11 +72,11 @@ def planted(monkeypatch: pytest.MonkeyPatch, owner: type, name: str, wrong: Call
 @pytest.mark.parametrize(
     ("owner", "name", "wrong"),
     [
-        (Symbols, "ordered", lambda right, self, order, one, two: right(self, order.strip("=") + "=", one, two)),
-        (Symbols, "calculated", lambda right, self, name, one, two: right(self, name.replace("-", "+"), one, two)),
-        (Operations, "_joined", lambda right, self, op, one, two: right(self, op, two, one)),
+        (Symbols, "compare_order", lambda right, self, order, one, two: right(self, order.strip("=") + "=", one, two)),
+        (Symbols, "calculate", lambda right, self, name, one, two: right(self, name.replace("-", "+"), one, two)),
+        (SymbolicOperations, "_combine_sets", lambda right, self, op, one, two: right(self, op, two, one)),
         (asking, "_lie_inside", lambda *_: True),
-        (Runner, "settled", lambda _right, _self, run: run),
+        (Runner, "settle", lambda _right, _self, run: run),
     ],
     ids=["or-equal", "minus-is-plus", "turned-round", "any-value", "nothing-follows"],
 )

@@ -6,14 +6,14 @@ import pytest
 
 from brou import choose
 from brou.compiler.compiled import Compiled
-from brou_tools.ambiguities.frequency import beside, counted
-from brou_tools.ambiguities.rates import told
+from brou_tools.ambiguities.frequency import beside, count_partings
+from brou_tools.ambiguities.rates import tell_rate
 from brou_tools.questions.register import Frequency, Rate, interval
 
 
 def test_a_claim_that_nobody_makes_parts_nothing() -> None:
     """Whether a claim may be made inside a trick matters where somebody could claim rightly, not in every deal."""
-    found = counted("homme-de-brou", "1802", 60, keys=["claim_window"])["claim_window"]
+    found = count_partings("homme-de-brou", "1802", 60, keys=["claim_window"])["claim_window"]
 
     assert found.deals == 60
     assert 0 < found.parted < 40
@@ -21,33 +21,35 @@ def test_a_claim_that_nobody_makes_parts_nothing() -> None:
 
 def test_a_reading_of_the_score_parts_when_it_is_written() -> None:
     """Rounding cards first or all at once gives another account in some deals, and not in most."""
-    found = counted("brouc", "2022", 60, keys=["rounding_order"])["rounding_order"]
+    found = count_partings("brouc", "2022", 60, keys=["rounding_order"])["rounding_order"]
 
     assert 0 < found.parted < 30
 
 
 def test_what_follows_a_deal_is_counted_with_it() -> None:
     """Who deals after a partie parts at its end, and in no other deal."""
-    found = counted("homme-de-brou", "1802", 60, keys=["dealer_rotation"])["dealer_rotation"]
+    found = count_partings("homme-de-brou", "1802", 60, keys=["dealer_rotation"])["dealer_rotation"]
 
     assert 5 < found.parted < 30
 
 
 def test_another_pack_parts_every_deal() -> None:
     """Readings that leave out other cards part in the first deal as in the last of each match."""
-    found = counted("brusquembille", "1718", 30, ["3"], ["removed_sevens"])["removed_sevens"]
+    found = count_partings("brusquembille", "1718", 30, ["3"], ["removed_sevens"])["removed_sevens"]
 
     assert found.parted == found.deals == 30
 
 
 def test_set_ups_are_counted_together() -> None:
     """Deals of several set-ups add up; where a reading cannot be chosen they do not count."""
-    alone = [counted("homme-d-auvergne", "1725", 20, [setup], ["draw_order"])["draw_order"] for setup in ("2", "5")]
-    both = counted("homme-d-auvergne", "1725", 20, ["2", "5"], ["draw_order"])["draw_order"]
-    ties = counted("brusquembille", "1718", 10, ["2", "3"])
+    alone = [
+        count_partings("homme-d-auvergne", "1725", 20, [setup], ["draw_order"])["draw_order"] for setup in ("2", "5")
+    ]
+    both = count_partings("homme-d-auvergne", "1725", 20, ["2", "5"], ["draw_order"])["draw_order"]
+    ties = count_partings("brusquembille", "1718", 10, ["2", "3"])
 
     assert (both.deals, both.parted) == (40, sum(one.parted for one in alone))
-    assert counted("brusquembille", "1718", 10, ["2"]).keys() < ties.keys()
+    assert count_partings("brusquembille", "1718", 10, ["2"]).keys() < ties.keys()
     assert all(one.deals in (10, 20) for one in ties.values())
 
 
@@ -60,8 +62,8 @@ def test_a_reading_is_compared_with_rules_that_differ_in_it_alone() -> None:
 
 def test_a_count_is_reproducible() -> None:
     """The same number of deals gives the same count, whichever readings are counted beside."""
-    whole = counted("homme-d-auvergne", "1725", 10, ["2"])
-    alone = counted("homme-d-auvergne", "1725", 10, ["2"], ["show_before_call"])
+    whole = count_partings("homme-d-auvergne", "1725", 10, ["2"])
+    alone = count_partings("homme-d-auvergne", "1725", 10, ["2"], ["show_before_call"])
 
     assert whole["show_before_call"] == alone["show_before_call"]
     assert whole["show_before_call"].deals == 10 > whole["show_before_call"].parted > 0
@@ -75,7 +77,7 @@ def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Compiled, "score", crash)
     with pytest.raises(ZeroDivisionError):
-        counted("hombre", "danish", 2)
+        count_partings("hombre", "danish", 2)
 
 
 def rate(parted: int, deals: int) -> Rate:
@@ -85,12 +87,12 @@ def rate(parted: int, deals: int) -> Rate:
 
 def test_rates_are_told_in_every_language() -> None:
     """A share with its interval, in hundredths, as each language writes numbers."""
-    assert told(rate(62, 2000), "en") == "parts in 3.1 % of 2,000 random deals (2.4 to 4.0)"
-    assert "3,1 %" in told(rate(62, 2000), "fr")
-    assert "(2,4 bis 4,0)" in told(rate(62, 2000), "de")
+    assert tell_rate(rate(62, 2000), "en") == "parts in 3.1 % of 2,000 random deals (2.4 to 4.0)"
+    assert "3,1 %" in tell_rate(rate(62, 2000), "fr")
+    assert "(2,4 bis 4,0)" in tell_rate(rate(62, 2000), "de")
 
 
 def test_what_never_parted_is_bounded() -> None:
     """No parting in so many deals tells below which share it must lie."""
-    assert told(rate(0, 2000), "en") == "in none of 2,000 random deals (below 0.19 %)"
-    assert told(rate(3, 2000), "en") == "parts in 0.15 % of 2,000 random deals (0.05 to 0.44)"
+    assert tell_rate(rate(0, 2000), "en") == "in none of 2,000 random deals (below 0.19 %)"
+    assert tell_rate(rate(3, 2000), "en") == "parts in 0.15 % of 2,000 random deals (0.05 to 0.44)"

@@ -43,7 +43,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         10000: "steps of a script, and characters of a reason",
     },
     "brou/interpreter/partial.py": {200: "how many values of a cell are tried one by one"},
-    "brou/interpreter/seen.py": {
+    "brou/interpreter/view_reader.py": {
         128: "how many cases a view may leave open",
         3000: "how many steps reading a view back may take",
         200: "how much of a message is shown",
@@ -68,7 +68,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o077: "rights that others have",
     },
     "brou/errors.py": {1000: "characters of a name", 100: "faults told at once"},
-    "brou/written.py": {
+    "brou/atomic.py": {
         0o666: "rights of a new file",
         0o7777: "all rights of a file",
         40: "characters of a name",
@@ -92,7 +92,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         8: "members that take one step",
     },
     "brou/language/memo.py": {16: "typings kept of one node"},
-    "brou/shelf/library.py": {4: "rule bases that are unpacked before one is typed"},
+    "brou/games/catalogue.py": {4: "rule bases that are unpacked before one is typed"},
     "brou/language/codec.py": {200: "characters of a message"},
     "brou/compiler/memo.py": {50_000: "terms of a ground"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
@@ -104,12 +104,12 @@ NUMBERS: dict[str, dict[int, str]] = {
         200: "operations of a routine or a loop that is written out",
         20: "operations of a let that is written out",
     },
-    "brou/compiler/share_steps.py": {
+    "brou/compiler/cse_steps.py": {
         3: "operations that are worth a local",
         5: "operations that are computed for nothing",
         10: "operations that a call is worth",
     },
-    "brou/compiler/exclusive.py": {5000: "cases gone through"},
+    "brou/compiler/case_analysis.py": {5000: "cases gone through"},
     "brou/language/expression.py": {
         600: "characters of an expression",
         30: "levels of one",
@@ -127,18 +127,18 @@ NUMBERS: dict[str, dict[int, str]] = {
         31: "bits of a number, its sign apart",
         4: "operations within each other that are written of a term",
     },
-    "brou/language/material.py": {
+    "brou/language/declarations.py": {
         20: "most seats",
         1000: "most cards, members of a type",
         10_000: "most places of a state",
     },
-    "brou/answers/meant.py": {4: "possibilities named"},
+    "brou/answers/suggest.py": {4: "possibilities named"},
     "brou/language/builtins/range.py": {10_000: "most values of a domain"},
     "brou/words/provenance.py": {8: "words of a source that are shown in one place"},
-    "brou/words/reviewed.py": {12: "digits of a fingerprint"},
-    "brou/language/shape.py": {200: "characters of a message", 160: "characters kept of a longer one"},
-    "brou/compiler/share.py": {3: "operations that are worth a local"},
-    "brou/language/show.py": {
+    "brou/words/reviews.py": {12: "digits of a fingerprint"},
+    "brou/language/schema.py": {200: "characters of a message", 160: "characters kept of a longer one"},
+    "brou/compiler/cse.py": {3: "operations that are worth a local"},
+    "brou/language/unparse.py": {
         3: "how tightly `not` binds, and the parts of a quantifier before its default",
         4: "how tightly comparisons bind",
         5: "how tightly arithmetic binds",
@@ -164,7 +164,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         24: "pairs that are tried",
         60: "cases that are played",
     },
-    "brou_conformance/verdicts/rounds.py": {3: "ways round an act", 6: "acts of a script that are gone round"},
+    "brou_conformance/verdicts/detour_search.py": {3: "ways round an act", 6: "acts of a script that are gone round"},
     "brou_conformance/verdicts/tally.py": {
         3: "steps that are named",
         30: "passing cases kept for a reading",
@@ -183,9 +183,12 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_conformance/judging/diagnosis.py": {3: "clauses named"},
     "brou_conformance/programs/engine.py": {16: "requests in flight"},
-    "brou_conformance/likeness/families.py": {32: "scripts whose variants are held at once", 40: "smaller pairs tried"},
+    "brou_conformance/metamorphic/families.py": {
+        32: "scripts whose variants are held at once",
+        40: "smaller pairs tried",
+    },
     "brou_conformance/judging/judge.py": {1000: "most members of a described range"},
-    "brou_conformance/likeness/pairs.py": {3: "examples kept"},
+    "brou_conformance/metamorphic/pairs.py": {3: "examples kept"},
     "brou_conformance/protocol.py": {
         4: "4 << 20 bytes of a line; times as many characters are cleaned before a text is cut",
         20: "a mebibyte as a shift",
@@ -198,14 +201,14 @@ NUMBERS: dict[str, dict[int, str]] = {
         200: "characters of a message",
     },
     "brou_tools/verify/first_verdict.py": {150: "characters of a line"},
-    "brou_conformance/telling/case_text.py": {12: "acts of a story shown", 1000: "characters of a text"},
-    "brou_conformance/telling/junit.py": {2000: "characters of a line"},
-    "brou_conformance/telling/page.py": {
+    "brou_conformance/reports/case_text.py": {12: "acts of a story shown", 1000: "characters of a text"},
+    "brou_conformance/reports/junit.py": {2000: "characters of a line"},
+    "brou_conformance/reports/page.py": {
         40: "characters of the narrowest line",
         80: "characters of a line in a pipe",
         110: "characters of the widest line",
     },
-    "brou_conformance/telling/text.py": {
+    "brou_conformance/reports/text.py": {
         5: "mishaps shown",
         8: "lines of standard error shown",
         12: "lines of a trace shown",
@@ -243,14 +246,14 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/ask/people.py": {40: "characters shown of an answer"},
     "brou_tools/ask/command.py": {6: "values told one by one"},
     "brou_tools/questions/phrasing.py": {110: "characters of a line"},
-    "brou_conformance/likeness/variants.py": {
+    "brou_conformance/metamorphic/variants.py": {
         3: "moments of a script",
         6: "deals shuffled throughout",
         8: "bytes of a seed",
         12: "deals tried",
     },
     "brou_conformance/verdicts/plan.py": {3: "ids shown of many"},
-    "brou_conformance/verdicts/asking.py": {64: "scripts taken at a time", 8: "shares of a session"},
+    "brou_conformance/verdicts/desk.py": {64: "scripts taken at a time", 8: "shares of a session"},
     "brou_conformance/programs/identity.py": {
         50000: "most files of a program",
         4: "4 << 30 bytes of them at most",
@@ -267,7 +270,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         10: "times as much, or a tenth",
         100: "times as much",
     },
-    "brou_conformance/smoke/asking.py": {60: "restarts of a program"},
+    "brou_conformance/smoke/wire.py": {60: "restarts of a program"},
     "brou_conformance/smoke/hint.py": {10: "cases at the beginning of a run"},
     "brou_conformance/smoke/probes.py": {
         20221: "a seed",
@@ -275,8 +278,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         60: "acts up to the play of a deal",
         10: "round figures",
     },
-    "brou_conformance/smoke/weighing.py": {4: "faults told apart"},
-    "brou_conformance/telling/record.py": {
+    "brou_conformance/smoke/attribution.py": {4: "faults told apart"},
+    "brou_conformance/reports/record.py": {
         16: "times as long as a line of the protocol",
         8: "levels deeper than it",
         10: "cases of a sample at least",
@@ -515,7 +518,7 @@ def test_no_code_names_a_game(path: Path) -> None:
 
 #: Modules that change files without the one writer, each with the reason.
 WRITERS = {
-    "brou/written.py": "it is the writer",
+    "brou/atomic.py": "it is the writer",
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
     "brou_tools/bench/command.py": "a temporary folder",
     "brou_tools/bench/against.py": "a temporary folder",
@@ -597,15 +600,15 @@ def test_what_writes_files_is_seen(source: str) -> None:
 
 #: Modules that read files without `read_named`, each with what becomes of an error that names no file.
 READERS = {
-    "brou/written.py": "it names the file",
+    "brou/atomic.py": "it names the file",
     "brou/cache.py": "an entry that cannot be read is made anew",
     "brou/key.py": "there is no key, and no cache",
     "brou/language/source.py": "a fault with its place",
     "brou_conformance/programs/containment.py": "a process that is no more has nothing to be read",
     "brou_conformance/programs/identity.py": "the hash says so",
     "brou_conformance/programs/supervisor.py": "a process that is no more has nothing to be read",
-    "brou_conformance/telling/known.py": "NoFile",
-    "brou_conformance/telling/record.py": "NoFile",
+    "brou_conformance/reports/known_failures.py": "NoFile",
+    "brou_conformance/reports/record.py": "NoFile",
     "brou_tools/check/command.py": "a fault, or no report",
     "brou_tools/bench/parrot.py": "a program that is measured, and reads what was written for it",
     "brou_tools/documents/part_record.py": "NoFile",

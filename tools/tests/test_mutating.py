@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 
 from brou import catalogue, choose
-from brou.language.shape import validator
-from brou.shelf.library import patched, root
-from brou.shelf.mutants import OPERATORS, Mutant, mutants
+from brou.games.catalogue import patch_rules, root
+from brou.games.mutants import OPERATORS, Mutant, mutants
+from brou.language.schema import validator
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
-from brou_tools.mutate.fates import Fate, counted, document, drawn, fate, share, summed
-from brou_tools.questions.register import shaped
+from brou_tools.mutate.fates import MutantFate, count_fates, document, draw_mutants, fate, share, sum_counts
+from brou_tools.questions.register import read_shaped
 from brou_tools.smt.obligations import obligations
 
 
 def mutant(game: str, start: str) -> Mutant:
     """Return the first mutant whose id begins so."""
-    return next(one for one in mutants(patched(choose(game))) if one.id.startswith(start))
+    return next(one for one in mutants(patch_rules(choose(game))) if one.id.startswith(start))
 
 
 @pytest.mark.slow
@@ -44,7 +44,7 @@ def test_what_is_shown_is_noticed_by_scenarios_alone() -> None:
 
 def test_rules_that_do_not_load_are_invalid() -> None:
     """A table without its last row is no table: nothing has to notice it."""
-    rows = patched(choose("brouc")).fields["tables"].fields["may_play"].fields["rows"].items
+    rows = patch_rules(choose("brouc")).fields["tables"].fields["may_play"].fields["rows"].items
     found = fate("brouc", mutant("brouc", f"drop-row:tables/may_play/rows/{rows[-1].string('id')}"))
 
     assert (found.kind, found.alive) == ("invalid", False)
@@ -52,36 +52,36 @@ def test_rules_that_do_not_load_are_invalid() -> None:
 
 def test_the_draw_is_that_of_the_seed() -> None:
     """The same seed draws the same mutants, every operator in its turn."""
-    found = drawn("brusquembille", 22, 5)
+    found = draw_mutants("brusquembille", 22, 5)
 
-    assert found == drawn("brusquembille", 22, 5) != drawn("brusquembille", 22, 6)
+    assert found == draw_mutants("brusquembille", 22, 5) != draw_mutants("brusquembille", 22, 6)
     assert len({one.operator for one in found[: len(OPERATORS)]}) > len(OPERATORS) // 2
 
 
 FATES = [
-    Fate("negate:tables/a/rows/x#1", "negate", "c", "other", "s", "o"),
-    Fate("negate:tables/a/rows/y#1", "negate", "c", "other", "s"),
-    Fate("negate:view/turn#1", "negate", "c", "other"),
-    Fate("drop-row:tables/a/rows/x#1", "drop-row", "c", "invalid"),
-    Fate("drop-row:tables/a/rows/y#1", "drop-row", "c", "same"),
+    MutantFate("negate:tables/a/rows/x#1", "negate", "c", "other", "s", "o"),
+    MutantFate("negate:tables/a/rows/y#1", "negate", "c", "other", "s"),
+    MutantFate("negate:view/turn#1", "negate", "c", "other"),
+    MutantFate("drop-row:tables/a/rows/x#1", "drop-row", "c", "invalid"),
+    MutantFate("drop-row:tables/a/rows/y#1", "drop-row", "c", "same"),
 ]
 
 
 def test_mutants_are_counted_by_what_notices_them() -> None:
     """A share is of those that are other rules."""
-    whole = counted(FATES, lambda _: "all")["all"]
+    whole = count_fates(FATES, lambda _: "all")["all"]
 
     assert whole == {"drawn": 5, "invalid": 1, "same": 1, "scenarios": 2, "obligations": 1, "alive": 1}
     assert share(whole, "obligations") == (1, 3)
-    assert counted(FATES, lambda one: one.section)["view"]["alive"] == 1
+    assert count_fates(FATES, lambda one: one.section)["view"]["alive"] == 1
     assert document("a-game", 1, FATES)["alive"] == ["negate:view/turn#1"]
 
 
 def test_games_are_summed_name_by_name() -> None:
     """What is drawn in several games is counted together."""
-    tallies = counted(FATES, lambda one: one.section)
+    tallies = count_fates(FATES, lambda one: one.section)
 
-    assert summed([tallies, tallies])["view"]["drawn"] == 2 * tallies["view"]["drawn"]
+    assert sum_counts([tallies, tallies])["view"]["drawn"] == 2 * tallies["view"]["drawn"]
 
 
 @pytest.mark.slow
@@ -98,12 +98,12 @@ def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize("game", catalogue())
 def test_what_is_written_down_adds_up(game: str) -> None:
     """Operators and sections each come to all that were drawn, and those alive are named."""
-    found = shaped(game, "mutants")
+    found = read_shaped(game, "mutants")
     assert found is not None
     plain: Any = found.plain()
     for group in ("operators", "sections"):
         for key, number in plain["all"].items():
             assert sum(tally[key] for tally in plain[group].values()) == number, (group, key)
     assert len(plain["alive"]) == plain["all"]["alive"]
-    known = {one.id for one in mutants(patched(choose(game)))}
+    known = {one.id for one in mutants(patch_rules(choose(game)))}
     assert set(plain["alive"]) <= known

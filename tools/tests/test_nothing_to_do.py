@@ -11,10 +11,10 @@ from brou import book
 from brou_tools.ambiguities import command as ambiguities
 from brou_tools.cli import main
 from brou_tools.mutate import command as mutate
-from brou_tools.mutate.fates import INVALID, Fate
+from brou_tools.mutate.fates import INVALID, MutantFate
 from brou_tools.prove import command as prove
 from brou_tools.smt import proving
-from brou_tools.smt.obligations import Book, obligations
+from brou_tools.smt.obligations import ProofObligations, obligations
 from brou_tools.witness import command as witness
 
 GAME, OTHER = "brouc", "brusquembille"
@@ -32,7 +32,7 @@ def said(capsys: pytest.CaptureFixture[str], *line: str) -> tuple[int, str, str]
 @pytest.fixture(name="unasked")
 def _unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no game have obligations."""
-    monkeypatch.setattr(proving, "obligations", lambda game: Book(game, (), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (), {}))
 
 
 @pytest.fixture(name="unread")
@@ -76,7 +76,7 @@ def test_a_game_of_slow_obligations_names_the_option(
 ) -> None:
     """Where all of them are left out it is said with what they are asked."""
     slow = next(one for one in obligations(GAME).obligations if one.slow)
-    monkeypatch.setattr(proving, "obligations", lambda game: Book(game, (slow,), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (slow,), {}))
 
     assert said(capsys, "prove", GAME) == (
         1,
@@ -92,7 +92,9 @@ def test_a_game_that_is_named_beside_another_may_be_passed_over(
     one = next(one for one in obligations(GAME).obligations if one.id == "brouc.values")
     plainly = replace(one, readings="default", editions=(next(iter(book(GAME).editions)),))
     for module in (proving, prove):
-        monkeypatch.setattr(module, "obligations", lambda game: Book(game, (plainly,) if game == GAME else (), {}))
+        monkeypatch.setattr(
+            module, "obligations", lambda game: ProofObligations(game, (plainly,) if game == GAME else (), {})
+        )
     code, out, _ = said(capsys, "prove", GAME, OTHER, "--only", "brouc.values")
 
     assert (code, GAME in out, OTHER in out) == (0, True, False)
@@ -171,7 +173,7 @@ def test_mutants_that_are_no_other_rules_bear_no_witness(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where none of them loads, nobody could notice one."""
-    fate = Fate("brouc:params/x", "number", "brouc.x.01", INVALID)
+    fate = MutantFate("brouc:params/x", "number", "brouc.x.01", INVALID)
     monkeypatch.setattr(mutate, "_fates", lambda *_: [fate])
     code, out, _ = said(capsys, "mutate", GAME)
 

@@ -10,11 +10,11 @@ import pytest
 
 from brou import choose
 from brou.errors import NoFile
-from brou.shelf.mutants import Mutant
+from brou.games.mutants import Mutant
 from brou_tools.cli import main
-from brou_tools.documents.part_record import recorded
-from brou_tools.matches.play import Tally, simulate
-from brou_tools.matches.policy import merged
+from brou_tools.documents.part_record import open_record
+from brou_tools.matches.play import MatchTally, simulate
+from brou_tools.matches.policy import merge_weights
 from brou_tools.mutate import fates as mutating
 from brou_tools.terminal.workers import work
 
@@ -42,10 +42,10 @@ def fates(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Let what becomes of a mutant be told by its name at once; return which were asked."""
     asked: list[str] = []
 
-    def fate(game: str, mutant: Mutant) -> mutating.Fate:
+    def fate(game: str, mutant: Mutant) -> mutating.MutantFate:
         asked.append(mutant.id)
         kinds = ["invalid", "same", "other"]
-        return mutating.Fate(mutant.id, mutant.operator, mutant.clause, kinds[len(mutant.id) % 3], "", game)
+        return mutating.MutantFate(mutant.id, mutant.operator, mutant.clause, kinds[len(mutant.id) % 3], "", game)
 
     monkeypatch.setattr(mutating, "fate", fate)
     return asked
@@ -54,9 +54,9 @@ def fates(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_tally_is_the_same_as_a_document() -> None:
     """What a record holds is what was counted, to the last number."""
     choice = choose(RULES[0])
-    tally = simulate(choice, merged(choice.game, {}, mindless=False), range(5))
+    tally = simulate(choice, merge_weights(choice.game, {}, mindless=False), range(5))
 
-    assert Tally.of(json.loads(json.dumps(tally.document()))) == tally
+    assert MatchTally.of(json.loads(json.dumps(tally.document()))) == tally
 
 
 @pytest.mark.parametrize("lines", [1, 3, 6, 100])
@@ -71,7 +71,9 @@ def test_a_simulation_goes_on(
     cut(record, lines, b'{"kind":"part","part":"0 9')
     handed: list[range] = []
 
-    def watched(jobs: int, do: Callable[[range], Tally], parts: Iterable[range]) -> Generator[tuple[range, Tally]]:
+    def watched(
+        jobs: int, do: Callable[[range], MatchTally], parts: Iterable[range]
+    ) -> Generator[tuple[range, MatchTally]]:
         handed.extend(parts)
         return work(jobs, do, parts)
 
@@ -195,7 +197,7 @@ def test_resuming_needs_a_record(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_cannot_be_read_again_is_no_record(tmp_path: Path, make: Callable[[Path], None]) -> None:
     """A folder, or a device."""
     make(tmp_path / "record")
-    with pytest.raises((NoFile, IsADirectoryError)), recorded(tmp_path / "record", {}, resume=True):
+    with pytest.raises((NoFile, IsADirectoryError)), open_record(tmp_path / "record", {}, resume=True):
         pass
 
 
@@ -206,7 +208,7 @@ def test_mutants_are_told_in_the_order_of_the_draw(
     whole = asked(MUTATED, capsys)
     known = mutating.fates
 
-    def backwards(game: str, found: Sequence[Mutant], jobs: int) -> Generator[mutating.Fate]:
+    def backwards(game: str, found: Sequence[Mutant], jobs: int) -> Generator[mutating.MutantFate]:
         yield from reversed(list(known(game, found, jobs)))
 
     monkeypatch.setattr("brou_tools.mutate.command.fates", backwards)

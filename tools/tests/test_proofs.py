@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from brou import Choice, choose, rules
-from brou.language.shape import validator
-from brou.shelf.library import root
+from brou.games.catalogue import root
+from brou.language.schema import validator
 from brou_tools.cli import main
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Options, acted, make_act
-from brou_tools.smt.ground import Ground
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions, make_act, play_act
+from brou_tools.smt.ground import ProofContext
 from brou_tools.smt.obligations import KINDS, Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.proving import SLOW_LIMIT
@@ -43,7 +43,7 @@ def every() -> Iterator[Any]:
 @lru_cache(maxsize=8)
 def prover(choice: Choice) -> Asking:
     """Return the prover of a rule base, which makes its formulas once."""
-    return Asking(choice, Options(LIMIT))
+    return Asking(choice, SolverOptions(LIMIT))
 
 
 @pytest.mark.parametrize(("game", "one"), list(every()))
@@ -175,7 +175,7 @@ def test_a_dropped_row_is_caught() -> None:
     fewer = replace(table, rows=tuple(row for row in table.rows if row.id != "void"))
     broken = replace(game, tables={**game.tables, "may_play": fewer})
     found = prove_obligation(
-        Asking(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, broken)),
+        Asking(choice, SolverOptions(LIMIT), make=lambda chosen: ProofContext.around(chosen, broken)),
         named("homme-de-brou", "brou.play.some-card"),
     )
 
@@ -185,12 +185,12 @@ def test_a_dropped_row_is_caught() -> None:
 
 def test_what_is_read_first_within_an_act_is_part_of_the_position() -> None:
     """The interpreter, set down in a position found for what an act leads to, is led there too."""
-    at_work = Asking(choose("homme-de-brou"), Options(LIMIT))
+    at_work = Asking(choose("homme-de-brou"), SolverOptions(LIMIT))
     ground = at_work.ground(None)
     action, run = make_act(ground, "next")
     answer = ground.ask(*ground.unbroken, ground.translator.symbols.equal(run.values["dealer"], 2))
 
-    state = acted(ground.position(answer.model), action)
+    state = play_act(ground.position(answer.model), action)
 
     assert ground.words.machine.get(state, "dealer") == 2
 
@@ -214,7 +214,7 @@ def test_a_statement_about_nothing_is_not_proved() -> None:
 def test_another_solver_says_the_same(tmp_path: Path, id_: str, said: str) -> None:
     """A question written down in SMT-LIB is answered alike by a second solver."""
     pytest.importorskip("cvc5", reason="no second solver is installed")
-    prove_obligation(Asking(choose("brouc"), Options(LIMIT, tmp_path)), named("brouc", id_))
+    prove_obligation(Asking(choose("brouc"), SolverOptions(LIMIT, tmp_path)), named("brouc", id_))
     (first,) = tmp_path.glob(f"{id_}.*.1.smt2")
 
     assert second_opinion(first.read_text(encoding="utf-8")) == said

@@ -13,11 +13,11 @@ import pytest
 
 from brou import choose
 from brou_tools.smt import solve
-from brou_tools.smt.asking import PROVED, UNKNOWN, Asking, Options
+from brou_tools.smt.asking import PROVED, UNKNOWN, Asking, SolverOptions
 from brou_tools.smt.formula import Forms
 from brou_tools.smt.obligations import Obligation, obligations
 from brou_tools.smt.prover import prove_obligation
-from brou_tools.smt.solve import LIMIT, Asker, second_opinion, spent_budget
+from brou_tools.smt.solve import LIMIT, IncrementalSolver, second_opinion, spent_budget
 
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
 
@@ -45,7 +45,7 @@ def outcomes(prover: Asking, ids: Iterable[str]) -> Iterator[tuple[str, str, str
 
 def test_a_spent_budget_is_unknown_with_its_number() -> None:
     """Who cannot answer within so many steps says so, each time alike."""
-    tried = [next(outcomes(Asking(choose(GAME), Options(FEW)), [HARD])) for _ in range(2)]
+    tried = [next(outcomes(Asking(choose(GAME), SolverOptions(FEW)), [HARD])) for _ in range(2)]
 
     assert tried[0] == tried[1]
     assert tried[0][1:3] == (UNKNOWN, f"the solver's budget of {FEW:,} steps is spent")
@@ -53,16 +53,16 @@ def test_a_spent_budget_is_unknown_with_its_number() -> None:
 
 def test_the_same_question_is_answered_with_a_greater_budget() -> None:
     """Only the budget was too small."""
-    assert next(outcomes(Asking(choose(GAME), Options(LIMIT)), [HARD]))[1] == PROVED
+    assert next(outcomes(Asking(choose(GAME), SolverOptions(LIMIT)), [HARD]))[1] == PROVED
 
 
 @pytest.mark.parametrize("limit", [FEW, LIMIT])
 def test_what_was_asked_before_changes_nothing(limit: int) -> None:
     """An obligation alone, after others and before them comes to the same, in the same number of steps."""
-    alone = {id_: next(outcomes(Asking(choose(GAME), Options(limit)), [id_])) for id_ in SEVERAL}
+    alone = {id_: next(outcomes(Asking(choose(GAME), SolverOptions(limit)), [id_])) for id_ in SEVERAL}
     order = (*SEVERAL, *SEVERAL[::-1])
 
-    assert list(outcomes(Asking(choose(GAME), Options(limit)), order)) == [alone[id_] for id_ in order]
+    assert list(outcomes(Asking(choose(GAME), SolverOptions(limit)), order)) == [alone[id_] for id_ in order]
 
 
 STEPS = f"""
@@ -99,7 +99,7 @@ def holes(forms: Forms, count: int) -> list[Any]:
 
 def test_each_question_has_a_budget_of_its_own() -> None:
     """What one question has spent is not taken from the next, though the same solver is asked."""
-    forms, asker = Forms(), Asker()
+    forms, asker = Forms(), IncrementalSolver()
     hard, easy = holes(forms, 9), [forms.truth("easy")]
 
     assert [asker.ask([], hard, FEW).reason for _ in range(2)] == [spent_budget(FEW)] * 2
@@ -112,7 +112,7 @@ def test_the_greatest_number_is_looked_for_within_a_budget_too() -> None:
     known = holes(forms, 9)
     number = forms.linear((1, forms.truth(f"{bird} in 0")) for bird in range(9))
 
-    found = Asker().greatest(known, [], number, FEW)  # type: ignore[arg-type]  # a sum of what is not known
+    found = IncrementalSolver().greatest(known, [], number, FEW)  # type: ignore[arg-type]  # a sum of what is not known
 
     assert (found.status, found.reason) == ("unknown", spent_budget(FEW))
 
@@ -120,7 +120,7 @@ def test_the_greatest_number_is_looked_for_within_a_budget_too() -> None:
 def test_the_second_solver_has_a_budget_too(tmp_path: Path) -> None:
     """Where its own units are spent it has no opinion."""
     pytest.importorskip("cvc5", reason="no second solver is installed")
-    prover = Asking(choose(GAME), Options(LIMIT, tmp_path))
+    prover = Asking(choose(GAME), SolverOptions(LIMIT, tmp_path))
     assert next(outcomes(prover, [HARD]))[1] == PROVED
     text = min(tmp_path.glob("*.1.smt2")).read_text(encoding="utf-8")
 
@@ -138,4 +138,4 @@ class Interrupted:
 def test_an_interrupted_run_ends() -> None:
     """Ctrl-C within a question is no answer to it: the run ends, instead of going on without a verdict."""
     with pytest.raises(KeyboardInterrupt):
-        solve._checked(Interrupted(), LIMIT, None)  # type: ignore[arg-type]  # noqa: SLF001 - the place where a solver is asked
+        solve._check_solver(Interrupted(), LIMIT, None)  # type: ignore[arg-type]  # noqa: SLF001 - the place where a solver is asked

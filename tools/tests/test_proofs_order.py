@@ -11,8 +11,8 @@ import pytest
 from brou import Choice, book, catalogue, choose, rules
 from brou.language.node import Node
 from brou.language.syntax import Game
-from brou_tools.smt.asking import REFUTED, UNKNOWN, Asking, Options
-from brou_tools.smt.ground import Ground
+from brou_tools.smt.asking import REFUTED, UNKNOWN, Asking, SolverOptions
+from brou_tools.smt.ground import ProofContext
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import slice_of
@@ -44,13 +44,13 @@ def saying(one: Obligation, table: str, pairs: Sequence[Sequence[str]]) -> Oblig
 
 def said(one: Obligation, table: str) -> list[list[str]]:
     """Return the pairs that an obligation names of a table."""
-    return [[item.text for item in pair.items] for pair in one.named("pairs")[table].items]
+    return [[item.text for item in pair.items] for pair in one.get_named("pairs")[table].items]
 
 
 @lru_cache(maxsize=4)
 def prover(choice: Choice) -> Asking:
     """Return the prover of a rule base, which makes its formulas once."""
-    return Asking(choice, Options(LIMIT))
+    return Asking(choice, SolverOptions(LIMIT))
 
 
 def swapped(game: Game) -> Game:
@@ -67,7 +67,7 @@ def swapped(game: Game) -> Game:
 def test_every_table_in_order_is_frozen(game: str) -> None:
     """Of each table whose first row that holds decides it is said which pairs of rows matter, in each edition."""
     named = {
-        (choice, table) for one in frozen(game) for choice, _ in choices(game, one) for table in one.named("pairs")
+        (choice, table) for one in frozen(game) for choice, _ in choices(game, one) for table in one.get_named("pairs")
     }
     for edition, record in book(game).editions.items():
         for setup in record.setups:
@@ -114,7 +114,7 @@ def test_rows_that_change_places_are_noticed() -> None:
     choice = choose(GAME)
     changed = swapped(rules(choice))
     found = prove_obligation(
-        Asking(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, changed)), of_play()
+        Asking(choice, SolverOptions(LIMIT), make=lambda chosen: ProofContext.around(chosen, changed)), of_play()
     )
 
     assert found.status == REFUTED

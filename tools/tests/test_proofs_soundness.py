@@ -10,15 +10,15 @@ import pytest
 
 from brou import Choice, choose, rules
 from brou.errors import Unknown
+from brou.games.catalogue import with_readings
 from brou.language.node import Node
 from brou.language.syntax import Game
 from brou.language.tree import Literal
 from brou.language.types import BOOL
-from brou.shelf.library import with_readings
 from brou_tools.smt import proving
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Options
-from brou_tools.smt.ground import Ground
-from brou_tools.smt.obligations import Book, Obligation, Where, choices, obligations
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions
+from brou_tools.smt.ground import ProofContext
+from brou_tools.smt.obligations import Obligation, ProofObligations, Where, choices, obligations
 from brou_tools.smt.prover import join_rules, prove_obligation
 from brou_tools.smt.proving import tasks
 from brou_tools.smt.slices import slice_of
@@ -58,7 +58,9 @@ def saying(one: Obligation, **changes: Any) -> Obligation:
 def asked(choice: Choice, one: Obligation, game: Game | None = None) -> tuple[str, str]:
     """Return what comes of an obligation, of other rules than those of the choice if any are given."""
     made = game or rules(choice)
-    found = prove_obligation(Asking(choice, Options(LIMIT), make=lambda chosen: Ground.around(chosen, made)), one)
+    found = prove_obligation(
+        Asking(choice, SolverOptions(LIMIT), make=lambda chosen: ProofContext.around(chosen, made)), one
+    )
     return found.status, found.reason
 
 
@@ -101,7 +103,7 @@ def test_what_nothing_can_be_is_not_shown_to_be_never(id_: str, changes: dict[st
 def test_an_edition_that_is_not_there_is_bad_data(monkeypatch: pytest.MonkeyPatch) -> None:
     """An obligation that is about no rules at all is not passed over in silence."""
     one = replace(named(GAME, "brouc.values"), editions=("no-such-edition",))
-    monkeypatch.setattr(proving, "obligations", lambda game: Book(game, (one,), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (one,), {}))
 
     with pytest.raises(Unknown):
         list(tasks(GAME))
@@ -181,7 +183,7 @@ def test_what_acts_keep_and_the_start_has_not_is_not_kept(first: int, outcome: t
 
 def test_variables_of_another_type_are_others() -> None:
     """What is called alike in two games and has other values is unknown in each, whatever it is in the other."""
-    at_work = Asking(choose(GAME), Options(LIMIT))
+    at_work = Asking(choose(GAME), SolverOptions(LIMIT))
     ground = at_work.ground(None)
     other = join_rules(ground, choose(OTHER), {})
     equal = ground.translator.symbols.equal
@@ -238,8 +240,8 @@ def test_rules_with_something_more_are_asked_too(
     plain, more = choose(GAME), with_readings(choose(GAME), {"marriage_exception": "any-two"})
     games = {plain: rules(plain), more: change(rules(plain), name)}
     monkeypatch.setattr(proving, "rules", games.__getitem__)
-    monkeypatch.setattr(proving, "_changed", proving._changed.__wrapped__)  # noqa: SLF001 - what it remembers is of other rules
-    plan = proving._Plan(one)  # noqa: SLF001 - the question is what it leaves out
+    monkeypatch.setattr(proving, "_find_changed", proving._find_changed.__wrapped__)  # noqa: SLF001 - what it remembers is of other rules
+    plan = proving._ObligationPlan(one)  # noqa: SLF001 - the question is what it leaves out
     plan.add(plain, {})
     plan.add(more, {"marriage_exception": "any-two"})
 
@@ -259,10 +261,10 @@ def test_a_reading_compared_rests_on_both_of_its_values() -> None:
     one = named("brusquembille", "brus.readings.tour")
     key = one.node.string("key")
     choice = next(choices("brusquembille", one))[0]
-    plan = proving._Plan(one)  # noqa: SLF001 - the question is what it leaves out
+    plan = proving._ObligationPlan(one)  # noqa: SLF001 - the question is what it leaves out
     for value in one.texts("values"):
         rests = slice_of(rules(with_readings(choice, {key: value.text})), one)
-        assert all(plan._touched(frozenset({name}), choice) for name in rests)  # noqa: SLF001
+        assert all(plan._is_touched(frozenset({name}), choice) for name in rests)  # noqa: SLF001
 
 
 # Positions ------------------------------------------------------------------------------------------------------------
@@ -271,7 +273,9 @@ def test_a_reading_compared_rests_on_both_of_its_values() -> None:
 def standing(one: Obligation, positions: Sequence[Where]) -> dict[str, str]:
     """Return how positions stand where obligations about each of them are asked and hold."""
     every = tuple(replace(one, id=where.id, position=where, acts=one.acts) for where in positions[:1])
-    return Book(GAME, every, {}, {where.id: where for where in positions}).standing([each.id for each in every])
+    return ProofObligations(GAME, every, {}, {where.id: where for where in positions}).standing(
+        [each.id for each in every]
+    )
 
 
 @pytest.fixture(name="undealt")

@@ -13,22 +13,22 @@ import pytest
 from docutils import nodes
 
 from brou import Choice, book, catalogue
+from brou.games.catalogue import root
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
-from brou.language.shape import validator
+from brou.language.schema import validator
 from brou.language.source import read
-from brou.shelf.library import root
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Step
+from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.ambiguities.register_pages import Register
 from brou_tools.cli import main
 from brou_tools.diff.command import bare
-from brou_tools.diff.comparison import agreed, comparison, example
+from brou_tools.diff.comparison import answer_alike, comparison, example
 from brou_tools.diff.wording import Differences, alike
 from brou_tools.documents.nodes import drawing, together
-from brou_tools.questions.parting import compared, pairs, told
-from brou_tools.questions.register import Shown, entries, interval, questions, witnesses
+from brou_tools.questions.parting import answer_steps, find_choices, pairs
+from brou_tools.questions.register import SeparatedValues, entries, interval, questions, witnesses
 from brou_tools.site.sphinx_nodes import anchor, on_page
 from brou_tools.smt.obligations import obligations
 from brou_tools.terminal.doctree import lines
@@ -54,9 +54,9 @@ def test_every_two_readings_part_or_are_said_to_be_harmless(game: str, key: str,
     if witness.harmless:
         return
     scenario = next(one for one in corpus.scenarios(game) if one.id == witness.scenario)
-    choices = compared(scenario, key, pair)
+    choices = find_choices(scenario, key, pair)
     assert choices is not None
-    ours = [told(scenario, choice) for choice in choices]
+    ours = [answer_steps(scenario, choice) for choice in choices]
     theirs = [oracle(scenario, choice) for choice in choices]
 
     assert canonical(list(ours[0] or ())) != canonical(list(ours[1] or ()))
@@ -74,7 +74,7 @@ def oracle(scenario: Any, choice: Choice) -> list[Any]:
     return [answer(match, step) for step in script.steps]
 
 
-def answer(match: Any, step: Step) -> Mapping[str, Any]:
+def answer(match: Any, step: ScriptStep) -> Mapping[str, Any]:
     """Return what an oracle answers to a step."""
     message: Any = step.message
     if step.verb == "act":
@@ -126,7 +126,10 @@ def test_an_entry_reads_as_it_should(lang: str) -> None:
     found = Register("brouc", lang)
     entry = next(one for one in found.entries if one["id"] == "brouc.amb.14")
 
-    witness: Shown = {"pair": ["forced-only", "any-trump-play"], "scenario": "brouc.over.free-ruff-and-no-higher-trump"}
+    witness: SeparatedValues = {
+        "pair": ["forced-only", "any-trump-play"],
+        "scenario": "brouc.over.free-ruff-and-no-higher-trump",
+    }
     told_ = found.entry({**entry, "frequency": None, "witness": [witness]})
 
     assert golden(f"register-brouc-amb-14.{lang}.txt") == "\n".join(lines(told_))
@@ -234,9 +237,9 @@ def test_what_is_called_alike_is_alike() -> None:
     """Parameters that a row calls the same have one value, and scenarios that it calls the same have one answer."""
     found = comparison(OLD, NEW)
 
-    assert [row.id for row in found.rows if row.agree and not agreed(found, row.agree)] == []
+    assert [row.id for row in found.rows if row.agree and not answer_alike(found, row.agree)] == []
     assert [name for row in found.rows for name in row.alike if not alike(found.choices, name)] == []
-    assert not agreed(found, "brouc.over.lower-trump-refused")
+    assert not answer_alike(found, "brouc.over.lower-trump-refused")
     assert not alike(found.choices, "packet_patterns")
 
 

@@ -13,9 +13,9 @@ from docutils import nodes
 
 from brou import book, catalogue, choose, rules
 from brou.interpreter.evaluate import Evaluator
-from brou.language.show import show
 from brou.language.source import read
 from brou.language.tree import And, Call, Expression, If, LocalUse, Or
+from brou.language.unparse import show
 from brou.reasons.pattern import plain
 from brou.reasons.reasoner import Reasoner
 from brou.words.glossary import glossary
@@ -264,7 +264,7 @@ def test_every_condition_of_a_table_has_words(name: str) -> None:
 def wordless(condition: Expression, reasoner: Reasoner) -> Iterator[str]:
     """Yield every part of a condition that the data has no words for."""
     part, _ = plain(condition)
-    spoken = reasoner.spoken(part)
+    spoken = reasoner.find_texts(part)
     function = reasoner.game.functions.get(part.name) if isinstance(part, Call) else None
     if spoken is not None and (spoken.say or spoken.deny):
         return
@@ -343,7 +343,7 @@ def test_how_often_it_matters_is_told(lang: str) -> None:
             for key, found in frequencies(game).items()
             if any(one.edition == matter.choice.edition for one in found)
         ]
-        told = {key: often.told(matter, key) for key in counted}
+        told = {key: often.tell_frequency(matter, key) for key in counted}
         assert all(re.fullmatch(r"[^{}]+\d[^{}]*\.", text) for text in told.values()), told
 
 
@@ -351,11 +351,13 @@ def test_a_share_is_told_in_the_round_number_that_shows_it() -> None:
     """Of a hundred where a hundred is enough, of more where it is seldom, with its bounds beside it."""
     matter = Matter(choose(GAME), "en")
 
-    assert often.told_of(matter, frequency(30, 1000)).startswith("The readings part in about 3 of 100 random deals")
-    assert "about 4 of 1,000" in often.told_of(matter, frequency(16, 4000))
-    assert "not part in any of 200 random deals (at most 2 of 100)" in often.told_of(matter, frequency(0, 200))
-    assert "about 11 of 1,000" in often.told_of(matter, frequency(113, 10000)), "bounds that would be the same number"
-    assert "in every one of 34 random deals" in often.told_of(matter, frequency(34, 34))
+    assert often.tell_count(matter, frequency(30, 1000)).startswith("The readings part in about 3 of 100 random deals")
+    assert "about 4 of 1,000" in often.tell_count(matter, frequency(16, 4000))
+    assert "not part in any of 200 random deals (at most 2 of 100)" in often.tell_count(matter, frequency(0, 200))
+    assert "about 11 of 1,000" in often.tell_count(matter, frequency(113, 10000)), (
+        "bounds that would be the same number"
+    )
+    assert "in every one of 34 random deals" in often.tell_count(matter, frequency(34, 34))
 
 
 def frequency(parted: int, deals: int) -> Frequency:

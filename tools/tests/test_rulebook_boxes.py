@@ -9,14 +9,14 @@ from brou import choose
 from brou_tools.documents.nodes import drawing, gallery, reading, together
 from brou_tools.rulebook.questions import Questions
 from brou_tools.situation.edition import Matter
-from brou_tools.situation.examples import course, fitting, found
+from brou_tools.situation.examples import course, find_scenario, fitting
 from brou_tools.situation.panels import Boxes
 
 
 def box(game: str, id_: str, lang: str = "en") -> list[nodes.Node]:
     """Return what the box of an example holds."""
     choice = choose(game)
-    one = found(choice.game, id_)
+    one = find_scenario(choice.game, id_)
     fit = fitting(one, choice)
     assert fit is not None
     return list(Boxes(Matter(fit, lang)).whole(course(one, fit), one.clauses))
@@ -48,7 +48,7 @@ def test_what_closes_a_box_does_not_stand_alone() -> None:
 def test_points_that_are_not_written_yet_are_told_apart() -> None:
     """A carry-over is part of the account, and is said to be."""
     choice = choose("brouc")
-    one = found("brouc", "brouc.claim.carry-before-the-first-card")
+    one = find_scenario("brouc", "brouc.claim.carry-before-the-first-card")
     fit = fitting(one, choice)
     assert fit is not None
     boxes = Boxes(Matter(fit, "en"))
@@ -73,8 +73,8 @@ def test_a_question_of_another_edition_is_not_asked() -> None:
     described, sheet = (Matter(choose(name), "en") for name in ("brouc@2022", "brouc@club-2026"))
 
     assert {"brouc.amb.51", "brouc.amb.52", "brouc.amb.52.b"} == set(sheet.open) - set(described.open)
-    assert list(described.asked("brouc.round.02")) == []
-    assert list(sheet.asked("brouc.round.02")) == ["brouc.amb.52", "brouc.amb.52.b"]
+    assert list(described.list_questions("brouc.round.02")) == []
+    assert list(sheet.list_questions("brouc.round.02")) == ["brouc.amb.52", "brouc.amb.52.b"]
 
 
 def test_what_several_seats_do_in_turn_is_told_once() -> None:

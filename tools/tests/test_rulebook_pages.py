@@ -15,7 +15,7 @@ import pytest
 from brou import book, catalogue, choose
 from brou.words.glossary import glossary
 from brou_tools.cli import main
-from brou_tools.documents.nodes import drawing, in_lines, panel, pictured, together
+from brou_tools.documents.nodes import drawing, in_lines, make_drawing, panel, together
 from brou_tools.drawing.cards import face
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.typst_writer import source
@@ -115,7 +115,7 @@ def test_as_many_drawings_stand_in_a_line_as_there_is_room_for() -> None:
     picture = face("AS")
 
     def columns(many: int, width: float) -> int:
-        return int(in_lines([pictured(picture, width) for _ in range(many)])["columns"])
+        return int(in_lines([make_drawing(picture, width) for _ in range(many)])["columns"])
 
     assert [columns(9, 33), columns(2, 33), columns(9, 11), columns(3, 90)] == [3, 2, 5, 1]
 

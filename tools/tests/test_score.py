@@ -11,12 +11,12 @@ import pytest
 import yaml
 
 from brou import Machine, State, choose, rules
-from brou.answers.entering import Entering
-from brou.answers.settlement import settled
-from brou.language.shape import validator
+from brou.answers.settlement import settle_record
+from brou.answers.short_entry import Entering
+from brou.games.catalogue import root
+from brou.games.record import record
+from brou.language.schema import validator
 from brou.shapes import write_object
-from brou.shelf.library import root
-from brou.shelf.record import record
 from brou.words.documents import settlement
 from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
@@ -47,7 +47,7 @@ def settle(written: Callable[..., Path]) -> Settle:
 
     def settle(lang: str = "en", **members: Any) -> dict[str, Any]:
         choice = choose(members["rules"])
-        found = settled(record(written(**members), rules(choice).seats), choice)
+        found = settle_record(record(written(**members), rules(choice).seats), choice)
         return dict(write_object(settlement(found, Words(rules(choice), lang))))
 
     return settle
@@ -76,11 +76,11 @@ def recorded(one: Scenario) -> dict[str, Any]:
     name = f"{one.game}@{one.editions[0]}" if one.editions else one.game
     readings = dict(choose(name).readings)
     steps = one.steps(rules(name).seats)
-    accepted = [step for step in steps if step.verb == "act" and step.wanted(readings).key == "ok"]  # type: ignore[union-attr]  # as it is asked
+    accepted = [step for step in steps if step.verb == "act" and step.choose_pattern(readings).key == "ok"]  # type: ignore[union-attr]  # as it is asked
     acts = [{"by": step.message["by"], "act": step.message["act"]} for step in accepted]
     assert acts.pop()["act"] == {"next": True}
     deal = {key: value for key, value in one.deal.items() if key != "dealer"}
-    sheet = {"written": steps[-1].wanted(readings).value}  # type: ignore[union-attr]  # as it is asked
+    sheet = {"written": steps[-1].choose_pattern(readings).value}  # type: ignore[union-attr]  # as it is asked
     start = {"dealer": one.deal["dealer"], **one.before}
     return {"rules": name, "start": start, "deals": [{"deal": deal, "steps": acts, **sheet}]}
 
@@ -114,7 +114,7 @@ def test_short_and_played_agree(name: str, points: tuple[int, int]) -> None:
     values = list(player.start({"dealer": 0, "accounts": [50, 60]}).values)
     for variable, value in (("points", points), ("won", (5, 3)), ("done", 8), ("trump", "S")):
         values[player.slots[variable]] = value
-    played = player.carried(State("play", tuple(values)), _to("judge" if "brouc" in name else "booked"), [])
+    played = player.run_effects(State("play", tuple(values)), _to("judge" if "brouc" in name else "booked"), [])
     after = [player.act(one, 0, {"next": True}) for one in (state, played)]
 
     assert [player.score(one) for one in after if isinstance(one, State)] == [player.score(after[1])] * 2  # type: ignore[arg-type]  # it is a state

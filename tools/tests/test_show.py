@@ -10,9 +10,9 @@ import jsonschema_rs
 import pytest
 
 from brou import catalogue
+from brou.games.catalogue import root
 from brou.language.source import read
 from brou.shapes import write_object
-from brou.shelf.library import root
 from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint, locate, quote
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.translation import Translation

@@ -13,18 +13,18 @@ import pytest
 
 from brou import Machine, Refusal, catalogue, choose, rules
 from brou.chance import Chance
-from brou.compiler.playing import drawn, picked
+from brou.compiler.playing import draw_act, pick_act
 from brou.interpreter.dealing import begin
 from brou.language.types import as_number
 from brou_conformance.programs.engine import choices
 from brou_tools.cli import main
 from brou_tools.matches import play as simulating
-from brou_tools.matches.counts import Cases, Sums, named
-from brou_tools.matches.play import Tally, simulate
-from brou_tools.matches.policy import Players, conduct, merged, weights
+from brou_tools.matches.counts import CaseSums, Sums, name_figures
+from brou_tools.matches.play import MatchTally, simulate
+from brou_tools.matches.policy import Players, conduct, merge_weights, weights
 from brou_tools.perft import counting
 from brou_tools.perft.counting import Counter, dealt
-from brou_tools.simulate.bars import drawn as bars
+from brou_tools.simulate.bars import draw_shares as bars
 from brou_tools.simulate.figures import TOLD, figures, table, wilson
 
 GAMES = list(catalogue())
@@ -32,7 +32,7 @@ GAMES = list(catalogue())
 CALM = weights({"claim": "200 if claimed(team(me)) >= target else 0", "announce": "20", "declare": "0"})
 
 
-def said(tally: Tally) -> dict[tuple[str, str], float]:
+def said(tally: MatchTally) -> dict[tuple[str, str], float]:
     """Return the value of each figure by part and name."""
     return {(one.part, one.what): one.value for one in figures(tally)}
 
@@ -70,7 +70,7 @@ def test_what_is_counted_is_what_happened() -> None:
     machine, chance, acts = Machine(rules(choice)), Chance(5), []
     state = machine.begin()
     results = []
-    while (chosen := drawn(machine, state, chance)) is not None:
+    while (chosen := draw_act(machine, state, chance)) is not None:
         acts.append(next(iter(chosen[1])))
         if acts[-1] == "next":
             results.append(machine.score(state)["result"])
@@ -122,15 +122,15 @@ def test_without_any_weight_all_acts_are_alike() -> None:
     """Where nothing that is offered has any weight, one act is as likely as another."""
     players = Players(choose("brouc"), weights({"lot": "0"}))
 
-    assert players.picked(players.engine.begin(), Chance(1)) is not None
+    assert players.pick(players.engine.begin(), Chance(1)) is not None
 
 
 # Figures --------------------------------------------------------------------------------------------------------------
 
 
-def tallied(values: list[tuple[float, int]], *, share: bool) -> Tally:
+def tallied(values: list[tuple[float, int]], *, share: bool) -> MatchTally:
     """Return a tally of matches, each with a value and a number of deals."""
-    tally = Tally(len(values), sum(n for _, n in values), sum(n * n for _, n in values))
+    tally = MatchTally(len(values), sum(n for _, n in values), sum(n * n for _, n in values))
     sums = Sums(share=share)
     for value, deals in values:
         sums.add(value, deals)
@@ -172,7 +172,7 @@ def test_one_match_tells_no_error() -> None:
 
 def test_a_figure_of_some_deals_is_a_share_of_these() -> None:
     """Two cases that hold of three are two thirds, whatever other deals there were."""
-    tally = Tally(2, 9, 45, told={("it", ""): Cases(Sums())})
+    tally = MatchTally(2, 9, 45, told={("it", ""): CaseSums(Sums())})
     for value, cases in ((1, 1), (1, 2)):
         tally.told["it", ""].add(value, cases)
     one = next(figures(tally, {("it", ""): ("It", "deal")}))
@@ -184,7 +184,7 @@ def test_a_figure_of_some_deals_is_a_share_of_these() -> None:
 
 def test_a_figure_of_no_deal_is_not_told() -> None:
     """Where no deal was one of those that count, there is nothing to tell."""
-    tally = Tally(1, 1, 1, told={("it", ""): Cases(Sums())})
+    tally = MatchTally(1, 1, 1, told={("it", ""): CaseSums(Sums())})
 
     assert list(figures(tally, {("it", ""): ("It", "deal")})) == []
 
@@ -198,13 +198,13 @@ def test_simulate_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
 
     name, game = "homme-d-auvergne:2", "homme-d-auvergne"
-    tally = _sorted(simulate(choose(name), merged(game, {}), [7, 8]))
-    assert shown == table("homme-d-auvergne@1665:2", tally, 7, named(rules(name), conduct(game).tellings))
+    tally = _sorted(simulate(choose(name), merge_weights(game, {}), [7, 8]))
+    assert shown == table("homme-d-auvergne@1665:2", tally, 7, name_figures(rules(name), conduct(game).tellings))
     assert shown.startswith("homme-d-auvergne@1665:2: 2 matches, ")
     assert "result " in shown
 
 
-def _sorted(tally: Tally) -> Tally:
+def _sorted(tally: MatchTally) -> MatchTally:
     tally.per_deal = dict(sorted(tally.per_deal.items()))
     tally.per_match = dict(sorted(tally.per_match.items()))
     return tally
@@ -329,7 +329,7 @@ def test_divided_counts_add_up() -> None:
     """What begins with each act comes to the whole."""
     counter = Counter(choose("hombre"))
     state, _ = counter.position(dealt(counter.engine.machine, 1))
-    divided = list(counter.divided(state, 3))
+    divided = list(counter.divide(state, 3))
 
     assert len(divided) == counter.count(state, 1)
     assert sum(count for _, _, count in divided) == counter.count(state, 3)
@@ -340,7 +340,7 @@ def test_chosen_subsets_are_counted_one_by_one() -> None:
     counter = Counter(choose("hombre"))
     state, chance = counter.position(dealt(counter.engine.machine, 1))[0], Chance(2)
     while "discard" not in {name for _, name, _ in counter.acts(state)}:
-        made = picked(counter.engine, state, chance)
+        made = pick_act(counter.engine, state, chance)
         assert made is not None
         counter.engine.play(state, made[1], made[0], made[2])
     bounds, *_ = counter.engine.bounds(state, as_number(counter.engine.get(state, "turn")), "discard")

@@ -8,7 +8,7 @@ from brou.errors import TooCostly
 from brou.language.types import Array, Int, Named, Option
 from brou_tools.smt import formula
 from brou_tools.smt.formula import Forms, Formula, value_of
-from brou_tools.smt.prover import _compared
+from brou_tools.smt.prover import _check_members
 from brou_tools.smt.symbols import Symbols, Untranslatable
 from brou_tools.smt.unknown import Model, Unknowns
 
@@ -39,9 +39,9 @@ def test_places_of_other_members_are_not_compared() -> None:
     """What is kept as a place is no value of rules in which another member stands there."""
     suits, turned = Named("suit", ("M", "R")), Named("suit", ("R", "M"))
 
-    _compared(Option(suits), suits, "alike")
+    _check_members(Option(suits), suits, "alike")
     with pytest.raises(Untranslatable, match="apart: suit and suit have other members"):
-        _compared(Array(Int(0, 1), suits), Array(Int(0, 1), turned), "apart")
+        _check_members(Array(Int(0, 1), suits), Array(Int(0, 1), turned), "apart")
 
 
 def test_formulas_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

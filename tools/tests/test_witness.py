@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from brou import Choice, book, catalogue, choose
+from brou.games.catalogue import root
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
-from brou.language.shape import validator
-from brou.shelf.library import root
-from brou_conformance.likeness.renaming import canonical
+from brou.language.schema import validator
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Pattern, Step
+from brou_conformance.scenarios.scenario import Pattern, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
 from brou_conformance.scenarios.translation import Translation
 from brou_tools.cli import main
-from brou_tools.questions.parting import Parting, bare, pairs, parted
+from brou_tools.questions.parting import SeparatingScenario, bare, find_parting, pairs
 from brou_tools.questions.register import Witness, entries, exempt, questions, witnesses
 from brou_tools.questions.situation import Situation, of
 from brou_tools.witness.search import harmless, search, starts
@@ -35,10 +35,10 @@ def scenario_of(name: str) -> Any:
     return next(one for game in corpus.games() for one in corpus.scenarios(game) if one.id == name)
 
 
-def long_one() -> tuple[Parting, Situation]:
+def long_one() -> tuple[SeparatingScenario, Situation]:
     """Return a scenario that parts two values late, as it stands."""
     name, key, pair = LONG
-    found = parted(scenario_of(name), key, pair)
+    found = find_parting(scenario_of(name), key, pair)
     assert found is not None
     known = of(found)
     assert known is not None
@@ -94,7 +94,7 @@ def ordered(value: Any) -> Any:
     return sorted(value) if listed else value or None
 
 
-def oracle(found: Parting, choice: Choice) -> Mapping[str, Any]:
+def oracle(found: SeparatingScenario, choice: Choice) -> Mapping[str, Any]:
     """Return what the oracle answers to the step that parts two values."""
     script = spell(found.scenario, choice)
     given, deal = parts(machine(choice), script.start)
@@ -105,7 +105,7 @@ def oracle(found: Parting, choice: Choice) -> Mapping[str, Any]:
     return [answer(match, step) for step in script.steps[: found.number + 1]][-1]
 
 
-def answer(match: Any, step: Step) -> Mapping[str, Any]:
+def answer(match: Any, step: ScriptStep) -> Mapping[str, Any]:
     """Return what an oracle answers to a step."""
     message: Any = step.message
     if step.verb == "act":
@@ -173,12 +173,12 @@ def test_rules_that_part_are_not_harmless() -> None:
 def test_a_solver_finds_the_fewest_cards() -> None:
     """Whether a free ruff may be low matters from two cards in hand on: with one there is no choice."""
     pytest.importorskip("z3")
-    from brou_tools.smt.separate import proved  # noqa: PLC0415 - needs the solver
+    from brou_tools.smt.separate import prove_least  # noqa: PLC0415 - needs the solver
 
     (one,) = (one for one in witnesses("brouc") if one.ambiguity == "brouc.amb.14")
     known = of(parting_of(one))
     assert known is not None
-    found = proved(known)
+    found = prove_least(known)
 
     assert found is not None
     assert (found.act, found.cards) == ("play", one.cards)

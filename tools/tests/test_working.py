@@ -18,7 +18,7 @@ SCRIPT = """
 import os, signal, sys, time
 from functools import partial
 from pathlib import Path
-from brou.written import put
+from brou.atomic import put
 from brou_tools import working
 
 path, number, looks = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])

@@ -1,1 +1,1 @@
-"""What an answer is worth: each step judged, each case as a whole, and the clauses that the failing ones share."""
+"""Judging: the status of each step, of each case as a whole, and the clauses that the failing cases share."""

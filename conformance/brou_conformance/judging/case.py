@@ -1,4 +1,4 @@
-"""A case: one scenario with the judgement of each step, and what anybody needs to understand it alone."""
+"""A case: one scenario with the judgement of each step, and everything needed to understand it alone."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from brou import Choice
 from brou.interpreter.dealing import hands_of
 from brou.language.codec import Json
 from brou.shapes import ABSENT, Absent, Defined, Limit, shape
-from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent, worst
+from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent, worst
 from brou_conformance.protocol import Data, Message, encode, shorten
-from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
+from brou_conformance.scenarios.scenario import PLAY, Scenario, ScriptStep
 from brou_conformance.scenarios.script import Script
 
 #: For each request the result of each of its steps, as the program gave it, or why there is none.
@@ -21,7 +21,7 @@ Replies: TypeAlias = Sequence[Sequence["Message | Unsent"]]
 
 
 def key(name: str, requests: Sequence[Message]) -> str:
-    """Return what names a case and its requests by their content."""
+    """Return a hash of a case's name and requests."""
     return hashlib.sha256(encode({"asked": [name, *requests]})).hexdigest()[:16]
 
 
@@ -46,7 +46,7 @@ class Case:
     """One scenario with the judgement of each step."""
 
     script: Script
-    judgements: Sequence[Judgement]
+    judgements: Sequence[StepJudgement]
     #: What was asked, and what came back for each request.
     requests: tuple[Message, ...] = ()
     replies: Replies = ()
@@ -67,14 +67,14 @@ class Case:
         self.status = Status.SUITE if self.trace else _find_worst(self.judgements)
 
     @property
-    def telling(self) -> Collection[Judgement]:
+    def telling(self) -> Collection[StepJudgement]:
         """Return the judgements that tell something: all but those of acts that were accepted as expected."""
         judgements = self.judgements
-        return judgements.closely.values() if isinstance(judgements, Judged) else judgements
+        return judgements.closely.values() if isinstance(judgements, Judgements) else judgements
 
     @property
     def key(self) -> str:
-        """Return what names the script and what was asked for it by their content."""
+        """Return a hash that names the script and the requests by their content."""
         return key(self.name, self.requests)
 
     @property
@@ -99,8 +99,8 @@ class Case:
         return f"{self.scenario.id}#{self.judgements[number].step.id}" if self.judgements else self.scenario.id
 
 
-def _find_worst(judgements: Sequence[Judgement]) -> Status:
-    if isinstance(judgements, Judged):
+def _find_worst(judgements: Sequence[StepJudgement]) -> Status:
+    if isinstance(judgements, Judgements):
         return judgements.worst
     return worst([judgement.status for judgement in judgements])
 
@@ -206,7 +206,7 @@ def describe(case: Case) -> CaseReport:
 
 
 def describe_result(scenario: Scenario, choice: Choice, status: Status) -> CaseReport:
-    """Return as data what a scenario came to under some rules, and nothing of how."""
+    """Return the result of a scenario under some rules as data, without its findings."""
     return CaseReport(
         game=choice.game,
         edition=choice.edition,
@@ -241,7 +241,7 @@ def _report_steps(case: Case) -> Iterator[StepReport]:
 
 
 def _shown_step(case: Case) -> ShownReport:
-    """Return the step to look at: what is dealt and done before it, the question and both answers, in words."""
+    """Return the step to look at in words: the deal and the acts before it, the question and both answers."""
     found = case.judgements[case.culprit]
     acts = [judgement for judgement in case.judgements[: case.culprit] if judgement.step.verb == "act"]
     return ShownReport(
@@ -257,14 +257,14 @@ def _shown_step(case: Case) -> ShownReport:
 
 
 def tell_start(start: Mapping[str, Json]) -> Iterator[str]:
-    """Yield where a script begins: what stands before the deal, and the hands."""
+    """Yield the start of a script in words: the accounts before the deal, and the hands."""
     known = [f"{key} {tell_value(value)}" for key, value in start.items() if key not in ("hands", "deck", "packets")]
     if known:
         yield ", ".join(known)
     yield from (f"{seat}: {' '.join(hand)}" for seat, hand in hands_of(start).items())
 
 
-def tell_act(step: Step) -> str:
+def tell_act(step: ScriptStep) -> str:
     """Return an act with its seat, in words."""
     seat, act = step.deed
     name, value = next(iter(act.items()))
@@ -272,8 +272,8 @@ def tell_act(step: Step) -> str:
     return f"{seat}: {what}"
 
 
-def tell_question(step: Step) -> str:
-    """Return what a step asks, in words."""
+def tell_question(step: ScriptStep) -> str:
+    """Return the question of a step in words."""
     if step.verb == "act":
         return f"then {tell_act(step)}"
     asked = {"legal": "what may seat {} do?", "view": "what does seat {} see?"}
@@ -282,7 +282,7 @@ def tell_question(step: Step) -> str:
 
 
 def tell_value(value: Data) -> str:
-    """Return a value in words, what it is made of one after the other."""
+    """Return a value in words, its members one after the other."""
     if isinstance(value, Mapping):
         return " ".join(tell_value(item) for item in value.values())
     return " ".join(map(tell_value, value)) if isinstance(value, (list, tuple)) else shorten(str(value))

@@ -1,12 +1,10 @@
 """Diagnosis: of all clauses that failing cases cite, the few that explain them best.
 
-Each clause is weighed by how much of what fails cites it, and how much of what
-cites it fails (Ochiai's coefficient, the usual measure of suspicion where
-faults are located by tests). What a case cites first is what it is about, and
-counts for more; an answer that another reading would explain counts for less
-than one that nothing explains, and a case that breaks on the way to what it is
-about counts only where no other fails. The clause of most weight is named, the
-cases that it explains are set aside, and what is left is weighed again.
+Each clause is weighed by the share of the failing cases that cite it, and the share of its cases that fail (Ochiai's
+coefficient, the usual measure of suspicion where tests locate faults). The clause that a case cites first is its
+subject, and counts for more; an answer that another reading would explain counts for less than one that nothing
+explains, and a case that breaks before its subject counts only where no other fails. The clause of most weight is
+named, the cases that it explains are set aside, and the rest is weighed again.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from brou_conformance.judging.outcome import Outcome
+from brou_conformance.judging.outcome import CaseOutcome
 
 #: How many clauses are named; what a citation counts that is not a case's first, and a case that a reading explains.
 _NAMED = 3
@@ -29,13 +27,13 @@ class Blame:
     """A clause that failing cases cite, with those cases, the smallest first, and how many cases citing it pass."""
 
     clause: str
-    cases: tuple[Outcome, ...]
+    cases: tuple[CaseOutcome, ...]
     passing: int
 
 
 @dataclass(slots=True)
 class Citations:
-    """How many cases cite each clause, and what their citations weigh together."""
+    """How many cases cite each clause, and the total weight of their citations."""
 
     counts: dict[str, int]
     weights: dict[str, float]
@@ -46,25 +44,25 @@ class Citations:
         return cls(defaultdict(int), defaultdict(float))
 
     def add(self, clauses: Iterable[str], weight: float = 1.0) -> None:
-        """Count what one case cites; a case weighs between 0 and 1."""
+        """Count the citations of one case; a case weighs between 0 and 1."""
         for number, clause in enumerate(clauses):
             self.counts[clause] += 1
             self.weights[clause] += weight * (_ASIDE if number else 1)
 
 
-def blame_clauses(failing: Sequence[Outcome], passing: Citations) -> tuple[Blame, ...]:
-    """Return the clauses that explain best what fails, at most three, the most suspect first."""
+def blame_clauses(failing: Sequence[CaseOutcome], passing: Citations) -> tuple[Blame, ...]:
+    """Return the clauses that best explain the failures, at most three, the most suspect first."""
     left = [case for case in failing if case.named] or list(failing)
     found: list[Blame] = []
     while left and len(found) < _NAMED:
         clause = _find_suspect(left, passing.weights)
-        cases = sorted((case for case in failing if clause in case.clauses), key=Outcome.order)
+        cases = sorted((case for case in failing if clause in case.clauses), key=CaseOutcome.order)
         found.append(Blame(clause, tuple(cases), passing.counts.get(clause, 0)))
         left = [case for case in left if clause not in case.clauses]
     return tuple(found)
 
 
-def _find_suspect(failing: Sequence[Outcome], in_favour: Mapping[str, float]) -> str:
+def _find_suspect(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float]) -> str:
     """Return the clause of most weight; of several the one that more cases cite, then the first by name."""
     against = Citations.none()
     for case in failing:

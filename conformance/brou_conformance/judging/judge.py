@@ -1,8 +1,7 @@
-"""Judging: what a program answered against what was expected, and nothing else.
+"""Judging: the answers of a program compared with the expected ones.
 
-Everything here is a function of its arguments. An answer is compared with the
-pattern of the step; what cannot be compared has a status of its own, so that
-nothing passes by not having been asked.
+Everything here is a function of its arguments. An answer is compared with the pattern of the step; an answer that
+cannot be compared has a status of its own, so that no step passes without a question.
 """
 
 from __future__ import annotations
@@ -15,11 +14,11 @@ from typing import TypeAlias, overload
 
 from brou.language.codec import Json
 from brou_conformance.protocol import Data, Message, shorten
-from brou_conformance.scenarios.scenario import Level, Pattern, Step, write_form
+from brou_conformance.scenarios.scenario import Level, Pattern, ScriptStep, write_form
 
 
 class Status(StrEnum):
-    """What became of a step, from the best to the worst; a case counts by its worst step."""
+    """The result of a step, from the best to the worst; a case counts by its worst step."""
 
     PASS = "pass"  # noqa: S105 - no password
     #: An earlier act of the script went another way, and nothing leads round it.
@@ -63,10 +62,10 @@ class Unsent:
 
 
 @dataclass(slots=True)  # not frozen: one is made for each step of each script, and freezing would double that cost
-class Judgement:
-    """A step with its status; what the program said and what the rules say is put into words when it is asked for."""
+class StepJudgement:
+    """A step with its status; the answer of the program and that of the rules are put into words on demand."""
 
-    step: Step
+    step: ScriptStep
     status: Status
     answer: Message | Unsent
     wish: Pattern | None
@@ -77,18 +76,18 @@ class Judgement:
 
     @property
     def said(self) -> str:
-        """Return what the program said, in words."""
+        """Return the program's answer in words."""
         if self.why:
             return self.why
         if isinstance(self.answer, Unsent):
             return self.answer.why
-        return _said(self.answer, self.wish or next(iter(self.step.values.values()), None))
+        return _tell_answer(self.answer, self.wish or next(iter(self.step.values.values()), None))
 
     @property
     def wanted(self) -> str:
-        """Return what the rules say, in words."""
+        """Return the answer of the rules in words."""
         wish = self.wish
-        return "nothing is said of this reading" if wish is None else told(wish.key, wish.value, wish.hides)
+        return "nothing is said of this reading" if wish is None else tell_result(wish.key, wish.value, wish.hides)
 
 
 #: Tells of a step by its number the codes of all duties that its act breaks.
@@ -96,8 +95,8 @@ Duties: TypeAlias = Callable[[int], frozenset[str]]
 
 
 @dataclass(slots=True)
-class Terms:
-    """What a case is judged under."""
+class Criteria:
+    """The criteria that a case is judged by."""
 
     readings: Mapping[str, str]
     level: Level = "must"
@@ -114,30 +113,30 @@ class Terms:
 
 
 @dataclass(slots=True)
-class Judged(Sequence[Judgement]):
+class Judgements(Sequence[StepJudgement]):
     """The judgements of a script, step by step.
 
     Most steps are acts that were accepted as expected; their judgements are
     made when somebody asks for them, which in a long run nobody does.
     """
 
-    steps: Sequence[Step]
+    steps: Sequence[ScriptStep]
     answers: Sequence[Message | Unsent]
     #: The judgements of all other steps, by number.
-    closely: dict[int, Judgement]
+    closely: dict[int, StepJudgement]
 
     @overload
-    def __getitem__(self, number: int) -> Judgement: ...
+    def __getitem__(self, number: int) -> StepJudgement: ...
 
     @overload
-    def __getitem__(self, number: slice) -> list[Judgement]: ...
+    def __getitem__(self, number: slice) -> list[StepJudgement]: ...
 
-    def __getitem__(self, number: int | slice) -> Judgement | list[Judgement]:
+    def __getitem__(self, number: int | slice) -> StepJudgement | list[StepJudgement]:
         if isinstance(number, slice):
             return [self[one] for one in range(*number.indices(len(self)))]
         place = range(len(self))[number]
         step = self.steps[place]
-        return self.closely.get(place) or Judgement(step, Status.PASS, self.answers[place], step.expected)
+        return self.closely.get(place) or StepJudgement(step, Status.PASS, self.answers[place], step.expected)
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -150,9 +149,9 @@ class Judged(Sequence[Judgement]):
         return worst([judgement.status for judgement in self.closely.values()])
 
 
-def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Terms) -> Judged:
-    """Judge a whole script; once the course of play is not the expected one, what follows is behind that."""
-    closely: dict[int, Judgement] = {}
+def judge(steps: Sequence[ScriptStep], answers: Sequence[Message | Unsent], terms: Criteria) -> Judgements:
+    """Judge a whole script; once the course of play is not the expected one, later steps are behind that."""
+    closely: dict[int, StepJudgement] = {}
     lost = False
     for number, (step, answer) in enumerate(zip(steps, answers, strict=True)):
         if step.accepted and answer == _OK and not lost:
@@ -163,17 +162,19 @@ def judge(steps: Sequence[Step], answers: Sequence[Message | Unsent], terms: Ter
             judgement = judge_step(number, step, answer, terms)
         lost = lost or (number not in terms.apart and leads_astray(judgement))
         closely[number] = judgement
-    return Judged(steps, answers, closely)
+    return Judgements(steps, answers, closely)
 
 
-def _leave_open(step: Step, status: Status, answer: Message | Unsent, terms: Terms, why: str = "") -> Judgement:
-    return Judgement(step, status, answer, step.wanted(terms.readings), why)
+def _leave_open(
+    step: ScriptStep, status: Status, answer: Message | Unsent, terms: Criteria, why: str = ""
+) -> StepJudgement:
+    return StepJudgement(step, status, answer, step.choose_pattern(terms.readings), why)
 
 
-def leads_astray(judgement: Judgement) -> bool:
+def leads_astray(judgement: StepJudgement) -> bool:
     """Say whether play goes on otherwise than expected: an act refused for accepted, or one without an answer.
 
-    What a program was not asked does not count: the script was made so that the rest holds without it.
+    A step that did not go to the program does not count: the script was made so that the rest holds without it.
     """
     wanted, answer = judgement.wish, judgement.answer
     if judgement.step.verb != "act" or judgement.status is Status.UNSUPPORTED:
@@ -183,40 +184,42 @@ def leads_astray(judgement: Judgement) -> bool:
     return isinstance(answer, Unsent) or wanted is None or wanted.key not in answer
 
 
-def judge_step(number: int, step: Step, answer: Message | Unsent, terms: Terms) -> Judgement:
+def judge_step(number: int, step: ScriptStep, answer: Message | Unsent, terms: Criteria) -> StepJudgement:
     """Judge one answer of the protocol's form, or say why there is none."""
     if isinstance(answer, Unsent):
         return _leave_open(step, answer.status, answer, terms)
     if not step.values and step.expected is not None and len(answer) == 1 and matches(answer, step.expected, terms):
         return _pass_or_unknown(step, answer, step.expected, terms)
     if "skip" in answer:
-        return _leave_open(step, Status.SKIP, answer, terms, _told(answer["skip"]))
+        return _leave_open(step, Status.SKIP, answer, terms, _tell_value(answer["skip"]))
     if "err" in answer:
-        return _leave_open(step, Status.CRASH, answer, terms, f"an error: {_told(answer['err'])}")
+        return _leave_open(step, Status.CRASH, answer, terms, f"an error: {_tell_value(answer['err'])}")
     kinds = ("ok", "no") if step.verb == "act" else (step.verb,)
     if not any(kind in answer for kind in kinds):
-        return _leave_open(step, Status.PROTOCOL, answer, terms, f"{_told(list(answer))} for an answer to {step.verb}")
-    wanted = step.wanted(terms.readings)
+        return _leave_open(
+            step, Status.PROTOCOL, answer, terms, f"{_tell_value(list(answer))} for an answer to {step.verb}"
+        )
+    wanted = step.choose_pattern(terms.readings)
     values = _NONE
     if step.values:
         values = frozenset(value for value, pattern in step.values.items() if matches(answer, pattern, terms))
     if wanted is not None and (matches(answer, wanted, terms) or _names_a_duty(number, answer, wanted, terms)):
         return _pass_or_unknown(step, answer, wanted, terms, values)
     status = Status.READING if terms.level == "open" else Status.FAIL
-    return Judgement(step, status, answer, wanted, values=values)
+    return StepJudgement(step, status, answer, wanted, values=values)
 
 
 def _pass_or_unknown(
-    step: Step, answer: Message, wanted: Pattern, terms: Terms, values: frozenset[str] = frozenset()
-) -> Judgement:
-    """Return a pass, unless the program tells nothing of what was asked for: then nothing is known of it."""
+    step: ScriptStep, answer: Message, wanted: Pattern, terms: Criteria, values: frozenset[str] = frozenset()
+) -> StepJudgement:
+    """Return a pass, or an unsupported step if the program tells none of the keys of the question."""
     if wanted.key in _TOLD_BY_KEY and wanted.forms and not any(name in answer[wanted.key] for name in wanted.forms):
         why = f"it does not tell {', '.join(wanted.forms)}"
         return _leave_open(step, Status.UNSUPPORTED, answer, terms, why)
-    return Judgement(step, Status.PASS, answer, wanted, values=values)
+    return StepJudgement(step, Status.PASS, answer, wanted, values=values)
 
 
-def _names_a_duty(number: int, answer: Message, wanted: Pattern, terms: Terms) -> bool:
+def _names_a_duty(number: int, answer: Message, wanted: Pattern, terms: Criteria) -> bool:
     """Say whether an act is refused by the code of another duty that it breaks as well."""
     said = answer.get("no")
     return wanted.key == "no" and isinstance(said, str) and terms.duties is not None and said in terms.duties(number)
@@ -228,8 +231,8 @@ _OK = {"ok": True}
 _TOLD_BY_KEY = ("view", "score")
 
 
-def ask_alike(step: Step, answer: Message) -> Pattern:
-    """Return an answer as the pattern of a step: of it only what the step asks for."""
+def ask_alike(step: ScriptStep, answer: Message) -> Pattern:
+    """Return an answer as the pattern of a step, reduced to the keys that the step names."""
     if step.verb == "act":
         return Pattern("ok" if "ok" in answer else "no", value=True)
     if step.verb == "winner":
@@ -245,8 +248,8 @@ def ask_alike(step: Step, answer: Message) -> Pattern:
 # Comparing --------------------------------------------------------------------
 
 
-def matches(answer: Message, pattern: Pattern, terms: Terms) -> bool:
-    """Say whether an answer is what a pattern wants; only what the pattern names is compared."""
+def matches(answer: Message, pattern: Pattern, terms: Criteria) -> bool:
+    """Say whether an answer fits a pattern; only keys that the pattern names are compared."""
     key = pattern.key
     if key not in answer:
         return False
@@ -290,44 +293,44 @@ def _choices(value: Json) -> frozenset[str] | str:
         low, high = value["min"], value["max"]
         if type(low) is int and type(high) is int and high - low < _RANGE:
             return frozenset(map(str, range(low, high + 1)))
-    return _in_form(_unordered(value))
+    return _in_form(_sort_lists(value))
 
 
 def _in_form(value: Data) -> str:
     return write_form(value).decode("utf-8")
 
 
-def _unordered(value: Json) -> Json:
+def _sort_lists(value: Json) -> Json:
     """Return a description with the lists under its keys in one order."""
     if isinstance(value, dict):
-        return {key: _unordered(item) for key, item in value.items()}
+        return {key: _sort_lists(item) for key, item in value.items()}
     return sorted(value, key=_in_form) if isinstance(value, list) else value
 
 
 # Telling ----------------------------------------------------------------------
 
 
-def _said(answer: Message, wanted: Pattern | None) -> str:
-    """Return an answer in words; of a long one only what is judged."""
+def _tell_answer(answer: Message, wanted: Pattern | None) -> str:
+    """Return an answer in words; of a long one only the keys that are judged."""
     key, value = next((key, answer[key]) for key in _KEYS if key in answer)
     if wanted is not None and key == wanted.key and isinstance(value, dict) and isinstance(wanted.value, dict):
         judged_keys = [*wanted.value, *wanted.hides]
-        absent: Json | _Nothing = [] if key == "legal" else _NOTHING
+        absent: Json | _NoAnswer = [] if key == "legal" else _NOTHING
         return _list_told({name: value.get(name, absent) for name in judged_keys})
-    return told(key, value)
+    return tell_result(key, value)
 
 
 _KEYS = ("ok", "no", "legal", "winner", "view", "score")
 
 
-class _Nothing:
-    """What is not answered at all."""
+class _NoAnswer:
+    """Stands for a missing answer."""
 
 
-_NOTHING = _Nothing()
+_NOTHING = _NoAnswer()
 
 
-def told(key: str, value: Json, hides: Sequence[str] = ()) -> str:
+def tell_result(key: str, value: Json, hides: Sequence[str] = ()) -> str:
     """Return a result in words."""
     match key:
         case "ok":
@@ -336,18 +339,18 @@ def told(key: str, value: Json, hides: Sequence[str] = ()) -> str:
             return "refused" if value is True else f"refused ({value})"
         case "winner":
             return "nobody" if value is None else f"seat {value}"
-    return _list_told(value, hides) if isinstance(value, dict) else _told(value)
+    return _list_told(value, hides) if isinstance(value, dict) else _tell_value(value)
 
 
-def _list_told(values: Mapping[str, Json | _Nothing], hides: Sequence[str] = ()) -> str:
+def _list_told(values: Mapping[str, Json | _NoAnswer], hides: Sequence[str] = ()) -> str:
     return "; ".join(
-        [*(f"{name} {_told(item)}" for name, item in values.items()), *(f"{name} unknown" for name in hides)]
+        [*(f"{name} {_tell_value(item)}" for name, item in values.items()), *(f"{name} unknown" for name in hides)]
     )
 
 
-def _told(value: Json | _Nothing) -> str:
+def _tell_value(value: Json | _NoAnswer) -> str:
     """Return a value in words: lists of words without quotes, everything else as JSON."""
-    if isinstance(value, _Nothing):
+    if isinstance(value, _NoAnswer):
         return "not told"
     if isinstance(value, str):
         return shorten(value)

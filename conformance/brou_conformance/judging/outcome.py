@@ -1,4 +1,4 @@
-"""Outcomes: what is kept in memory of a case that does not pass, however large the corpus is."""
+"""Outcomes: a brief record of each case that does not pass, small enough to keep in memory for any corpus."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from brou_conformance.judging.judge import Status
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a case that does not pass came to, in brief."""
+class CaseOutcome:
+    """The result of a case that does not pass, in brief."""
 
     #: Its place in the order of the run, counted from 0.
     number: int
@@ -29,7 +29,7 @@ class Outcome:
     strays: frozenset[str]
 
     @classmethod
-    def of(cls, number: int, case: Case) -> Outcome:
+    def of(cls, number: int, case: Case) -> CaseOutcome:
         """Return a case in brief."""
         culprit, statuses = case.culprit, [judgement.status for judgement in case.judgements]
         strays = {one.step.reading for one in case.judgements if one.status is Status.FAIL and one.values} - {""}

@@ -1,1 +1,1 @@
-"""Who is asked: programs as children, as objects, as ourselves, and what of a script each can be asked."""
+"""Programs under test: child processes, Python objects, the reference engine; and the steps that each can answer."""

@@ -1,8 +1,7 @@
 """A program under test as a child process: lines in, lines out, and every mishap returned as data.
 
-What it writes is bounded: the length of a line, and how much of its standard
-error is kept. Nothing that it does raises an exception here. How it is held
-together with what it starts stands in `containment`.
+Its output is bounded: the length of a line, and the stored part of its standard error. Nothing that it does raises an
+exception here. `containment` holds it together with the processes that it starts.
 """
 
 from __future__ import annotations
@@ -24,24 +23,24 @@ Mishap: TypeAlias = Literal["timeout", "crash", "protocol"]
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What went wrong with a program, and the end of what it wrote to its standard error."""
+    """A mishap of a program, and the end of its standard error."""
 
     kind: Mishap
     what: str
     stderr: str = ""
 
 
-class Player(Protocol):
-    """Somebody who takes requests: a child process, or an engine in this one."""
+class Channel(Protocol):
+    """A channel to a program: a child process, or an object in this one."""
 
     def send(self, message: Message) -> None:
         """Take a request; several may be on their way before the first is answered."""
 
     def receive(self, seconds: float) -> Message | Failure:
-        """Return the next message, waiting so long for it, or what went wrong."""
+        """Return the next message within so many seconds, or the failure."""
 
     def close(self) -> Failure | None:
-        """End it; nothing is asked afterwards. Return what could not be ended, if so."""
+        """End it; no request may follow. Return the processes that could not be ended, if any."""
 
 
 MAX_STDERR = 64 << 10
@@ -51,7 +50,7 @@ _GRACE = 1
 
 
 class Child:
-    """One program, its pipes and what has been read from them."""
+    """One program, its pipes, and the bytes read from them."""
 
     def __init__(self, contained: Contained) -> None:
         self._contained = contained
@@ -99,8 +98,8 @@ class Child:
             left = deadline - time.monotonic()
             if left <= 0:
                 return self._failure("timeout", f"no answer within {seconds:g} s")
-            if not self._moved(left):
-                return self._ended()
+            if not self._move_data(left):
+                return self._describe_end()
         if len(self._lines[0]) > MAX_LINE:
             return self._too_long()
         try:
@@ -118,8 +117,8 @@ class Child:
                     stream.close()
         return Failure("crash", left) if left else None
 
-    def _moved(self, seconds: float) -> bool:
-        """Move what can be moved within a time; False once the output has ended."""
+    def _move_data(self, seconds: float) -> bool:
+        """Read and write the bytes that are ready within so many seconds; return False once the output has ended."""
         for key, _ in self._selector.select(seconds):
             if key.fileobj is self._process.stdin:
                 self._write()
@@ -155,7 +154,7 @@ class Child:
             self._selector.unregister(stdin)
 
     def _push(self, number: int) -> None:
-        """Write what a pipe takes of what waits; what nobody will ever read is forgotten."""
+        """Write as much as a pipe takes; forget bytes that nobody will ever read."""
         try:
             del self._outbox[: os.write(number, self._outbox[:_CHUNK])]
         except BlockingIOError:
@@ -163,7 +162,7 @@ class Child:
         except OSError:
             self._outbox.clear()
 
-    def _ended(self) -> Failure:
+    def _describe_end(self) -> Failure:
         """Say how a program ended that closed its output."""
         how = self._contained.ending(_GRACE)
         if how is None:
@@ -181,7 +180,7 @@ class Child:
         return Failure(kind, what, self._stderr.decode("utf-8", "replace"))
 
     def _drain(self) -> None:
-        """Take what is left on standard error; the end of it is what people want to read."""
+        """Read the rest of standard error; people want to see the end of it."""
         stderr = self._process.stderr
         if stderr is None:
             return

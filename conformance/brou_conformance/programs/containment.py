@@ -1,7 +1,7 @@
 """Programs under test as processes that leave nothing behind: started, bounded, and ended with all they have started.
 
-On Linux a supervisor stands between the runner and each program, so that nothing of the program outlives it, whatever
-it does. Elsewhere a program leads a process group and is killed with that.
+On Linux a supervisor stands between the runner and each program, so that no process of the program outlives it.
+Elsewhere a program leads a process group and is killed with that.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Contained(Protocol):
         """Return how the program ended, waiting so long for it; None if it still runs."""
 
     def end(self) -> str | None:
-        """Kill everything; return what could not be killed, if so."""
+        """Kill everything; return the survivors, if any."""
 
 
 @lru_cache(maxsize=1)
@@ -76,7 +76,7 @@ def start(command: Sequence[str], bounds: Bounds) -> Contained:
 
 
 class Supervised:
-    """A program below a supervisor, which alone knows what belongs to it."""
+    """A program below a supervisor, which alone knows the processes of the program."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds) -> None:
         self._bounds = bounds
@@ -89,7 +89,7 @@ class Supervised:
         self._news = _News(heard)
         arguments = [os.getpid(), orders, news, bounds.memory or 0, bounds.cpu or 0]
         try:
-            self.process = _opened([*_SUPERVISOR, *map(str, arguments), *command], self._mark, (orders, news))
+            self.process = _open_process([*_SUPERVISOR, *map(str, arguments), *command], self._mark, (orders, news))
         except BaseException:
             self._hang_up()
             self._news.close()
@@ -122,7 +122,7 @@ class Supervised:
         return self._ending
 
     def end(self) -> str | None:
-        """Kill everything; return what could not be killed, if so: the supervisor goes on trying then."""
+        """Kill everything; return the survivors, if any: the supervisor goes on trying then."""
         if self._orders is None:
             return self._left
         self._hang_up()
@@ -141,15 +141,15 @@ class Supervised:
         return self._left
 
     def _note(self, word: str, number: int) -> None:
-        """Keep a message of the supervisor; a bound that is passed is the reason of whatever else is told."""
+        """Note a message of the supervisor; an exceeded bound is the reason of every later ending."""
         if word == supervisor.LEFT:
-            self._left = _left(number)
+            self._left = _describe_leftover(number)
         elif word == supervisor.TOO_MUCH_MEMORY:
             self._ending = f"it used more than {size(self._bounds.memory or 0)} of memory"
         elif word == supervisor.TOO_MUCH_CPU:
             self._ending = f"it used more than {self._bounds.cpu:g} s of processor time"
         elif self._ending is None:
-            self._ending = _ended(-number if word == supervisor.KILLED else number)
+            self._ending = _describe_end(-number if word == supervisor.KILLED else number)
 
     def _hang_up(self) -> None:
         """Let the supervisor know that it is time to end, as the end of this process would."""
@@ -195,20 +195,20 @@ class _News:
 
 
 class Grouped:
-    """A program that leads a process group: what leaves the group and its environment is not found."""
+    """A program that leads a process group; a process that leaves the group and its environment is not found."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._mark = uuid.uuid4().hex
-        self.process = _opened(command, self._mark)
+        self.process = _open_process(command, self._mark)
 
     def ending(self, seconds: float) -> str | None:
         """Return how the program ended, waiting so long for it; None if it still runs."""
         with suppress(subprocess.TimeoutExpired):
-            return _ended(self.process.wait(seconds))
+            return _describe_end(self.process.wait(seconds))
         return None
 
     def end(self) -> str | None:
-        """Kill the group, and what bears the mark where the system shows it; return what could not be killed."""
+        """Kill the group, and marked processes where the system shows them; return the survivors."""
         # The id of the group is no stranger's as long as its leader has not been waited for, or members are left.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.process.pid, signal.SIGKILL)
@@ -216,7 +216,7 @@ class Grouped:
         return _sweep(self._mark)
 
 
-def _opened(command: Sequence[str], mark: str, descriptors: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+def _open_process(command: Sequence[str], mark: str, descriptors: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
     pipe = subprocess.PIPE
     return subprocess.Popen(
         command,
@@ -231,11 +231,11 @@ def _opened(command: Sequence[str], mark: str, descriptors: tuple[int, ...] = ()
 
 
 def _sweep(mark: str) -> str | None:
-    """Kill what was started with a mark, as far as the system shows it; return what is left."""
+    """Kill all processes started with a mark, as far as the system shows them; return a note on any that survive."""
     deadline = time.monotonic() + _GRACE
     while strays := list(_bearing(mark)):
         if time.monotonic() > deadline:
-            return _left(len(strays))
+            return _describe_leftover(len(strays))
         for stray in strays:
             with suppress(ProcessLookupError, PermissionError):
                 os.kill(stray, signal.SIGKILL)
@@ -251,7 +251,7 @@ def _bearing(mark: str) -> Iterator[int]:
                 yield int(file.parent.name)
 
 
-def _ended(code: int) -> str:
+def _describe_end(code: int) -> str:
     """Return in words how a process ended, by its exit code or by a signal below zero."""
     if code >= 0:
         return f"it ended (exit code {code})"
@@ -259,7 +259,7 @@ def _ended(code: int) -> str:
     return f"it ended (killed by signal {names.get(-code, -code)})"
 
 
-def _left(number: int) -> str:
+def _describe_leftover(number: int) -> str:
     return f"{number} of its processes could not be ended"
 
 

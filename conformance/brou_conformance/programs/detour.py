@@ -1,9 +1,7 @@
-"""Ways round acts of a script that a program does not make, or does not make as the rules have them.
+"""Detours round acts of a script that a program refuses, or does not make as the rules do.
 
-Behind such an act play goes on otherwise, and nothing that is asked there says
-anything. A way round it leaves the act out or puts another one in its place;
-the rules are asked which of the later steps are still what the scenario
-expects of them, and only those are asked of the program.
+After such an act play goes another way, and later answers say nothing. A detour leaves the act out or replaces it; the
+rules decide which of the later steps still mean the same, and the program gets only those.
 """
 
 from __future__ import annotations
@@ -15,10 +13,10 @@ from typing import TypeAlias
 from brou import Machine, State
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json
-from brou_conformance.judging.judge import Terms, matches
+from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.protocol import Message, words_in
-from brou_conformance.scenarios.course import Moment, follow, take
-from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.scenarios.course import ScriptMoment, follow, take
+from brou_conformance.scenarios.scenario import PLAY, ScriptStep
 from brou_conformance.scenarios.script import Script
 
 #: For steps by their number: what is done instead, or None where nothing is.
@@ -41,12 +39,12 @@ class Detour:
         return frozenset(number for number in self.numbers if number is not None and number > behind)
 
 
-def lead_round(script: Script, player: Machine, instead: Instead, course: Sequence[Moment] = ()) -> Detour:
+def lead_round(script: Script, player: Machine, instead: Instead, course: Sequence[ScriptMoment] = ()) -> Detour:
     """Return a script with something else for some steps, and of the others all that the rules still answer alike.
 
     `course` is that of the script itself, if it is known.
     """
-    terms = Terms(script.readings)
+    terms = Criteria(script.readings)
     state = begin(player, script.start)
     messages: list[Mapping[str, Json]] = []
     numbers: list[int | None] = []
@@ -64,17 +62,17 @@ def lead_round(script: Script, player: Machine, instead: Instead, course: Sequen
     return Detour(dict(instead), tuple(messages), tuple(numbers))
 
 
-def _is_expected(step: Step, answer: Message, terms: Terms) -> bool:
-    wanted = step.wanted(terms.readings)
+def _is_expected(step: ScriptStep, answer: Message, terms: Criteria) -> bool:
+    wanted = step.choose_pattern(terms.readings)
     if wanted is None:
         return step.verb != "act" or "ok" in answer
     return matches(answer, wanted, terms)
 
 
-def _is_refused_alike(moment: Moment, state: State, player: Machine) -> bool:
-    """Say whether what is refused, or not open, in a state is so for the reason that it has in the script's own course.
+def _is_refused_alike(moment: ScriptMoment, state: State, player: Machine) -> bool:
+    """Say whether an act is refused, or not open, in a state for the same reason as in the script's own course.
 
-    A program would refuse it for any reason; only the same one says something of what the scenario asks.
+    A program would refuse it for any reason; only the same reason says something about the scenario.
     """
     step, seat = moment.step, moment.seat
     if step.verb == "legal":
@@ -87,7 +85,7 @@ def _is_refused_alike(moment: Moment, state: State, player: Machine) -> bool:
 
 
 def find_detours(script: Script, player: Machine, given: Instead, lost: int) -> Iterator[Detour]:
-    """Yield ways round a step that went another way, those that reach most first; `given` is what is round already."""
+    """Yield detours round a step that went another way, the longest first; `given` holds earlier replacements."""
     course = list(follow(script, player))
     ways = _replacements(script, player, given, lost)
     tried = [lead_round(script, player, {**given, **other}, course) for other in ways]
@@ -96,7 +94,7 @@ def find_detours(script: Script, player: Machine, given: Instead, lost: int) -> 
 
 
 def _replacements(script: Script, player: Machine, given: Instead, lost: int) -> Iterator[Instead]:
-    """Yield what may be done instead of a step: nothing, or another card, its own card coming later in exchange."""
+    """Yield replacements of a step: nothing, or another card, with the step's own card played later in exchange."""
     yield {lost: None}
     step = script.steps[lost]
     card, seat = _card(step.message), step.message.get("by")

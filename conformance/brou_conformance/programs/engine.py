@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from brou import BadAct, BrouError, Choice, Crash, Machine, Unknown, book, catalogue
-from brou.answers.why import Move, Script, briefly
-from brou.interpreter.dealing import begin, known
-from brou.interpreter.sight import Open, Position, Sight, settled
+from brou.answers.explain_route import ActRoute, RouteAct, explain_briefly
+from brou.games.catalogue import spread, with_readings
+from brou.interpreter.dealing import begin, drop_unknown
+from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight, find_sight
 from brou.reasons.explanation import Question
 from brou.reasons.reason import each_once
-from brou.shelf.library import spread, with_readings
 from brou.words.glossary import ORIGINAL
 from brou.words.wording import Words
 from brou_conformance.messages import ABILITIES, VERSION
@@ -27,7 +27,7 @@ def choices(names: Iterable[str], folder: Path | None = None) -> tuple[Choice, .
     return tuple(choice for name in tuple(names) or catalogue(folder) for choice in spread(name, folder))
 
 
-class Engine:
+class ReferenceEngine:
     """Answers requests with the interpreter; nothing survives a request."""
 
     def __init__(self, played: Iterable[Choice], folder: Path | None = None) -> None:
@@ -35,7 +35,7 @@ class Engine:
         self._played = {(choice.game, choice.edition, choice.setup): choice for choice in played}
 
     def answer(self, request: Message) -> Message:
-        """Return the reply to a request, whatever it holds."""
+        """Return the reply to any request."""
         operation = request.get("op")
         answers = {"hello": self._hello, "run": self._run, "why": self._why, "ping": _nothing, "bye": _nothing}
         id_ = request.get("id")
@@ -74,7 +74,7 @@ class Engine:
         }
 
     def _readings(self) -> dict[str, dict[str, str]]:
-        """Return the readings of each edition: what any of its set-ups is played with beside the edition's own."""
+        """Return the readings of each edition: its own, except where one of its set-ups is played with others."""
         said: dict[str, dict[str, str]] = {}
         for choice in self._played.values():
             own = book(choice.game, self._folder).editions[choice.edition].readings
@@ -87,8 +87,8 @@ class Engine:
         try:
             player = machine(self._choice(request), self._folder)
             if "position" in start:
-                return {"results": list(_seen(player, start["position"], steps))}
-            state = begin(player, known(player, start))
+                return {"results": list(_answer_position(player, start["position"], steps))}
+            state = begin(player, drop_unknown(player, start))
         except Crash:
             raise
         except BrouError as error:
@@ -105,14 +105,14 @@ class Engine:
         if "act" not in last:
             raise BadAct("a why request ends with an act")
         moves = tuple(
-            Move(f"s{number}", step["by"], step["act"]) for number, step in enumerate(before, 1) if "act" in step
+            RouteAct(f"s{number}", step["by"], step["act"]) for number, step in enumerate(before, 1) if "act" in step
         )
         choice = self._choice(request)
-        script = Script(known(machine(choice, self._folder), request.get("start", {})), moves)
-        found = briefly(choice, script, Question("act", last["by"], last["act"]), self._folder)
+        script = ActRoute(drop_unknown(machine(choice, self._folder), request.get("start", {})), moves)
+        found = explain_briefly(choice, script, Question("act", last["by"], last["act"]), self._folder)
         words = Words(machine(choice, self._folder).game, ORIGINAL, self._folder)
         verdict = "allowed" if found.allowed else "refused"
-        told = f"{words.judged(found)}: {verdict}. {words.sentence(found.because)}".rstrip(". ")
+        told = f"{words.judgement(found)}: {verdict}. {words.sentence(found.because)}".rstrip(". ")
         cited = each_once(found.clauses)
         texts = [f"{clause}: {text}" for clause in cited if (text := words.clause(clause))]
         return {"why": "\n".join([f"{told}.", *texts]), "clauses": list(cited)}
@@ -137,8 +137,8 @@ def _version() -> str:
         return "0"
 
 
-def _seen(player: Machine, position: Message, steps: Iterable[Mapping[str, Any]]) -> Iterator[Message]:
-    """Yield the result of each step in a position: what a seat may do there, as far as the position tells."""
+def _answer_position(player: Machine, position: Message, steps: Iterable[Mapping[str, Any]]) -> Iterator[Message]:
+    """Yield the result of each step in a position: the acts open to a seat, as far as the position tells."""
     done = False
     for step in steps:
         seat = step.get("by", step.get("legal"))
@@ -148,33 +148,33 @@ def _seen(player: Machine, position: Message, steps: Iterable[Mapping[str, Any]]
         elif seat >= player.game.seats:
             yield {"err": f"there is no seat {seat}; seats are 0 to {player.game.seats - 1}"}
         elif "act" in step:
-            result = _tried(Position(player, position, seat), seat, step["act"])
+            result = _try_act(SeatPosition(player, position, seat), seat, step["act"])
             done = "ok" in result
             yield result
         else:
-            yield _offered(settled(player, position, seat))
+            yield _describe_offer(find_sight(player, position, seat))
 
 
-def _offered(sight: Sight) -> Message:
-    """Return the acts that a position settles, and on what the others hang; nothing but that if all are open."""
+def _describe_offer(sight: Sight) -> Message:
+    """Return the acts that a position settles, and the variables that the others hang on; a skip if all are open."""
     hangs = {name: list(names) for name, names in sight.unsettled.items()}
     if hangs and not sight.legal:
         return {"skip": f"it hangs on {', '.join(sight.open)}, and the position does not tell"}
     return {"legal": dict(sight.legal), **({"open": hangs} if hangs else {})}
 
 
-def _tried(there: Position, seat: int, act: Message) -> Message:
+def _try_act(there: SeatPosition, seat: int, act: Message) -> Message:
     try:
         found = there.refusals(seat, act)
     except BadAct as error:
         return {"err": str(error)}
-    if isinstance(found, Open):
+    if isinstance(found, OpenAnswer):
         return {"skip": f"it hangs on {', '.join(found.hangs)}, and the position does not tell"}
     codes = {refusal.code for refusal in found}
     return {"no": codes.pop() if len(codes) == 1 else True} if codes else {"ok": True}
 
 
-def serve(engine: Engine, source: BinaryIO, sink: BinaryIO) -> None:
+def serve(engine: ReferenceEngine, source: BinaryIO, sink: BinaryIO) -> None:
     """Answer every line until goodbye or the end of the input."""
     for request in read_messages(source):
         if isinstance(request, NoMessage):

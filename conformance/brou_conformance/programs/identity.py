@@ -1,10 +1,8 @@
-"""What a program is: its command and every file it may be made of, so that old answers are never taken for its own.
+"""The identity of a program: its command and all files it may be made of, so that it never gets another's answers.
 
-Files say more than a name or a version: a program may be changed without a
-word of it in its greeting. Every file below the folder of a named file counts,
-and so does the repository that it lies in, but for what version control
-ignores there. Of an interpreter, which stands in a folder of programs, only the
-file itself counts. A build that the user names stands instead of all that.
+Files say more than a name or a version: a program may be changed without a word of it in its greeting. Every file below
+the folder of a named file counts, and so does the repository around it, except for files that version control ignores.
+Of an interpreter in a folder of programs only the file itself counts. A build that the user names replaces all that.
 """
 
 from __future__ import annotations
@@ -49,15 +47,15 @@ class ProgramName:
 
 
 def identify(command: Sequence[str], build: str = "", ours: Iterable[Path] = ()) -> ProgramName:
-    """Return what a program is, by its command and the files that this names, or by the build that the user names.
+    """Return the identity of a program.
 
-    `ours` are files that this run writes itself; they are no part of the program.
-    Raises `TooLarge` beyond 50,000 files or 4 GiB.
+    It is a hash of its command and the files that this names, or the build that the user names. `ours` are files that
+    this run writes itself; they are no part of the program. Raises `TooLarge` beyond 50,000 files or 4 GiB.
     """
     words = tuple(show_name(word) for word in command)
     if build:
         return ProgramName(command=words, build=show_name(build))
-    own, counted = {os.path.realpath(path) for path in ours}, _Counted()
+    own, counted = {os.path.realpath(path) for path in ours}, _HashBudget()
     files: dict[str, str] = {}
     for file in _name_files(command):
         folder = file if file.is_dir() else file.parent
@@ -84,7 +82,7 @@ def _show_place(folder: Path) -> str:
 
 
 def _name_files(command: Sequence[str]) -> Iterator[Path]:
-    """Yield the files and folders that a command names: whole words, what follows `=`, and the parts of paths."""
+    """Yield the files and folders that a command names: whole words, values after `=`, and the parts of paths."""
     for number, word in enumerate(command):
         _, _, value = word.partition("=")
         for part in dict.fromkeys([word, value, *word.split(os.pathsep), *value.split(os.pathsep)]):
@@ -93,8 +91,8 @@ def _name_files(command: Sequence[str]) -> Iterator[Path]:
                 yield path
 
 
-class _Counted:
-    """How much has been looked at."""
+class _HashBudget:
+    """Counts the files and bytes hashed so far; refuses too many."""
 
     def __init__(self) -> None:
         self.files = self.bytes = 0
@@ -110,7 +108,7 @@ class _Counted:
             )
 
 
-def _hash_files(folder: Path, paths: Iterable[Path], own: set[str], counted: _Counted) -> str:
+def _hash_files(folder: Path, paths: Iterable[Path], own: set[str], counted: _HashBudget) -> str:
     """Return the hash of some files below a folder: their places, whether they can be run, and their content."""
     summed = hashlib.sha256()
     for path in paths:
@@ -140,7 +138,7 @@ def _list_repository(root: Path) -> Iterator[Path]:
     yield from (root / os.fsdecode(name) for name in sorted(set(listed.stdout.split(b"\0"))) if name)
 
 
-def _hash_file(path: Path, counted: _Counted) -> str:
+def _hash_file(path: Path, counted: _HashBudget) -> str:
     """Return the hash of a file and of the right to run it; of a link the hash of where it leads to."""
     summed = hashlib.sha256()
     try:

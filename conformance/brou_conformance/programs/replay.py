@@ -15,19 +15,19 @@ _SILENT = Unsent(Status.BLOCKED, "the record has no answer to it")
 
 @dataclass(slots=True)
 class Replay(Session):
-    """A session with a record's greeting; whatever the record has no replies to stays unanswered."""
+    """A session with a record's greeting; requests without a recorded reply stay unanswered."""
 
     #: Game, edition and set-up of the cases that the record holds; nothing else is asked.
     recorded: frozenset[tuple[str, str, str]] = frozenset()
 
     @classmethod
     def of(cls, greeting: Message, recorded: Iterable[tuple[str, str, str]]) -> Replay:
-        """Return a session that greets as a record has it, and plays what the record has cases of."""
+        """Return a session with the greeting of a record; it plays the rules that have recorded cases."""
         nobody = Failure("crash", "a record is not started")
         return cls(lambda: nobody, greeting=greeting, recorded=frozenset(recorded))
 
     def hello(self) -> Hello | Failure:
-        """Return what the program said of itself, or why that says nothing."""
+        """Return the recorded greeting, or the reason why it is none."""
         problem = fault("hello.reply", {"id": 1, "ok": True, **self.greeting})
         if problem:
             return Failure("protocol", f"the record's greeting: {problem}")
@@ -41,5 +41,5 @@ class Replay(Session):
             yield [_SILENT] * len(request["steps"])
 
     def why(self, request: Message) -> str:  # noqa: ARG002 - as in any session
-        """Return nothing: nobody can be asked."""
+        """Return nothing: a record gives no reasons."""
         return ""

@@ -1,8 +1,7 @@
 """A conversation with a program: the handshake, scripts in flight, and a new start after a mishap.
 
-As many scripts are under way as the program takes. Answers come in the order
-of the requests. When something goes wrong, nobody knows which of the scripts
-under way it was: each is asked once more, alone, until one goes wrong again.
+The session keeps as many scripts in flight as the program takes. Answers come in the order of the requests. After a
+mishap any script in flight may be the culprit: the session asks each once more, alone, until one fails again.
 """
 
 from __future__ import annotations
@@ -16,11 +15,11 @@ from typing import Self, TypeAlias
 
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.messages import VERSION
-from brou_conformance.programs.child import Failure, Player
+from brou_conformance.programs.child import Channel, Failure
 from brou_conformance.protocol import Message, fault, is_valid, shorten
 from brou_conformance.scenarios.scenario import Verb
 
-Opener: TypeAlias = Callable[[], "Player | Failure"]
+Opener: TypeAlias = Callable[[], "Channel | Failure"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What a program said of itself."""
+    """The greeting of a program."""
 
     engine: dict[str, str]
     #: Game, edition and set-up of everything it plays.
@@ -63,7 +62,7 @@ class Hello:
 
     @classmethod
     def of(cls, message: Message) -> Hello:
-        """Return what a reply of the right form says."""
+        """Return the greeting in a valid reply."""
         played = {
             (item["game"], edition, setup): None
             for item in message["plays"]
@@ -94,7 +93,7 @@ class Session:
     left: Failure | None = None
     #: What the program said in its greeting, as it stood on the wire.
     greeting: Message = field(default_factory=dict)
-    _player: Player | None = None
+    _player: Channel | None = None
     _said: Hello | None = None
     _restarts: int = 0
     _number: int = 0
@@ -108,7 +107,7 @@ class Session:
         self.close()
 
     def hello(self) -> Hello | Failure:
-        """Return what the program says of itself, or why it cannot be used."""
+        """Return the greeting of the program, or the reason why it cannot be used."""
         if self._said is None:
             answer = self._handshake()
             if isinstance(answer, Failure):
@@ -126,7 +125,7 @@ class Session:
         waiting = iter(requests)
         flying: deque[_Flight] = deque()
         while True:
-            lost = self._revived()
+            lost = self._revive()
             for request in islice(waiting, self._window - len(flying)):
                 flying.append(_Flight(request, 0 if lost else self._send({"op": "run", **request})))
             if not flying:
@@ -136,13 +135,13 @@ class Session:
                 continue
             answer = self._receive(flying[0].number, self.limits.request)
             if isinstance(answer, Failure):
-                yield from self._tried_alone(answer, flying)
+                yield from self._retry_alone(answer, flying)
                 waiting, flying = chain([flight.request for flight in flying], waiting), deque()
             else:
-                yield _understood(answer, flying.popleft().steps)
+                yield _interpret_reply(answer, flying.popleft().steps)
 
-    def _tried_alone(self, failure: Failure, flying: deque[_Flight]) -> list[list[Message | Unsent]]:
-        """Ask what was under way again, one by one, until the culprit shows; what comes after it stays in flight."""
+    def _retry_alone(self, failure: Failure, flying: deque[_Flight]) -> list[list[Message | Unsent]]:
+        """Ask the scripts in flight again, one by one, until the culprit shows; those after it stay in flight."""
         self.drop()
         answers: list[list[Message | Unsent]] = []
         for flight in list(flying):
@@ -150,9 +149,9 @@ class Session:
             flying.popleft()
             if isinstance(answer, Failure):
                 self.drop()
-                return [*answers, _failed(answer, flight.steps)]
-            answers.append(_understood(answer, flight.steps))
-        return [_failed(failure, len(answers[0]), "; asked again alone, it answers"), *answers[1:]]
+                return [*answers, _spread_failure(answer, flight.steps)]
+            answers.append(_interpret_reply(answer, flight.steps))
+        return [_spread_failure(failure, len(answers[0]), "; asked again alone, it answers"), *answers[1:]]
 
     @property
     def _window(self) -> int:
@@ -160,7 +159,7 @@ class Session:
 
     def why(self, request: Message) -> str:
         """Return the program's reason for taking or refusing the last act of a script; nothing if it gives none."""
-        if self._revived() is not None:
+        if self._revive() is not None:
             return ""
         answer = self._exchange({"op": "why", **request}, self.limits.request)
         if isinstance(answer, Failure):
@@ -219,7 +218,7 @@ class Session:
             self._settle(self._handshake())
         return self._player is not None
 
-    def _revived(self) -> Failure | None:
+    def _revive(self) -> Failure | None:
         """Start the program anew if it is lost; say why it cannot be."""
         while self._player is None and self.unusable is None:
             if self._restarts == self.limits.restarts:
@@ -260,16 +259,16 @@ class _Flight:
         return len(self.request["steps"])
 
 
-def _understood(answer: Message, steps: int) -> list[Message | Unsent]:
-    """Return the results that an answer holds, or what it says of having none."""
+def _interpret_reply(answer: Message, steps: int) -> list[Message | Unsent]:
+    """Return the results that an answer holds, or the failure that it reports instead."""
     if answer.get("ok") is False:
         problem = fault("error.reply", answer)
         said = f"its answer is no error: {problem}" if problem else f"an error: {shorten(answer['error'])}"
-        return _failed(Failure("protocol" if problem else "crash", said), steps)
+        return _spread_failure(Failure("protocol" if problem else "crash", said), steps)
     return _results(answer, steps)
 
 
-def _failed(failure: Failure, steps: int, remark: str = "") -> list[Message | Unsent]:
+def _spread_failure(failure: Failure, steps: int, remark: str = "") -> list[Message | Unsent]:
     """Return the failure for the first step and `blocked` for the others: nobody knows which it was."""
     tail = failure.stderr.strip().splitlines()[-1:]
     why = f"{failure.what}; its last words: {shorten(tail[0])}" if tail else failure.what
@@ -278,17 +277,17 @@ def _failed(failure: Failure, steps: int, remark: str = "") -> list[Message | Un
 
 
 def _results(answer: Message, steps: int) -> list[Message | Unsent]:
-    """Return the results, those that break the protocol replaced by what is wrong with them."""
+    """Return the results of an answer; a description of the fault replaces each that breaks the protocol."""
     results = answer.get("results")
     if isinstance(results, list) and len(results) == steps and is_valid("run.reply", answer):
         return list(results)
     problem = fault("run.reply", answer)
     if not isinstance(results, list) or len(results) != steps:
         count = f"{len(results)} results for {steps} steps" if isinstance(results, list) else f"{problem}"
-        return _failed(Failure("protocol", count), steps)
+        return _spread_failure(Failure("protocol", count), steps)
     faults = [fault("result", result) for result in results]
     if not any(faults):
-        return _failed(Failure("protocol", f"{problem}"), steps)
+        return _spread_failure(Failure("protocol", f"{problem}"), steps)
     return [
         Unsent(Status.PROTOCOL, f"result {found}") if found else result
         for found, result in zip(faults, results, strict=True)

@@ -1,11 +1,11 @@
-"""What runs between the runner and a program under test on Linux: a process that ends with everything below it.
+"""The supervisor between the runner and a program under test on Linux: it ends with every process below it.
 
-The runner starts this file as a process of its own, and it starts the program. Whatever descends from the program and
-loses its parent becomes a child of this process (it is the subreaper), so that a process without children is proof
-that nothing is left. It ends all of them when the runner says so or is gone, and when they use more than they may.
+The runner starts this file as a process of its own, and it starts the program. A descendant of the program that loses
+its parent becomes a child of this process (it is the subreaper), so that a process without children is proof that
+nothing is left. It ends all of them when the runner says so or is gone, and when they exceed a bound.
 
-It runs with nothing but the standard library, and with little of that, for it is started once for every start of a
-program. The pipes of the program do not pass through it.
+It runs with little of the standard library and nothing else, for it is started once for every start of a program. The
+pipes of the program do not pass through it.
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ def main() -> None:
     _prctl(_SET_CHILD_SUBREAPER, 1)
     # A stopped process hears of nothing; the end of the runner wakes it.
     _prctl(_SET_PDEATHSIG, signal.SIGCONT)
-    Supervisor(runner, orders, news, Meter(memory, cpu)).run(command)
+    Supervisor(runner, orders, news, ResourceMeter(memory, cpu)).run(command)
     # The runner waits for the end, not for an interpreter that tidies up.
     os._exit(0)
 
 
 class Supervisor:
-    """Starts one program, tells what becomes of it, and ends everything below this process."""
+    """Starts one program, reports its end, and ends everything below this process."""
 
-    def __init__(self, runner: int, orders: int, news: int, meter: Meter) -> None:
+    def __init__(self, runner: int, orders: int, news: int, meter: ResourceMeter) -> None:
         self._runner, self._orders, self._news, self._meter = runner, orders, news, meter
         self._program = 0
         for number in (orders, news):
@@ -121,7 +121,7 @@ class Supervisor:
             begun = time.monotonic()
             # Many children that end wake this process often; they are no reason to look more often.
             if self._meter.is_bounded and begun >= look:
-                passed = self._meter.passed()
+                passed = self._meter.find_exceeded()
                 if passed:
                     self._tell(passed)
                     return
@@ -129,7 +129,7 @@ class Supervisor:
                 look = ended + max(GRANULARITY, _RESTRAINT * (ended - begun))
 
     def _end(self) -> None:
-        """Kill what descends from this process until nothing does; tell the runner if that takes too long."""
+        """Kill all descendants of this process until there are none; tell the runner if that takes too long."""
         deadline: float | None = time.monotonic() + PERSISTENCE
         while True:
             if not self._bury(max(_BATCH, _kill_all())):
@@ -141,7 +141,7 @@ class Supervisor:
             time.sleep(_MOMENT if deadline else GRANULARITY)
 
     def _bury(self, most: int = _BATCH) -> bool:
-        """Take note of who has ended, so many at most; say whether there are children left."""
+        """Reap processes that have ended, at most so many; say whether there are children left."""
         for _ in range(most):
             try:
                 number, status = os.waitpid(-1, os.WNOHANG)
@@ -160,12 +160,12 @@ class Supervisor:
         _write(self._news, (what if number is None else f"{what} {number}").encode("ascii") + b"\n")
 
 
-class Meter:
-    """What the descendants of this process use together, and whether it is more than they may.
+class ResourceMeter:
+    """Measures the memory and the processor time of all descendants together, against their bounds.
 
-    Memory is what is resident; pages that several processes share count once. Processor time is that of all processes,
-    those that have ended included: the greater of what was seen of each while it ran, and what the system has kept for
-    those who waited for them.
+    Memory is resident memory; pages that several processes share count once. Processor time is that of all processes,
+    including those that have ended: the greater of the time seen of each while it ran, and the time that the system has
+    kept for the parents that waited for them.
     """
 
     def __init__(self, memory: int, cpu: float) -> None:
@@ -176,7 +176,7 @@ class Meter:
         self._before: dict[tuple[int, int], int] = {}
         self._ended = 0
 
-    def passed(self) -> str | None:
+    def find_exceeded(self) -> str | None:
         """Return the bound that is passed, if one is."""
         states = {number: state for number in descendants() if (state := _state(number))}
         pages = sum(state[_PAGES] for state in states.values())
@@ -242,11 +242,11 @@ def _resident(number: int, otherwise: int) -> int:
 
 
 def _kill_all() -> int:
-    """Kill what descends from this process, once, and return how many children there were, the dead included.
+    """Kill all descendants of this process, once, and return how many children there were, the dead included.
 
-    What is not seen, or comes into being meanwhile, is a child of this process once its parent is dead: whoever calls
-    this calls it until there are no children. A round must be short, since it races with processes that fork all the
-    time; where children are many, those further down wait until they are children.
+    A descendant that was missed, or started meanwhile, becomes a child of this process once its parent is dead: the
+    caller repeats this until there are no children. A round must be short, since it races with processes that fork all
+    the time; where children are many, descendants further down wait until they are children.
     """
     own = os.getpid()
     children = _children(own)
@@ -307,9 +307,9 @@ def _start(command: list[str], mask: Iterable[int]) -> tuple[int, int]:
 
 
 def _hold_back() -> None:
-    """Keep this process and all that come of it from gaining rights and, where the system can, from signalling others.
+    """Keep this process and its descendants from gaining rights and, where possible, from signalling others.
 
-    With rights of another user it could not be killed; with a signal it could end who watches over it.
+    With rights of another user it could not be killed; with a signal it could end the runner that watches over it.
     """
     import ctypes  # noqa: PLC0415 - the runner, which reads the words above, has no need of it
 
@@ -323,7 +323,7 @@ def _hold_back() -> None:
 
 
 def _prctl(operation: int, value: int) -> None:
-    """Change what the system does with this process; raise `OSError` if it does not."""
+    """Change a setting of this process; raise `OSError` if the system does not."""
     import ctypes  # noqa: PLC0415 - as above
 
     rest = [ctypes.c_ulong(0)] * 3

@@ -1,4 +1,4 @@
-"""Interviews: the question that splits best what is left, what an answer leaves, and what is settled in the end."""
+"""Interviews: the next question is the one that splits the remaining readings best, until no question splits them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from random import Random
 from brou import Choice
 from brou.errors import Impossible
 from brou.language.node import Plain
-from brou_conformance.questioning.asking import Course, Interpreter, set_out, tell
-from brou_conformance.questioning.knowledge import Knowledge
+from brou_conformance.questioning.courses import Interpreter, ScenarioCourse, set_out, tell
+from brou_conformance.questioning.knowledge import ReadingSpace
 from brou_conformance.questioning.outcomes import Outcome
-from brou_conformance.questioning.splitting import Question, entropy, split
+from brou_conformance.questioning.splitting import SplittingQuestion, entropy, split
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
 #: How many random choices a question is held against.
 _DRAWN = 6
@@ -24,10 +24,10 @@ _ENOUGH = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question with what came of it."""
+class AskedQuestion:
+    """A question with its answer and effect."""
 
-    question: Question
+    question: SplittingQuestion
     #: The outcomes that the answer agrees with; none if it fits nothing that was left, all if it decides nothing.
     heard: frozenset[Outcome]
     #: What was said, in words or as data.
@@ -48,38 +48,38 @@ class Asked:
 
 @dataclass(slots=True)
 class Interview:
-    """What is known of a table, and the questions that are left for it."""
+    """The readings left for a table, and the questions that remain about them."""
 
     plain: Choice
-    known: Knowledge
+    known: ReadingSpace
     interpreter: Interpreter
     scenarios: tuple[Scenario, ...]
     #: What was known before the first question.
-    before: Knowledge
-    asked: list[Asked] = field(default_factory=list)
+    before: ReadingSpace
+    asked: list[AskedQuestion] = field(default_factory=list)
     _left_out: set[str] = field(default_factory=set)
     _spent: set[str] = field(default_factory=set)
     #: What was known of its keys when a step parted nothing.
     _idle: dict[tuple[str, str, int], object] = field(default_factory=dict)
-    _courses: dict[tuple[str, str], Course | None] = field(default_factory=dict)
+    _courses: dict[tuple[str, str], ScenarioCourse | None] = field(default_factory=dict)
     #: The draws that questions are held against, and the random numbers that they come from.
     _random: Random = field(default_factory=lambda: Random(1))  # noqa: S311 - no secret: the same questions each time
 
     @classmethod
-    def begin(cls, plain: Choice, known: Knowledge) -> Interview:
+    def begin(cls, plain: Choice, known: ReadingSpace) -> Interview:
         """Return an interview before its first question."""
         usual = known.prefer(dict(plain.readings))
         chosen = replace(plain, readings=tuple(sorted(usual.items())))
         return cls(plain, known, Interpreter(chosen), corpus.scenarios(plain.game), known)
 
-    def next(self) -> Question | None:
-        """Return the question that tells most about what is left; None if no question parts it.
+    def next(self) -> SplittingQuestion | None:
+        """Return the question with the greatest gain, or None if no question splits the remaining readings.
 
-        Questions are looked at closely in the order of what they are expected to tell, until none behind them is
-        expected to tell much more than the best.
+        Questions are examined in the order of their expected gain, until none of the rest is expected to gain much more
+        than the best.
         """
         drawn = [self.known.draw(self._random) for _ in range(_DRAWN)]
-        best: Question | None = None
+        best: SplittingQuestion | None = None
         for bound, course, number in self._candidates():
             if best is not None and bound * _ENOUGH <= best.gain:
                 break
@@ -88,7 +88,7 @@ class Interview:
                 best = found
         return best
 
-    def doubted(self) -> frozenset[str]:
+    def find_doubtful(self) -> frozenset[str]:
         """Return the keys that hang on answers which the choice that was found does not give.
 
         Of a question that hangs on many keys not every row of values is tried, so that it is looked once more at the
@@ -120,7 +120,7 @@ class Interview:
         """Return for each key that hung on an answer the questions whose answers have left it fewer values."""
         found: dict[str, list[str]] = {}
         before = self.before
-        left = {key: before.left(key) for key in before.domains}
+        left = {key: before.list_left(key) for key in before.domains}
         for asked in self.asked:
             for key, values in asked.left.items():
                 if len(values) < len(left[key]):
@@ -128,51 +128,53 @@ class Interview:
                     left[key] = values
         return {key: tuple(ids) for key, ids in found.items()}
 
-    def _split(self, course: Course, number: int, drawn: Sequence[Mapping[str, str]]) -> Question | None:
+    def _split(
+        self, course: ScenarioCourse, number: int, drawn: Sequence[Mapping[str, str]]
+    ) -> SplittingQuestion | None:
         """Return the question at a step or before it; None, at once where nothing it hangs on has changed since."""
         matters = self.interpreter.known_to_matter(course)
-        state = tuple((key, self.known.left(key)) for key in self.known.domains if key in matters)
+        state = tuple((key, self.known.list_left(key)) for key in self.known.domains if key in matters)
         place = (course.id, course.start_name, number)
         if self._idle.get(place) == state:
             return None
         found = split(course, number, self.known, self.interpreter, drawn)
         if found is None:
             matters = self.interpreter.known_to_matter(course)
-            self._idle[place] = tuple((key, self.known.left(key)) for key in self.known.domains if key in matters)
+            self._idle[place] = tuple((key, self.known.list_left(key)) for key in self.known.domains if key in matters)
             return None
         return None if found.name in self._spent else found
 
-    def hear(self, question: Question, heard: Iterable[Outcome], said: str) -> Asked:
-        """Take note of an answer, and of the outcomes that it agrees with; return what it came to."""
+    def hear(self, question: SplittingQuestion, heard: Iterable[Outcome], said: str) -> AskedQuestion:
+        """Note an answer and the outcomes that it agrees with; return the question with its effect."""
         agreeing = frozenset(heard) & frozenset(question.weights)
         self._spent.add(question.name)
         if agreeing and agreeing != set(question.weights):
             self.known = question.narrow(self.known, agreeing)
-        left = {key: self.known.left(key) for key in question.keys}
-        self.asked.append(Asked(question, agreeing, said, left))
+        left = {key: self.known.list_left(key) for key in question.keys}
+        self.asked.append(AskedQuestion(question, agreeing, said, left))
         return self.asked[-1]
 
-    def _candidates(self) -> Iterator[tuple[float, Course, int]]:
-        """Yield steps that may part what is left with what they may tell, the most telling and shortest first.
+    def _candidates(self) -> Iterator[tuple[float, ScenarioCourse, int]]:
+        """Yield steps that may split the remaining readings, with their expected gain, the best and shortest first.
 
-        First come the steps that scenarios say hang on an open reading, then questions for numbers, which are made
-        sooner once the rest is known, then the ends of all scenarios in which an open reading matters.
+        First come the steps that scenarios tie to an open reading, then questions for numbers, which gain more once the
+        rest is known, then the ends of all scenarios in which an open reading matters.
         """
         open_ = self.known.open
         numbers = [key for key in open_ if self.interpreter.is_number(key) and key not in self._left_out]
         named = [key for key in open_ if not self.interpreter.is_number(key)]
-        yield from sorted(self._hinted(named), key=lambda one: -one[0])
+        yield from sorted(self._list_hinted(named), key=lambda one: -one[0])
         for key in numbers:
             yield from self._counting(key)
         yield from self._far(named)
 
-    def _hinted(self, named: Sequence[str]) -> Iterator[tuple[float, Course, int]]:
-        """Yield the steps that hang on a reading by what their scenarios expect, those after few steps first."""
+    def _list_hinted(self, named: Sequence[str]) -> Iterator[tuple[float, ScenarioCourse, int]]:
+        """Yield the steps that hang on a reading by their scenarios' expectations, those after few steps first."""
         usual = self._usual
-        found: list[tuple[int, int, float, Course, int]] = []
+        found: list[tuple[int, int, float, ScenarioCourse, int]] = []
         for scenario in self.scenarios:
             keys = [key for key in named if key in scenario.keys]
-            for moved in self._moved(scenario) if keys else ():
+            for moved in self._move_premise(scenario) if keys else ():
                 course = self._course(moved)
                 if course is None:
                     continue
@@ -180,14 +182,14 @@ class Interview:
                     usual.get(name, value) != value for name, value in scenario.premise.items()
                 )
                 for number, step in enumerate(course.steps):
-                    if step.reading in keys and (gain := self._expected(step)):
+                    if step.reading in keys and (gain := self._estimate_gain(step)):
                         found.append((strange, number, gain, course, number))
         found.sort(key=lambda one: one[:2])
         yield from ((gain, course, number) for _, _, gain, course, number in found)
 
-    def _counting(self, key: str) -> Iterator[tuple[float, Course, int]]:
-        """Yield the ends of scenarios that turn on a number, moved to the middle of what is left of it."""
-        left = self.known.left(key)
+    def _counting(self, key: str) -> Iterator[tuple[float, ScenarioCourse, int]]:
+        """Yield the ends of scenarios that turn on a number, moved to the middle of its remaining values."""
+        left = self.known.list_left(key)
         middle = int(left[(len(left) - 1) // 2])
         bound = 1.0
         for scenario in self.scenarios:
@@ -197,11 +199,11 @@ class Interview:
                     if course is not None:
                         yield bound, course, len(course.steps) - 1
 
-    def _far(self, named: Sequence[str]) -> Iterator[tuple[float, Course, int]]:
+    def _far(self, named: Sequence[str]) -> Iterator[tuple[float, ScenarioCourse, int]]:
         """Yield the ends of the edition's own scenarios in which open keys matter, those that name one first."""
         if not named:
             return
-        most = log2(max(len(self.known.left(key)) for key in named))
+        most = log2(max(len(self.known.list_left(key)) for key in named))
         own = [one for one in self.scenarios if not self._is_foreign(one)]
         for scenario in sorted(own, key=lambda one: set(one.keys).isdisjoint(named)):
             course = self._course(scenario)
@@ -211,7 +213,7 @@ class Interview:
             if self._changes(course, last, named):
                 yield most, course, last
 
-    def _changes(self, course: Course, upto: int, named: Sequence[str]) -> bool:
+    def _changes(self, course: ScenarioCourse, upto: int, named: Sequence[str]) -> bool:
         """Say whether a key alone changes something in a course, the others being as usual."""
         usual = self._usual
         tale = self.interpreter.tell(course, upto, usual)
@@ -219,7 +221,7 @@ class Interview:
             self.interpreter.tell(course, upto, {**usual, key: value}).outcomes != tale.outcomes
             for key in named
             if key in tale.mattering[-1]
-            for value in self.known.left(key)
+            for value in self.known.list_left(key)
             if value != usual[key]
         )
 
@@ -231,11 +233,11 @@ class Interview:
             or (scenario.setups and setup not in scenario.setups)
         )
 
-    def _moved(self, scenario: Scenario) -> Iterator[Scenario]:
+    def _move_premise(self, scenario: Scenario) -> Iterator[Scenario]:
         """Yield a scenario, and where it is premised on a number that is known to be another, it moved to that one."""
         yield scenario
         for key, value in scenario.premise.items():
-            known = self.known.settled(key) if key in self.known.domains else None
+            known = self.known.find_settled(key) if key in self.known.domains else None
             if known is not None and known != value and self.interpreter.is_number(key):
                 moved = moved_starts(scenario, int(known) - int(value))
                 next(moved)
@@ -245,25 +247,25 @@ class Interview:
     def _usual(self) -> dict[str, str]:
         return self.known.prefer(dict(self.plain.readings))
 
-    def _expected(self, step: Step) -> float:
-        """Return how many bits of its reading a step tells by what its scenario expects."""
+    def _estimate_gain(self, step: ScriptStep) -> float:
+        """Return how many bits of its reading a step tells, by the expectations of its scenario."""
         classes: dict[str, int] = {}
-        for value in self.known.left(step.reading):
+        for value in self.known.list_left(step.reading):
             pattern = step.values.get(value)
             name = repr((pattern.key, pattern.value, pattern.hides)) if pattern else ""
             classes[name] = classes.get(name, 0) + 1
         return entropy(classes.values())
 
-    def _course(self, scenario: Scenario) -> Course | None:
-        """Return a scenario as a course, begun as its premise has it, else as what is known has it."""
+    def _course(self, scenario: Scenario) -> ScenarioCourse | None:
+        """Return a scenario as a course under its premise, else under the readings known so far; None if both fail."""
         place = (scenario.id, repr(scenario.before))
         if place not in self._courses:
-            self._courses[place] = self._begun(scenario, {**self._usual, **scenario.premise}) or self._begun(
-                scenario, self._usual
-            )
+            self._courses[place] = self._begin_course(
+                scenario, {**self._usual, **scenario.premise}
+            ) or self._begin_course(scenario, self._usual)
         return self._courses[place]
 
-    def _begun(self, scenario: Scenario, readings: Mapping[str, str]) -> Course | None:
+    def _begin_course(self, scenario: Scenario, readings: Mapping[str, str]) -> ScenarioCourse | None:
         known = {key: value for key, value in readings.items() if key in self.known.domains}
         try:
             return set_out(scenario, self.interpreter.choice(known))
@@ -275,11 +277,11 @@ def moved_starts(scenario: Scenario, by: int) -> Iterator[Scenario]:
     """Yield a scenario, and it with one of the figures that stand before it, or all of them, more by a number."""
     yield scenario
     for name, value in scenario.before.items() if by else ():
-        for moved in _moved(value, by):
+        for moved in _shift_values(value, by):
             yield replace(scenario, before={**scenario.before, name: moved})
 
 
-def _moved(value: Plain, by: int) -> Iterator[Plain]:
+def _shift_values(value: Plain, by: int) -> Iterator[Plain]:
     if type(value) is int:
         yield value + by
     elif isinstance(value, list):

@@ -1,4 +1,4 @@
-"""What is known of the readings of a table: the choices that are left, kept apart where they are independent."""
+"""The readings of a table that are left: combinations of values, kept apart where they are independent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from brou import Choice, book
 from brou.errors import Impossible
-from brou.shelf.library import SETUP, Exclusion, Reading
+from brou.games.catalogue import SETUP, Exclusion, Reading
 
 #: A value for each of some keys, in their order.
 Row: TypeAlias = tuple[str, ...]
@@ -22,45 +22,45 @@ Blocks: TypeAlias = Mapping[str, Mapping[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class KeyGroup:
     """Keys that hang together, and the rows of values that are left for them; there is at least one."""
 
     keys: tuple[str, ...]
     rows: frozenset[Row]
 
     def values(self, keys: Sequence[str]) -> frozenset[Row]:
-        """Return what is left for some of its keys, in the order given."""
+        """Return the value combinations left for some of its keys, in the order given."""
         places = [self.keys.index(key) for key in keys]
         return frozenset(tuple(row[place] for place in places) for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class ReadingSpace:
     """The readings that are left: every combination of a row of each group."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[KeyGroup, ...]
     #: The values of each key as they stand in the rules; a number has all of its range.
     domains: Mapping[str, tuple[str, ...]]
 
     @property
     def open(self) -> tuple[str, ...]:
         """Return the keys with more than one value left, in the order of the edition."""
-        return tuple(key for key in self.domains if len(self.left(key)) > 1)
+        return tuple(key for key in self.domains if len(self.list_left(key)) > 1)
 
     @property
     def bits(self) -> float:
         """Return how much is unknown: the binary logarithm of the number of choices left."""
         return sum(log2(len(group.rows)) for group in self.groups)
 
-    def left(self, key: str) -> tuple[str, ...]:
+    def list_left(self, key: str) -> tuple[str, ...]:
         """Return the values that are left for a key, in the order of the rules."""
         (group,) = self._with((key,))
         found = {value for (value,) in group.values((key,))}
         return tuple(value for value in self.domains[key] if value in found)
 
-    def settled(self, key: str) -> str | None:
+    def find_settled(self, key: str) -> str | None:
         """Return the one value that is left for a key; None if there are more."""
-        left = self.left(key)
+        left = self.list_left(key)
         return left[0] if len(left) == 1 else None
 
     def count(self, keys: Iterable[str]) -> int:
@@ -82,8 +82,8 @@ class Knowledge:
             found[tuple(row[place] for place in places)] = prod(weight for _, weight in parts)
         return found
 
-    def keep(self, keys: Sequence[str], holds: Callable[[Row], bool]) -> Knowledge:
-        """Return what is known when a row of these keys must hold; raise `Impossible` if none does."""
+    def keep(self, keys: Sequence[str], holds: Callable[[Row], bool]) -> ReadingSpace:
+        """Return the space narrowed to rows of these keys that hold; raise `Impossible` if none is left."""
         touched = self._with(keys)
         whole = tuple(key for group in touched for key in group.keys)
         places = [whole.index(key) for key in keys]
@@ -95,7 +95,7 @@ class Knowledge:
         if not kept:
             raise Impossible("no reading is left")
         rest = tuple(group for group in self.groups if group not in touched)
-        return Knowledge((*rest, *_split(Group(whole, frozenset(kept)))), self.domains)
+        return ReadingSpace((*rest, *_split(KeyGroup(whole, frozenset(kept)))), self.domains)
 
     def prefer(self, wanted: Mapping[str, str], fixed: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return a choice that is left with the values that are fixed, and with as many as can be of those wanted."""
@@ -118,10 +118,10 @@ class Knowledge:
             found |= zip(group.keys, random.choice(sorted(group.rows)), strict=True)
         return found
 
-    def _with(self, keys: Collection[str]) -> list[Group]:
+    def _with(self, keys: Collection[str]) -> list[KeyGroup]:
         return [group for group in self.groups if not set(keys).isdisjoint(group.keys)]
 
-    def _shares(self, keys: Sequence[str]) -> list[tuple[Group, tuple[str, ...]]]:
+    def _shares(self, keys: Sequence[str]) -> list[tuple[KeyGroup, tuple[str, ...]]]:
         return [(group, tuple(key for key in keys if key in group.keys)) for group in self._with(keys)]
 
 
@@ -132,12 +132,12 @@ def reduce(keys: Sequence[str], row: Row, blocks: Blocks) -> Row:
     )
 
 
-def _has(group: Group, row: Row, values: Mapping[str, str]) -> bool:
+def _has(group: KeyGroup, row: Row, values: Mapping[str, str]) -> bool:
     return all(values.get(key, value) == value for key, value in zip(group.keys, row, strict=True))
 
 
-def begin(plain: Choice, given: Mapping[str, str]) -> Knowledge:
-    """Return what is known before any question: what an edition leaves open in a set-up, less what is given.
+def begin(plain: Choice, given: Mapping[str, str]) -> ReadingSpace:
+    """Return the space before any question: the readings that an edition leaves open in a set-up, less those given.
 
     A value that a set-up or another value excludes is no choice.
     """
@@ -145,13 +145,14 @@ def begin(plain: Choice, given: Mapping[str, str]) -> Knowledge:
     keys = tuple(data.editions[plain.edition].readings)
     domains = {key: _domain(data.readings[key]) for key in keys}
     groups = tuple(
-        Group((key,), frozenset((value,) for value in domains[key] if given.get(key, value) == value)) for key in keys
+        KeyGroup((key,), frozenset((value,) for value in domains[key] if given.get(key, value) == value))
+        for key in keys
     )
-    known = Knowledge(groups, domains)
+    known = ReadingSpace(groups, domains)
     for exclusion in data.exclusions:
         within = tuple(key for key in exclusion.together if key in domains)
         if within and set(exclusion.together) <= {*domains, SETUP}:
-            known = known.keep(within, _allowed(exclusion, within, plain.setup))
+            known = known.keep(within, _make_filter(exclusion, within, plain.setup))
     return known
 
 
@@ -162,15 +163,15 @@ def _domain(reading: Reading) -> tuple[str, ...]:
     return tuple(map(str, range(low, high + 1)))
 
 
-def _allowed(exclusion: Exclusion, keys: Sequence[str], setup: str) -> Callable[[Row], bool]:
+def _make_filter(exclusion: Exclusion, keys: Sequence[str], setup: str) -> Callable[[Row], bool]:
     return lambda row: not exclusion.hit(dict(zip(keys, row, strict=True)), setup)
 
 
-def _split(group: Group) -> list[Group]:
-    """Return groups that are independent of each other and together leave what one leaves."""
+def _split(group: KeyGroup) -> list[KeyGroup]:
+    """Return independent groups that together have the same rows as one group."""
     for number, key in enumerate(group.keys):
         rest = (*group.keys[:number], *group.keys[number + 1 :])
         alone, others = group.values((key,)), group.values(rest)
         if rest and len(alone) * len(others) == len(group.rows):
-            return [Group((key,), alone), *_split(Group(rest, others))]
+            return [KeyGroup((key,), alone), *_split(KeyGroup(rest, others))]
     return [group]

@@ -1,7 +1,7 @@
-"""Outcomes: what of an answer counts where readings are told apart, in one form that can be compared.
+"""Outcomes: the part of an answer that tells readings apart, in a canonical form.
 
-An act is allowed or not: which duty a refusal names is not looked at, since one act may break several. Of a longer
-answer only the keys count that the step of the scenario names, so that an answer says nothing of what nobody asked.
+An act is allowed or not: the duty that a refusal names does not count, since one act may break several. Of a longer
+answer only the keys count that the step of the scenario names.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from brou.language.codec import Json
 from brou_conformance.judging.judge import are_same_choices
 from brou_conformance.protocol import Message
-from brou_conformance.scenarios.scenario import Step, write_form
+from brou_conformance.scenarios.scenario import ScriptStep, write_form
 
 #: What counts of an answer, as JSON in its one form.
 Outcome: TypeAlias = bytes
@@ -38,8 +38,8 @@ class Vocabulary:
         """Say whether the absence of an act or a key from an answer means something."""
         return word in self.words
 
-    def learn(self, step: Step, answer: Mapping[str, Any]) -> Vocabulary:
-        """Return it with what an answer shows."""
+    def learn(self, step: ScriptStep, answer: Mapping[str, Any]) -> Vocabulary:
+        """Return it with the acts and keys that an answer shows."""
         said = answer.get(step.verb)
         shown = {name for name, value in said.items() if value is not None} if isinstance(said, Mapping) else set()
         act = step.message.get("act")
@@ -48,8 +48,8 @@ class Vocabulary:
         return Vocabulary(self.words | shown)
 
 
-def outcome_of(step: Step, answer: Mapping[str, Any]) -> Outcome:
-    """Return what of the interpreter's answer to a step counts."""
+def outcome_of(step: ScriptStep, answer: Mapping[str, Any]) -> Outcome:
+    """Return the part of the interpreter's answer to a step that counts."""
     if "err" in answer or "skip" in answer:
         return NONE
     if step.verb == "act":
@@ -58,14 +58,14 @@ def outcome_of(step: Step, answer: Mapping[str, Any]) -> Outcome:
     if step.verb == "winner":
         return write_form({"winner": said})
     if step.verb == "legal":
-        return write_form({name: _listed(said.get(name, [])) for name in sorted(_named(step))})
-    found = {name: said[name] if said.get(name) is not None else None for name in _named(step)}
+        return write_form({name: _sort_choices(said.get(name, [])) for name in sorted(_list_expected_keys(step))})
+    found = {name: said[name] if said.get(name) is not None else None for name in _list_expected_keys(step)}
     hidden = [name for name in sorted(_hides(step)) if said.get(name) is None]
     return write_form({**found, HIDDEN: hidden} if _hides(step) else found)
 
 
 def read_outcome(outcome: Outcome) -> Message:
-    """Return what an outcome says; of a step that cannot be asked, nothing."""
+    """Return an outcome as a message; of a step that has no answer, an empty one."""
     said: Message | None = msgspec.json.decode(outcome)
     return said or {}
 
@@ -76,7 +76,7 @@ def words_of(outcome: Outcome) -> frozenset[str]:
     return frozenset(name for name in said if name != HIDDEN) | frozenset(said.get(HIDDEN, []))
 
 
-def fits(step: Step, answer: Mapping[str, Any], outcome: Outcome, vocabulary: Vocabulary) -> bool | None:
+def fits(step: ScriptStep, answer: Mapping[str, Any], outcome: Outcome, vocabulary: Vocabulary) -> bool | None:
     """Say whether a program's answer agrees with an outcome; None where it holds nothing that could be compared."""
     if step.verb == "act":
         return None if not {"ok", "no"} & set(answer) else (outcome == ALLOWED) == ("ok" in answer)
@@ -99,21 +99,21 @@ def fits(step: Step, answer: Mapping[str, Any], outcome: Outcome, vocabulary: Vo
     return True if compared else None
 
 
-def _agrees(step: Step, said: Json, wanted: Json) -> bool:
+def _agrees(step: ScriptStep, said: Json, wanted: Json) -> bool:
     if step.verb == "legal":
         return are_same_choices([] if said is None else said, wanted)
     return write_form(said) == write_form(wanted)
 
 
-def _listed(value: Json) -> Json:
+def _sort_choices(value: Json) -> Json:
     """Return choices in one order."""
     return sorted(value, key=write_form) if isinstance(value, list) else value
 
 
-def _named(step: Step) -> Collection[str]:
+def _list_expected_keys(step: ScriptStep) -> Collection[str]:
     """Return the keys that a scenario expects something of, in any reading."""
     return dict.fromkeys(key for pattern in step.patterns for key in pattern.members)
 
 
-def _hides(step: Step) -> Collection[str]:
+def _hides(step: ScriptStep) -> Collection[str]:
     return dict.fromkeys(key for pattern in step.patterns for key in pattern.hides)

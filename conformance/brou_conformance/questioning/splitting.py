@@ -1,8 +1,8 @@
-"""Splitting: into which classes the readings that are left fall by their answers to the first step that parts them.
+"""Splitting: the classes into which the remaining readings fall by their answers to a step.
 
-Few keys as a rule can matter in a course, and every row of their values is asked of the interpreter. Where they are
-too many, those that change something alone, or together with one that does, are found by trying, and the result is
-held against some choices drawn at random.
+As a rule few keys can matter in a course, and the interpreter answers every row of their values. Where they are too
+many, a search finds the keys that change something alone, or together with one that does, and checks the result against
+some choices drawn at random.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from itertools import pairwise
 from math import log2
 
 from brou.errors import Impossible
-from brou_conformance.questioning.asking import Course, Interpreter, route
-from brou_conformance.questioning.knowledge import Blocks, Knowledge, Row, reduce
+from brou_conformance.questioning.courses import Interpreter, ScenarioCourse, route
+from brou_conformance.questioning.knowledge import Blocks, ReadingSpace, Row, reduce
 from brou_conformance.questioning.outcomes import NONE, Outcome
-from brou_conformance.scenarios.scenario import Step
+from brou_conformance.scenarios.scenario import ScriptStep
 
 #: So many rows are asked one by one; a question that hangs on more is put off until fewer are left.
 _ROWS, _MOST = 24, 96
@@ -26,13 +26,13 @@ _VALUES = 128
 
 
 @dataclass(frozen=True)
-class Question:
-    """A step of a course that parts what is left: the acts before it are taken alike under every choice left."""
+class SplittingQuestion:
+    """A step of a course that splits the remaining readings; all of them take the acts before it alike."""
 
-    course: Course
+    course: ScenarioCourse
     number: int
     #: The accepted acts that lead to it.
-    route: tuple[Step, ...]
+    route: tuple[ScriptStep, ...]
     #: The keys that it hangs on, and the outcome for each row of their values; of a number the first of its block.
     keys: tuple[str, ...]
     outcomes: Mapping[Row, Outcome]
@@ -48,12 +48,12 @@ class Question:
 
     @property
     def name(self) -> str:
-        """Return what tells it from all others: its step, and what stands before its scenario."""
+        """Return a name that no other question has: its step, and the accounts before its scenario."""
         return f"{self.id} {self.course.start_name}"
 
     @property
-    def step(self) -> Step:
-        """Return the step that is asked."""
+    def step(self) -> ScriptStep:
+        """Return the step that it asks."""
         return self.course.steps[self.number]
 
     @cached_property
@@ -65,8 +65,8 @@ class Question:
         """Return the outcome for values of its keys; None for a row that was not left when it was made."""
         return self.outcomes.get(reduce(self.keys, row, self.blocks))
 
-    def narrow(self, known: Knowledge, heard: Iterable[Outcome]) -> Knowledge:
-        """Return what is known after an answer that agrees with some outcomes; raise `Impossible` if none is left."""
+    def narrow(self, known: ReadingSpace, heard: Iterable[Outcome]) -> ReadingSpace:
+        """Return the space after an answer that agrees with some outcomes; raise `Impossible` if none is left."""
         fitting = frozenset(heard)
         return known.keep(self.keys, lambda row: self.outcome(row) in fitting)
 
@@ -79,22 +79,26 @@ def entropy(weights: Iterable[int]) -> float:
 
 
 def split(
-    course: Course, upto: int, known: Knowledge, interpreter: Interpreter, drawn: Sequence[Mapping[str, str]] = ()
-) -> Question | None:
-    """Return the question at the first step, up to one, that parts what is left.
+    course: ScenarioCourse,
+    upto: int,
+    known: ReadingSpace,
+    interpreter: Interpreter,
+    drawn: Sequence[Mapping[str, str]] = (),
+) -> SplittingQuestion | None:
+    """Return the question at the first step, up to `upto`, that splits the remaining readings.
 
-    None if no step does, or if it hangs on too many keys for now. `drawn` are choices that are left.
+    None if no step does, or if it hangs on too many keys for now. `drawn` are remaining choices for the check.
     """
     return _Splitting(course, known, interpreter, drawn).question(upto)
 
 
-class _TooMany(Exception):
+class _TooManyBlocks(Exception):
     """A number has more blocks than are looked at."""
 
 
 class _Splitting:
     def __init__(
-        self, course: Course, known: Knowledge, interpreter: Interpreter, drawn: Sequence[Mapping[str, str]]
+        self, course: ScenarioCourse, known: ReadingSpace, interpreter: Interpreter, drawn: Sequence[Mapping[str, str]]
     ) -> None:
         self.course = course
         self.known = known
@@ -104,13 +108,13 @@ class _Splitting:
         self.open = frozenset(known.open)
         self.blocks: dict[str, Mapping[str, str]] = {}
 
-    def question(self, upto: int) -> Question | None:
+    def question(self, upto: int) -> SplittingQuestion | None:
         """Return the question at the first step that parts, going back until nothing parts before it."""
         while True:
             self.blocks = {}
             try:
-                told = self._told(upto)
-            except _TooMany:
+                told = self._collect_tales(upto)
+            except _TooManyBlocks:
                 return None
             if told is None or len(set(told[1].values())) == 1:
                 return None
@@ -119,24 +123,24 @@ class _Splitting:
             if any(NONE in tale[: first + 1] for tale in tales.values()):
                 return None
             if first == upto:
-                return self._made(upto, keys, {row: tale[upto] for row, tale in tales.items()})
+                return self._make_question(upto, keys, {row: tale[upto] for row, tale in tales.items()})
             upto = first
 
-    def _made(self, number: int, keys: tuple[str, ...], outcomes: Mapping[Row, Outcome]) -> Question:
+    def _make_question(self, number: int, keys: tuple[str, ...], outcomes: Mapping[Row, Outcome]) -> SplittingQuestion:
         weights: dict[Outcome, int] = {}
         for row, weight in self.known.weigh(keys, self.blocks).items():
             weights[outcomes[row]] = weights.get(outcomes[row], 0) + weight
         tale = self.interpreter.tell(self.course, number, self.usual)
         steps = tuple(route(self.course, number, tale))
-        return Question(self.course, number, steps, keys, outcomes, self.blocks, weights)
+        return SplittingQuestion(self.course, number, steps, keys, outcomes, self.blocks, weights)
 
     # Which keys it hangs on -----------------------------------------------------------
 
-    def _told(self, upto: int) -> tuple[tuple[str, ...], Mapping[Row, tuple[Outcome, ...]]] | None:
-        """Return keys that it hangs on up to a step, and what is told for each row of them; None for too many."""
+    def _collect_tales(self, upto: int) -> tuple[tuple[str, ...], Mapping[Row, tuple[Outcome, ...]]] | None:
+        """Return the keys that the course hangs on up to a step, with the outcomes of each row; None for too many."""
         keys = self._mattering([self.usual], upto)
         while self._count(keys) <= _ROWS:
-            ordered = _ordered(keys, self.known)
+            ordered = _order_keys(keys, self.known)
             choices = {row: self._with(ordered, row) for row in self.known.weigh(ordered, self.blocks)}
             tales = {row: self._tale(choice, upto) for row, choice in choices.items()}
             more = self._mattering(choices.values(), upto) | keys
@@ -161,7 +165,7 @@ class _Splitting:
         plain = self._tale(self.usual, upto)
         hanging = {key for key in keys if any(self._tale(one, upto) != plain for one in self._others(self.usual, key))}
         while self._count(hanging) <= _MOST:
-            ordered = _ordered(hanging, self.known)
+            ordered = _order_keys(hanging, self.known)
             tales = {row: self._tale(self._with(ordered, row), upto) for row in self.known.weigh(ordered, self.blocks)}
             more = self._beside(ordered, tales, keys, upto) or self._refuting(ordered, tales, keys, upto)
             if more is None:
@@ -215,7 +219,7 @@ class _Splitting:
 
     def _others(self, choice: Mapping[str, str], key: str) -> Iterable[dict[str, str]]:
         """Yield a choice with each other value of a key, where that is possible."""
-        values = set(self.blocks[key].values()) if key in self.blocks else set(self.known.left(key))
+        values = set(self.blocks[key].values()) if key in self.blocks else set(self.known.list_left(key))
         for value in sorted(values - {choice[key]}):
             changed = {**choice, key: value}
             if self._possible(changed):
@@ -235,13 +239,13 @@ class _Splitting:
 
         Between two values that are answered alike nothing is looked for: numbers are bounds, and those part once.
         """
-        values = self.known.left(key)
+        values = self.known.list_left(key)
         tales: dict[int, tuple[Outcome, ...]] = {}
 
-        def told(place: int) -> tuple[Outcome, ...]:
+        def ask_value(place: int) -> tuple[Outcome, ...]:
             if place not in tales:
                 if len(tales) == _VALUES:
-                    raise _TooMany
+                    raise _TooManyBlocks
                 tales[place] = self._tale({**self.usual, key: values[place]}, upto)
             return tales[place]
 
@@ -251,7 +255,7 @@ class _Splitting:
         spans = list(pairwise(probes))[::-1]
         while spans:
             low, high = spans.pop()
-            if told(low) == told(high):
+            if ask_value(low) == ask_value(high):
                 continue
             if high - low == 1:
                 cuts.append(high)
@@ -278,7 +282,7 @@ def _fewest(
     return keys, tales
 
 
-def _ordered(keys: Iterable[str], known: Knowledge) -> tuple[str, ...]:
+def _order_keys(keys: Iterable[str], known: ReadingSpace) -> tuple[str, ...]:
     wanted = set(keys)
     return tuple(key for key in known.domains if key in wanted)
 

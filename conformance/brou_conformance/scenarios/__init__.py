@@ -1,1 +1,1 @@
-"""What is asked: scenarios, where they lie, the cells that they fill, and the scripts made of them."""
+"""Scenarios: the corpus, the cells of coverage that it fills, and the scripts made of it."""

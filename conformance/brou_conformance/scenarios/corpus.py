@@ -1,4 +1,4 @@
-"""The corpus: where scenario files lie, and what can be said of them without playing."""
+"""The corpus: where scenario files lie, and the facts about them that need no play."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from typing import Annotated, Literal
 import yaml
 
 from brou import Unknown, book
-from brou.cache import remembered
+from brou.atomic import read_named
+from brou.cache import load_or_make
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place, Unusable
+from brou.games.catalogue import Book, read_data, root
 from brou.language.node import Node
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import read, read_below
 from brou.shapes import Limit, shape
-from brou.shelf.library import Book, read_data, root
 from brou.words.glossary import ORIGINAL
-from brou.written import read_named
 from brou_conformance.messages import Name
-from brou_conformance.scenarios.scenario import Cell, Level, Origin, Scenario, Step, repeated, scenario
+from brou_conformance.scenarios.scenario import Cell, Level, Origin, Scenario, ScriptStep, find_repeated, scenario
 from brou_conformance.scenarios.translation import (
     Translation,
     read_translations,
@@ -37,7 +37,7 @@ from brou_conformance.scenarios.translation import (
 
 
 def corpus_root() -> Path:
-    """Return the folder of the scenarios: what a wheel carries, or the checkout's own."""
+    """Return the folder of the scenarios: that of the wheel, or the checkout's own."""
     packed = Path(__file__).parents[1] / "_data" / "scenarios"
     return packed if packed.is_dir() else Path(__file__).parents[2] / "scenarios"
 
@@ -92,10 +92,10 @@ def batches(game: str, folder: Path | None = None) -> Iterator[Batch]:
     faults: list[Fault] = []
     seen: dict[str, Place] = {}
     below = folder or corpus_root()
-    for paths in _grouped(_paths(below / game)):
+    for paths in _group_paths(_paths(below / game)):
         made_of = (*paths, schemas() / "scenario.schema.json")
         try:
-            found = remembered("scenarios", made_of, game, partial(_read_scenarios, game, below, paths))
+            found = load_or_make("scenarios", made_of, game, partial(_read_scenarios, game, below, paths))
         except Malformed as error:
             faults += error.faults
             continue
@@ -107,7 +107,7 @@ def batches(game: str, folder: Path | None = None) -> Iterator[Batch]:
         raise Malformed(faults)
 
 
-def _grouped(paths: Iterable[Path]) -> Iterator[list[Path]]:
+def _group_paths(paths: Iterable[Path]) -> Iterator[list[Path]]:
     group: list[Path] = []
     size = 0
     for path in paths:
@@ -148,7 +148,7 @@ def _of_node(node: Node, game: str) -> list[Scenario]:
     if faults:
         raise Malformed(faults)
     found = [scenario(item, game) for item in node.items]
-    faults = [fault for one in found for fault in repeated(one)]
+    faults = [fault for one in found for fault in find_repeated(one)]
     if faults:
         raise Malformed(faults)
     return found
@@ -175,7 +175,7 @@ def applying(found: Iterable[Scenario], edition: str, setup: str, *, first: bool
 
 def refusing(one: Scenario) -> bool:
     """Say whether a scenario expects a refusal, or an act that is not open, under some reading at least."""
-    patterns = [pattern for line in one.lines if isinstance(line, Step) for pattern in line.patterns]
+    patterns = [pattern for line in one.lines if isinstance(line, ScriptStep) for pattern in line.patterns]
     return any(p.key == "no" or (p.key == "legal" and [] in p.members.values()) for p in patterns)
 
 
@@ -204,7 +204,7 @@ class CorpusReport:
 
 
 def entry(one: Scenario) -> ScenarioEntry:
-    """Return what a list of scenarios tells of one."""
+    """Return the entry of a scenario in a list."""
     return ScenarioEntry(
         id=one.id,
         game=one.game,
@@ -218,7 +218,7 @@ def entry(one: Scenario) -> ScenarioEntry:
 
 
 def reference_faults(found: Iterable[Scenario], data: Book, citable: Iterable[str]) -> Iterator[Fault]:
-    """Yield what scenarios name and the game does not have: editions, set-ups, readings, values, clauses."""
+    """Yield names in scenarios that the game does not have: editions, set-ups, readings, values, clauses."""
     known = set(citable)
     for one in found:
         for edition in one.editions:
@@ -244,7 +244,7 @@ def _reading_faults(one: Scenario, data: Book) -> Iterator[Fault]:
         if reading is not None and reading.number is None and value not in reading.values:
             yield Fault(one.place, f"{key} has no value {value!r}", f"there are {', '.join(reading.values)}")
     for line in one.lines:
-        if not isinstance(line, Step) or line.reading not in data.readings:
+        if not isinstance(line, ScriptStep) or line.reading not in data.readings:
             continue
         named, values = set(line.values), set(data.readings[line.reading].values)
         if named != values:
@@ -258,7 +258,7 @@ def _reading_faults(one: Scenario, data: Book) -> Iterator[Fault]:
 
 
 def clauses(game: str, data: Path | None = None) -> dict[str, Node]:
-    """Return what a scenario of a game may cite: its clauses and its open passages."""
+    """Return the ids that a scenario of a game may cite: its clauses and its open passages."""
     found: dict[str, Node] = {}
     for name in ("clauses", "ambiguities"):
         folder, file = data or root(), f"games/{game}/{name}.yaml"
@@ -268,7 +268,7 @@ def clauses(game: str, data: Path | None = None) -> dict[str, Node]:
 
 
 def check(folder: Path | None = None, data: Path | None = None) -> list[Fault]:
-    """Return all faults of a corpus: shape, ids, and what it names against the data of its games."""
+    """Return all faults of a corpus: shape, ids, and names that the data of its games do not have."""
     return sorted({fault for game in games(folder) for fault in game_faults(game, folder, data)})
 
 
@@ -289,7 +289,7 @@ def game_faults(game: str, folder: Path | None = None, data: Path | None = None)
 
 
 def translations(game: str, lang: str, folder: Path | None = None) -> Mapping[str, Translation]:
-    """Return what a language has of the scenarios of a game, by id; a file with faults says nothing.
+    """Return the translations of the scenarios of a game, by id; a file with faults gives none.
 
     Nothing is read for the language that scenarios are written in.
     """
@@ -300,7 +300,7 @@ def translations(game: str, lang: str, folder: Path | None = None) -> Mapping[st
 def _translations(game: str, lang: str, folder: Path) -> Mapping[str, Translation]:
     paths = sorted((folder / game).glob(f"*.{lang}.yaml"))
     made = partial(_read_translations, game, folder, lang, paths)
-    return remembered("translations", (*paths, schema_file()), (game, lang), made)
+    return load_or_make("translations", (*paths, schema_file()), (game, lang), made)
 
 
 def _read_translations(game: str, folder: Path, lang: str, paths: Iterable[Path]) -> dict[str, Translation]:
@@ -318,7 +318,7 @@ def translate(one: Scenario, lang: str, folder: Path | None = None) -> Scenario:
 
 
 def _translation_faults(game: str, folder: Path, found: Iterable[Scenario] | None) -> Iterator[Fault]:
-    """Yield what is wrong with the translations of the scenarios of a game; None says that these cannot be read."""
+    """Yield the faults in translations of the scenarios of a game; None says that the scenarios cannot be read."""
     ids: dict[str, list[str]] = defaultdict(list)
     for one in found or ():
         ids[one.place.file].append(one.id)
@@ -331,7 +331,7 @@ def _translation_faults(game: str, folder: Path, found: Iterable[Scenario] | Non
 
 
 def _faults_of(node: Node, path: Path, ids: Mapping[str, list[str]] | None) -> Iterator[Fault]:
-    """Yield what is wrong with one file of translations."""
+    """Yield the faults in one file of translations."""
     base, lang = split_name(path.name) or ("", "")
     is_there = path.with_name(base).is_file()
     if not is_there:
@@ -342,7 +342,7 @@ def _faults_of(node: Node, path: Path, ids: Mapping[str, list[str]] | None) -> I
 
 
 def translation_file_faults(path: Path) -> Iterator[Fault]:
-    """Yield what is wrong with a file of translations by itself, held against the scenarios beside it."""
+    """Yield the faults in a file of translations by itself, checked against the scenarios beside it."""
     base, _ = split_name(path.name) or ("", "")
     game = path.parent.resolve().name
     try:
@@ -369,10 +369,10 @@ def text(one: Scenario, folder: Path | None = None, lang: str = ORIGINAL) -> str
     end = next((line - 1 for line in starts if line > one.place.line), len(lines))
     own = "\n".join(lines[one.place.line - 1 : end]).rstrip() + "\n"
     translated = translations(one.game, lang, folder).get(one.id)
-    return own if translated is None else _reworded(own, translated, source(one, folder))
+    return own if translated is None else _replace_wording(own, translated, source(one, folder))
 
 
-def _reworded(text: str, translated: Translation, node: Node) -> str:
+def _replace_wording(text: str, translated: Translation, node: Node) -> str:
     """Return the lines of a scenario with those of its title and reason in another language.
 
     Where these share their lines with others, the scenario is written down anew.

@@ -11,7 +11,7 @@ from brou import BadAct, Machine, Refusal, State
 from brou.interpreter.dealing import begin
 from brou.language.types import Option
 from brou_conformance.protocol import Message
-from brou_conformance.scenarios.scenario import Step
+from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import Script
 
 #: The variable in which a rules file keeps who took the last trick.
@@ -19,17 +19,17 @@ _TAKER = "last"
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A step with the state before it, and what the rules answer."""
+class ScriptMoment:
+    """A step with the state before it, and the answer of the rules."""
 
     number: int
-    step: Step
+    step: ScriptStep
     state: State
     answer: Message
 
     @property
     def seat(self) -> int | None:
-        """Return the seat that acts, or that is asked what it may do."""
+        """Return the seat that acts, or that asks for its legal acts."""
         seat = self.step.message.get("by", self.step.message.get("legal"))
         return seat if isinstance(seat, int) else None
 
@@ -39,12 +39,12 @@ class Moment:
         return self.step.verb == "act" and "ok" in self.answer
 
 
-def follow(script: Script, player: Machine) -> Iterator[Moment]:
+def follow(script: Script, player: Machine) -> Iterator[ScriptMoment]:
     """Yield the steps of a script as a machine plays them; acts that it refuses change nothing."""
     state = begin(player, script.start)
     for number, step in enumerate(script.steps):
         answer, after = take(player, state, step.message)
-        yield Moment(number, step, state, answer)
+        yield ScriptMoment(number, step, state, answer)
         state = after
 
 

@@ -1,7 +1,7 @@
-"""Coverage: the cells of each clause with the scenarios that fill them, and those that are empty.
+"""Coverage: the cells of each clause with the scenarios that fill them, and the empty ones.
 
-A clause about who may do what is shown both ways, a clause about numbers by a value and its boundary, a clause about
-who sees what by what is shown and what is hidden. A needed cell is filled, or the clause says why it cannot be.
+A clause about permission is shown both ways, a clause about numbers by a value and its boundary, a clause about sight
+by a shown and a hidden value. A needed cell is filled, or the clause says why it cannot be.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from brou.language.node import Node
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
 from brou_conformance.scenarios.corpus import clauses, refusing, scenarios
-from brou_conformance.scenarios.scenario import CELLS, Cell, Scenario, Step
+from brou_conformance.scenarios.scenario import CELLS, Cell, Scenario, ScriptStep
 
 #: What a clause needs, by how it can be tested; all other clauses need nothing.
 NEEDED: Mapping[str, tuple[str, ...]] = {
@@ -31,7 +31,7 @@ _UNTESTED = ("", "advisory")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CoverageRow:
     """A clause, or an open passage that some scenario cites."""
 
     clause: str
@@ -69,7 +69,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OpenReading:
     """A reading key that an edition leaves open, with the scenarios that tell its values apart."""
 
     edition: str
@@ -79,16 +79,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """What the corpus of one game covers."""
+    """The coverage of one game by the corpus."""
 
     game: str
     scenarios: int
     refusing: int
-    rows: tuple[Row, ...]
-    questions: tuple[Question, ...]
+    rows: tuple[CoverageRow, ...]
+    questions: tuple[OpenReading, ...]
 
     @property
-    def untold(self) -> tuple[Question, ...]:
+    def untold(self) -> tuple[OpenReading, ...]:
         """Return the open questions of editions that no scenario puts."""
         return tuple(question for question in self.questions if not question.scenarios)
 
@@ -115,9 +115,9 @@ class Coverage:
 
 
 def coverage(game: str, folder: Path | None = None, data: Path | None = None) -> Coverage:
-    """Return what the corpus of a game covers."""
+    """Return the coverage of a game by the corpus."""
     found = scenarios(game, folder)
-    filled = _filled(found)
+    filled = _collect_cells(found)
     citable = clauses(game, data)
     rows = (_row(id_, node, filled.get(id_, {})) for id_, node in citable.items())
     return Coverage(
@@ -129,7 +129,7 @@ def coverage(game: str, folder: Path | None = None, data: Path | None = None) ->
     )
 
 
-def _filled(found: Iterable[Scenario]) -> dict[str, dict[str, tuple[str, ...]]]:
+def _collect_cells(found: Iterable[Scenario]) -> dict[str, dict[str, tuple[str, ...]]]:
     """Return the scenarios by clause and cell."""
     filled: dict[str, dict[str, tuple[str, ...]]] = {}
     for one in found:
@@ -140,29 +140,33 @@ def _filled(found: Iterable[Scenario]) -> dict[str, dict[str, tuple[str, ...]]]:
     return filled
 
 
-def _row(clause: str, node: Node, filled: Mapping[str, tuple[str, ...]]) -> Row:
+def _row(clause: str, node: Node, filled: Mapping[str, tuple[str, ...]]) -> CoverageRow:
     lacks = node.get("lacks")
     reasons = {} if lacks is None else {cell: _texts(text) for cell, text in lacks.fields.items()}
-    return Row(clause, node.string("testable"), {cell: filled[cell] for cell in CELLS if cell in filled}, reasons)
+    return CoverageRow(
+        clause, node.string("testable"), {cell: filled[cell] for cell in CELLS if cell in filled}, reasons
+    )
 
 
 def _texts(node: Node) -> dict[str, str]:
     return {language: text.text for language, text in node.fields.items()}
 
 
-def _questions(game: str, found: Iterable[Scenario], data: Path | None) -> Iterator[Question]:
+def _questions(game: str, found: Iterable[Scenario], data: Path | None) -> Iterator[OpenReading]:
     everything = book(game, data)
     for edition in everything.editions.values():
         there = [one for one in found if not one.editions or edition.id in one.editions]
         for key in edition.readings:
             open_number = everything.readings[key].number is not None
-            telling = (one.id for one in there if (key in one.premise if open_number else key in _told(one)))
-            yield Question(edition.id, key, tuple(telling))
+            telling = (
+                one.id for one in there if (key in one.premise if open_number else key in _list_reading_keys(one))
+            )
+            yield OpenReading(edition.id, key, tuple(telling))
 
 
-def _told(one: Scenario) -> set[str]:
+def _list_reading_keys(one: Scenario) -> set[str]:
     """Return the keys whose values a scenario tells apart."""
-    return {line.reading for line in one.lines if isinstance(line, Step)}
+    return {line.reading for line in one.lines if isinstance(line, ScriptStep)}
 
 
 # Writing it down --------------------------------------------------------------
@@ -249,14 +253,14 @@ def report_coverage(found: Coverage) -> GameCoverage:
 
 
 def table(found: Coverage) -> str:
-    """Return the coverage of a game for people: a line a clause, then what is empty and why, then totals."""
+    """Return the coverage of a game for people: a line a clause, then the empty cells and why, then totals."""
     rows = [("clause", "testable", *CELLS), *map(_line, found.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
     return "\n".join([*lines, "", *_remarks(found), _sum(found), ""])
 
 
-def _line(row: Row) -> tuple[str, ...]:
+def _line(row: CoverageRow) -> tuple[str, ...]:
     """Return one clause: how many scenarios fill each cell, `?` where one is missing, `-` where there is a reason."""
     marks = {**dict.fromkeys(row.empty, "?"), **dict.fromkeys(row.lacking, "-")}
     marks |= {cell: str(len(ids)) for cell, ids in row.cells.items()}

@@ -1,7 +1,7 @@
-"""Scenarios: a deal, what is done in it, and what the text says must come of it.
+"""Scenarios: a deal, the acts and questions in it, and the answers that the text demands.
 
-A file holds a list of scenarios of one game. Expectations are kept as patterns
-of the results that a program answers, so that judging is one comparison.
+A file holds a list of scenarios of one game. Expectations are patterns of the results that a program answers, so that
+judging is one comparison.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def write_form(value: Data) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What a result must look like: its key, its value, and for a view the keys that must be unknown."""
+    """The form of an expected result: its key, its value, and for a view the keys that must be unknown."""
 
     key: str
     value: Json
@@ -54,13 +54,13 @@ class Pattern:
 
     @property
     def members(self) -> Mapping[str, Json]:
-        """Return what a description names, key by key; nothing of any other value."""
+        """Return the entries of a description, key by key; nothing of any other value."""
         return self.value if isinstance(self.value, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """One line of a script: what is sent, and what is expected outright or under each value of a reading."""
+class ScriptStep:
+    """One line of a script: the message, and the answer expected outright or under each value of a reading."""
 
     id: str
     verb: Verb
@@ -97,20 +97,20 @@ class Step:
 
     @property
     def deed(self) -> tuple[int, dict[str, Plain]]:
-        """Return who does something, and what; raise `TypeError` where it is no act."""
+        """Return the seat and the act; raise `TypeError` where the step is no act."""
         seat, act = self.message.get("by"), self.message.get("act")
         if isinstance(seat, int) and isinstance(act, dict):
             return seat, act
         raise TypeError(f"{self.id} is no act")
 
-    def wanted(self, readings: Mapping[str, str]) -> Pattern | None:
-        """Return what is expected under these readings; None if they do not say."""
+    def choose_pattern(self, readings: Mapping[str, str]) -> Pattern | None:
+        """Return the answer expected under these readings; None if they do not say."""
         return self.values.get(readings.get(self.reading, "")) if self.reading else self.expected
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """The short form of a trick: who leads, and the cards in the order of play."""
+    """The short form of a trick: the leader, and the cards in the order of play."""
 
     leader: int
     cards: tuple[str, ...]
@@ -124,12 +124,12 @@ class Tricks:
     tricks: tuple[Trick, ...]
     place: Place = field(compare=False)
 
-    def steps(self, seats: int) -> Iterator[Step]:
+    def steps(self, seats: int) -> Iterator[ScriptStep]:
         """Yield one act a card."""
         played = [(trick.leader + n, card) for trick in self.tricks for n, card in enumerate(trick.cards)]
         for number, (seat, card) in enumerate(played, 1):
             message: dict[str, Plain] = {"by": seat % seats, "act": {PLAY: card}}
-            yield Step(f"{self.id}.{number}", "act", message, self.place, Pattern("ok", value=True))
+            yield ScriptStep(f"{self.id}.{number}", "act", message, self.place, Pattern("ok", value=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Scenario:
     level: Level
     origin: str
     because: str
-    lines: tuple[Step | Tricks, ...]
+    lines: tuple[ScriptStep | Tricks, ...]
     place: Place = field(compare=False)
     #: Editions and set-ups it holds for; all editions, and the first set-up of each, if none is named.
     editions: tuple[str, ...] = ()
@@ -159,7 +159,7 @@ class Scenario:
         """Return the clauses and open passages that it speaks for."""
         return tuple(self.cells)
 
-    def steps(self, seats: int) -> tuple[Step, ...]:
+    def steps(self, seats: int) -> tuple[ScriptStep, ...]:
         """Return all steps, tricks spelt out for this number of seats."""
         spelt = (line.steps(seats) if isinstance(line, Tricks) else (line,) for line in self.lines)
         return tuple(step for steps in spelt for step in steps)
@@ -167,7 +167,7 @@ class Scenario:
     @property
     def keys(self) -> Mapping[str, Place]:
         """Return the reading keys that it names, each with a place."""
-        named = {line.reading: line.place for line in self.lines if isinstance(line, Step) and line.reading}
+        named = {line.reading: line.place for line in self.lines if isinstance(line, ScriptStep) and line.reading}
         return {**dict.fromkeys(self.premise, self.place), **named}
 
 
@@ -192,7 +192,7 @@ def scenario(node: Node, game: str) -> Scenario:
     )
 
 
-def repeated(found: Scenario) -> Iterator[Fault]:
+def find_repeated(found: Scenario) -> Iterator[Fault]:
     """Yield the steps whose id stands twice in a scenario."""
     seen: dict[str, Place] = {}
     for line in found.lines:
@@ -202,7 +202,7 @@ def repeated(found: Scenario) -> Iterator[Fault]:
         seen[line.id] = line.place
 
 
-def _line(node: Node, default: str) -> Step | Tricks:
+def _line(node: Node, default: str) -> ScriptStep | Tricks:
     id_ = node.string("id", default)
     tricks = node.get("play")
     if tricks is not None:
@@ -210,7 +210,7 @@ def _line(node: Node, default: str) -> Step | Tricks:
     verb: Verb = next((name for name in _QUESTIONS if node.get(name) is not None), "act")
     keys = ("by", "act") if verb == "act" else (verb,)
     named = node.get("id") is not None
-    step = Step(id_, verb, {key: node.fields[key].plain() for key in keys}, node.place, named=named)
+    step = ScriptStep(id_, verb, {key: node.fields[key].plain() for key in keys}, node.place, named=named)
     hides = _texts(node.get("hides"))
     for reading, values in _fields(node, "readings").items():
         patterns = {value: _pattern(verb, item, hides) for value, item in values.fields.items()}

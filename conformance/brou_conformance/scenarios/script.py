@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from brou import Choice, Machine, book, choose, rules
-from brou.cache import remembered
+from brou.cache import load_or_make
 from brou.errors import BrouError, Fault, Invalid, Unusable
+from brou.games.catalogue import files, with_readings
 from brou.interpreter.dealing import complete, parts
-from brou.shelf.library import files, with_readings
 from brou_conformance.protocol import Message
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
 
 @lru_cache(maxsize=64)
@@ -29,7 +29,7 @@ class Script:
 
     scenario: Scenario
     choice: Choice
-    steps: tuple[Step, ...]
+    steps: tuple[ScriptStep, ...]
     #: Where it begins, as it goes over the wire; nothing is the beginning of a match.
     start: Mapping[str, Any]
     #: The readings that it is judged under, and the names of the acts that are tried in it.
@@ -48,7 +48,7 @@ class Script:
         object.__setattr__(self, "made", frozenset(step.topics[0] for step in self.steps if step.accepted))
 
     def request(self, steps: Iterable[Mapping[str, Any]], start: Mapping[str, Any], *, readings: bool) -> Message:
-        """Return the request for some steps, without operation and id; it tells nothing of what is expected."""
+        """Return the request for some steps, without operation and id; it tells nothing of the expectations."""
         choice = self.choice
         message: Message = {"game": choice.game, "edition": choice.edition, "setup": choice.setup}
         if readings:
@@ -63,19 +63,19 @@ Starts: TypeAlias = Mapping[str, "Mapping[str, Any] | tuple[Fault, ...]"]
 
 
 def starts(found: Sequence[Scenario], choice: Choice, made_of: Sequence[Path], folder: Path | None = None) -> Starts:
-    """Return where each scenario begins under a choice, or what is wrong with its deal; remembered by the files."""
+    """Return the start of each scenario under a choice, or the faults of its deal; cached by the files."""
 
-    def made() -> Starts:
+    def make_starts() -> Starts:
         return {one.id: _start(one, choice, folder) for one in found if one.deal}
 
     ids = [one.id for one in found]
-    return remembered("starts", [*made_of, *files(choice.game, folder)], (choice, choice.readings, ids), made)
+    return load_or_make("starts", [*made_of, *files(choice.game, folder)], (choice, choice.readings, ids), make_starts)
 
 
 def spell(scenario: Scenario, choice: Choice, folder: Path | None = None, known: Starts | None = None) -> Script:
     """Return the script of a scenario; raise `Invalid` where its deal cannot be dealt."""
     steps = scenario.steps(machine(choice, folder).game.seats)
-    unsaid = [step for step in steps if step.wanted(dict(choice.readings)) is None]
+    unsaid = [step for step in steps if step.choose_pattern(dict(choice.readings)) is None]
     if unsaid:
         what = f"{scenario.id}#{unsaid[0].id} expects nothing under {unsaid[0].reading}, as {choice} is played"
         raise Invalid([Fault(unsaid[0].place, what, "give an expectation for each value of the reading")])
@@ -104,7 +104,7 @@ def deal_faults(found: Iterable[Scenario], game: str, folder: Path | None = None
 
 
 def _start(scenario: Scenario, choice: Choice, folder: Path | None) -> dict[str, Any] | tuple[Fault, ...]:
-    """Return where a scenario begins, cards and all, or what is wrong with that."""
+    """Return the start of a scenario, cards and all, or its faults."""
     player = machine(choice, folder)
     try:
         given, deal = parts(player, {**scenario.deal, **scenario.before})

@@ -1,4 +1,4 @@
-"""Skills: what of a game a step asks for; a program that has some of them is judged by those."""
+"""Skills: the abilities that a step needs; a program that has some of them is judged by those."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterable
 from operator import attrgetter
 
 from brou.language.syntax import Game
-from brou_conformance.scenarios.scenario import Step
+from brou_conformance.scenarios.scenario import ScriptStep
 
 #: All skills, in the order in which they are told.
 SKILLS = ("play", "announce", "claim", "winner", "score", "view", "deal")
 _ASKED = attrgetter("verb", "topics")
 
 
-def find_skill(step: Step, game: Game) -> str:
+def find_skill(step: ScriptStep, game: Game) -> str:
     """Return the skill that a step asks for."""
     return _find(step.verb, step.topics, game)
 
 
-def count_skills(steps: Iterable[Step], game: Game) -> Counter[str]:
+def count_skills(steps: Iterable[ScriptStep], game: Game) -> Counter[str]:
     """Return how many steps ask for each skill."""
     found: Counter[str] = Counter()
     for (verb, topics), count in Counter(map(_ASKED, steps)).items():

@@ -13,7 +13,7 @@ from pathlib import Path
 from brou.check import schemas
 from brou.errors import Fault, Malformed, nearest
 from brou.language.node import Node
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.words.glossary import ORIGINAL, glossary
 
 _NAME = re.compile(r"(.+)\.([a-z]{2})\.yaml")
@@ -51,9 +51,9 @@ def read_translations(node: Node, lang: str) -> dict[str, Translation]:
 
 
 def translation_faults(node: Node, base: str, lang: str, ids: Collection[str] | None) -> Iterator[Fault]:
-    """Yield what is wrong with the translations of a scenario file.
+    """Yield the faults in the translations of a scenario file.
 
-    `ids` are the scenarios of that file; None says that it is not there or cannot be read.
+    `ids` are the scenarios of that file; None says that it is missing or cannot be read.
     """
     yield from _shape_faults(node)
     others = [known for known in glossary().languages if known != ORIGINAL]

@@ -8,24 +8,24 @@ from itertools import permutations
 
 from brou.language.codec import Json
 from brou.language.types import Array, Int, Named, Option, Type
-from brou_conformance.likeness.renaming import Names
+from brou_conformance.metamorphic.renaming import Renaming
 from brou_conformance.smoke.facts import Fact, Facts, read_facts
-from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage
 from brou_conformance.smoke.probes import Probe
-from brou_conformance.smoke.saying import join, say
 from brou_conformance.smoke.suspects import (
     Claims,
+    ExaminedSetup,
     Suspect,
-    Table,
     ask_under,
     new_names,
     retell,
     team_of,
     told_names,
 )
+from brou_conformance.smoke.translatable import join, say
 
 
-def list_teams(table: Table) -> Iterator[Suspect]:
+def list_teams(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs that number teams otherwise, or their accounts."""
     game = table.game
     count = len(game.teams)
@@ -33,52 +33,54 @@ def list_teams(table: Table) -> Iterator[Suspect]:
     orders = (
         [order for order in permutations(range(count)) if order != tuple(range(count))]
         if count <= 3
-        else _turned(count)
+        else _list_turns(count)
     )
     for order in orders:
-        told = say("players_told" if own else "teams_told", order=_ordered(order))
+        told = say("players_told" if own else "teams_told", order=_tell_order(order))
         names = new_names(table, teams=order, seats=order if own else ())
         if not own:
-            both = say("teams_numbered", order=_ordered(order))
-            yield Suspect(Check.TEAMS, both, Passage.BEFORE, ask_under(table, names, names))
+            both = say("teams_numbered", order=_tell_order(order))
+            yield Suspect(AdapterCheck.TEAMS, both, ProtocolPassage.BEFORE, ask_under(table, names, names))
         retold = retell(table, _places(table, order))
-        yield Suspect(Check.TEAMS, told, Passage.BEFORE, retold, by_name=True)
+        yield Suspect(AdapterCheck.TEAMS, told, ProtocolPassage.BEFORE, retold, by_name=True)
         if not own:
-            heard = say("teams_heard", order=_ordered(order))
-            yield Suspect(Check.TEAMS, heard, Passage.BEFORE, ask_under(table, names, table.same))
+            heard = say("teams_heard", order=_tell_order(order))
+            yield Suspect(AdapterCheck.TEAMS, heard, ProtocolPassage.BEFORE, ask_under(table, names, table.same))
     yield Suspect(
-        Check.TEAMS,
+        AdapterCheck.TEAMS,
         say("own_first"),
-        Passage.BEFORE,
+        ProtocolPassage.BEFORE,
         _own_first(table),
         by_name=True,
     )
     if not own:
         spread = told_names(table, spread=team_of(game))
-        yield Suspect(Check.TEAMS, say("seat_by_seat"), Passage.BEFORE, retell(table, spread), by_name=True)
+        yield Suspect(
+            AdapterCheck.TEAMS, say("seat_by_seat"), ProtocolPassage.BEFORE, retell(table, spread), by_name=True
+        )
 
 
-def _turned(count: int) -> list[tuple[int, ...]]:
+def _list_turns(count: int) -> list[tuple[int, ...]]:
     """Return the turns of a table and its reflection."""
     turns = [tuple((place + by) % count for place in range(count)) for by in range(1, count)]
     return [*turns, tuple(reversed(range(count))), tuple(-place % count for place in range(count))]
 
 
-def _ordered(order: Sequence[int]) -> str:
+def _tell_order(order: Sequence[int]) -> str:
     return join(" ", (say("as_other", old=old, new=new) for old, new in enumerate(order) if old != new))
 
 
 @dataclass(frozen=True, slots=True)
-class _Places(Names):
+class _Places(Renaming):
     """Names under which only the places of lists are changed."""
 
     def of(self, value: Json, type_: Type | None) -> Json:
         match type_:
             case Array(index, element) if isinstance(value, list) and isinstance(element, (Int, Option)):
-                return self.placed(value, tuple(range(len(value))), index)
+                return self.place_items(value, tuple(range(len(value))), index)
         return value
 
-    def placed(self, items: list[Json], members: Sequence[str | int], index: Type) -> list[Json]:
+    def place_items(self, items: list[Json], members: Sequence[str | int], index: Type) -> list[Json]:
         if not isinstance(index, Named) or index.name not in ("team", "player") or len(items) != len(members):
             return items
         order = self.teams if index.name == "team" else self.seats
@@ -88,13 +90,13 @@ class _Places(Names):
         return [moved[place] for place in range(len(items))]
 
 
-def _places(table: Table, order: Sequence[int]) -> Names:
+def _places(table: ExaminedSetup, order: Sequence[int]) -> Renaming:
     same = table.same
     seats = tuple(order) if len(order) == table.game.seats else same.seats
     return _Places(seats, tuple(order), same.words)
 
 
-def _own_first(table: Table) -> Callable[[Probe, Facts], Claims]:
+def _own_first(table: ExaminedSetup) -> Callable[[Probe, Facts], Claims]:
     game = table.game
     count, teams = len(game.teams), team_of(table.game)
 
@@ -126,10 +128,14 @@ _UNITS: tuple[tuple[str, Callable[[int], Json]], ...] = (
 )
 
 
-def list_units(table: Table) -> Iterator[Suspect]:
+def list_units(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs that count in other units."""
     for how, number in _UNITS:
         cause = say("numbers_are", how=say(how))
         yield Suspect(
-            Check.UNITS, cause, Passage.BEFORE, retell(table, told_names(table, numbers=number)), by_name=True
+            AdapterCheck.UNITS,
+            cause,
+            ProtocolPassage.BEFORE,
+            retell(table, told_names(table, numbers=number)),
+            by_name=True,
         )

@@ -1,4 +1,4 @@
-"""The smoke test of an adapter: what it says of itself, then set-up by set-up what it answers."""
+"""The smoke test of an adapter: its greeting, then its answers set-up by set-up."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Limits, Opener
 from brou_conformance.protocol import Message, fault
 from brou_conformance.scenarios.script import machine
-from brou_conformance.smoke.asking import Asker, overhear
 from brou_conformance.smoke.examine import Examiner
 from brou_conformance.smoke.facts import is_answered
-from brou_conformance.smoke.findings import Check, Examination, Finding, Level, Passage, Smoke
+from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, Examination, ProtocolPassage, Severity, Smoke
 from brou_conformance.smoke.hello import find_choices
 from brou_conformance.smoke.mishaps import find_mishap
 from brou_conformance.smoke.probes import list_probes
-from brou_conformance.smoke.saying import hear, say
-from brou_conformance.smoke.suspects import Table
+from brou_conformance.smoke.suspects import ExaminedSetup
+from brou_conformance.smoke.translatable import hear, say
+from brou_conformance.smoke.wire import ProbeAsker, overhear
 from brou_conformance.smoke.words import show_result, show_step
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What of a program's declarations is examined, and with which data."""
+    """The declarations of a program to examine, and the data to use."""
 
     game: str = ""
     edition: str = ""
@@ -49,21 +49,21 @@ def smoke(opener: Opener, limits: Limits | None = None, wanted: Wanted | None = 
         if not any(map(want.picks, hello.plays)):
             name = "@".join(part for part in (want.game, want.edition) if part)
             raise Unknown("declaration of the program", name, [f"{game}@{edition}" for game, edition, _ in hello.plays])
-        findings: list[Finding] = []
+        findings: list[AdapterFinding] = []
         examinations: list[Examination] = []
         for found in find_choices(hello, want.data):
-            if isinstance(found, Finding):
+            if isinstance(found, AdapterFinding):
                 findings.append(found)
             elif want.picks((found.game, found.edition, found.setup)):
-                asker = Asker(session, wire, hello, found)
+                asker = ProbeAsker(session, wire, hello, found)
                 examinations.append(_examine(asker, want.data, first=not examinations))
-                if any(one.passage is Passage.TIME for one in examinations[-1].findings):
+                if any(one.passage is ProtocolPassage.TIME for one in examinations[-1].findings):
                     break  # nobody waits once more for each set-up
         told = [*findings, *(finding for one in examinations for finding in one.findings)]
-        return Smoke(hello.engine, _merged(told), tuple(examinations), unusable=session.unusable is not None)
+        return Smoke(hello.engine, _merge_setups(told), tuple(examinations), unusable=session.unusable is not None)
 
 
-def _unusable(mishap: Finding | None, failure: Failure, came: Message | Failure | None) -> Finding:
+def _unusable(mishap: AdapterFinding | None, failure: Failure, came: Message | Failure | None) -> AdapterFinding:
     """Return why there is no greeting."""
     if mishap is not None:
         return mishap
@@ -72,48 +72,52 @@ def _unusable(mishap: Finding | None, failure: Failure, came: Message | Failure 
         cause = say("cannot_start")
     else:
         cause = say("greeting_form", problem=problem) if problem else say("no_greeting")
-    return Finding(Check.HELLO, Level.FAULT, cause, "hello", hear(failure.what), say("greeting"), Passage.PLAYS)
+    return AdapterFinding(
+        AdapterCheck.HELLO, Severity.FAULT, cause, "hello", hear(failure.what), say("greeting"), ProtocolPassage.PLAYS
+    )
 
 
-def _examine(asker: Asker, data: Path | None, *, first: bool) -> Examination:
-    table = Table(machine(asker.choice, data), list_probes(asker.choice, asker.hello, data))
+def _examine(asker: ProbeAsker, data: Path | None, *, first: bool) -> Examination:
+    table = ExaminedSetup(machine(asker.choice, data), list_probes(asker.choice, asker.hello, data))
     found = Examination(str(asker.choice))
     examiner = Examiner(asker, table, found)
     examiner.examine()
-    if first and not any(one.level is Level.FAULT for one in found.findings):
-        found.findings += _wired(asker, examiner)
+    if first and not any(one.level is Severity.FAULT for one in found.findings):
+        found.findings += _examine_wire(asker, examiner)
     return found
 
 
-def _wired(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
-    """Yield what is wrong when requests overlap, or hold more than the program knows."""
+def _examine_wire(asker: ProbeAsker, examiner: Examiner) -> Iterator[AdapterFinding]:
+    """Yield the faults of overlapping requests, and of requests with keys that the program does not know."""
     requests = [request for probe in examiner.probes for request in asker.requests(probe)]
     alone = [asker.session.run(request) for request in requests]
     if asker.hello.max_in_flight > 1 and not all(map(_same, asker.session.runs(requests), alone)):
         asked, others, wanted = say("all_at_once"), say("other_than_alone"), say("same_answers")
-        yield Finding(Check.ECHO, Level.FAULT, say("overlap"), asked, others, wanted, Passage.IN_ORDER)
+        yield AdapterFinding(
+            AdapterCheck.ECHO, Severity.FAULT, say("overlap"), asked, others, wanted, ProtocolPassage.IN_ORDER
+        )
     if requests and any(map(is_answered, alone[0])):
         answers = asker.session.run({**requests[0], "unknown": True})
         if not _same(answers, alone[0]):
             came = next(show_result(one) for one, other in zip(answers, alone[0], strict=True) if one != other)
-            yield Finding(
-                Check.ECHO,
-                Level.FAULT,
+            yield AdapterFinding(
+                AdapterCheck.ECHO,
+                Severity.FAULT,
                 say("unknown_key"),
                 say("with_unknown"),
                 came,
                 say("same_answers"),
-                Passage.UNKNOWN_KEYS,
+                ProtocolPassage.UNKNOWN_KEYS,
             )
-    yield from _undeclared(asker, examiner)
+    yield from _find_undeclared(asker, examiner)
 
 
 def _same(one: Sequence[Message | Unsent], other: Sequence[Message | Unsent]) -> bool:
     return list(one) == list(other)
 
 
-def _undeclared(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
-    """Yield what the program evidently can and does not declare; other answers speak against nobody."""
+def _find_undeclared(asker: ProbeAsker, examiner: Examiner) -> Iterator[AdapterFinding]:
+    """Yield abilities that the program evidently has and does not declare; other answers speak against nobody."""
     probe = next((probe for probe in examiner.probes if probe.dealt), None)
     if probe is None or "deal" not in asker.hello.can:
         return
@@ -124,13 +128,21 @@ def _undeclared(asker: Asker, examiner: Examiner) -> Iterator[Finding]:
         answer = asker.session.run(asker.request(probe.start, [step]))[0]
         if is_answered(answer) and kind in answer:
             cause, asked = say("undeclared", kind=kind), show_step(probe.about, step)
-            yield Finding(Check.ABILITIES, Level.REMARK, cause, asked, show_result(answer), "", Passage.ABILITIES)
+            yield AdapterFinding(
+                AdapterCheck.ABILITIES,
+                Severity.REMARK,
+                cause,
+                asked,
+                show_result(answer),
+                "",
+                ProtocolPassage.ABILITIES,
+            )
 
 
-def _merged(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+def _merge_setups(findings: Sequence[AdapterFinding]) -> tuple[AdapterFinding, ...]:
     """Return findings with those of several set-ups that say the same made one."""
-    merged: dict[tuple[Check, Level, str], Finding] = {}
-    setups: dict[tuple[Check, Level, str], list[str]] = {}
+    merged: dict[tuple[AdapterCheck, Severity, str], AdapterFinding] = {}
+    setups: dict[tuple[AdapterCheck, Severity, str], list[str]] = {}
     for one in findings:
         key = one.check, one.level, one.cause
         merged.setdefault(key, one)

@@ -1,4 +1,4 @@
-"""Examining one set-up: its probes are asked, and what comes is told apart into faults of the adapter and the rest."""
+"""Examining one set-up: ask its probes, and separate the faults of the adapter from the rest."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from brou.language.types import Bool, Cards, Int, Named, Orders, Pile
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
-from brou_conformance.smoke.asking import Asker
-from brou_conformance.smoke.facts import Place, compare, is_answered, read_fact, read_facts
-from brou_conformance.smoke.findings import Check, Examination, Finding, Level, Passage
+from brou_conformance.smoke.attribution import Evidence, explain
+from brou_conformance.smoke.facts import FactPlace, compare, is_answered, read_fact, read_facts
+from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, Examination, ProtocolPassage, Severity
 from brou_conformance.smoke.mishaps import find_mishap
-from brou_conformance.smoke.otherwise import list_forms
 from brou_conformance.smoke.playing import play_deal, play_positions
 from brou_conformance.smoke.probes import Probe
-from brou_conformance.smoke.saying import count, say
-from brou_conformance.smoke.suspects import Table
-from brou_conformance.smoke.weighing import Evidence, explain
+from brou_conformance.smoke.request_forms import list_forms
+from brou_conformance.smoke.suspects import ExaminedSetup
+from brou_conformance.smoke.translatable import count, say
+from brou_conformance.smoke.wire import ProbeAsker
 from brou_conformance.smoke.words import show_fact, show_place, show_result, show_step, write_step
 
 _KINDS = ("view", "score", "winner")
@@ -33,25 +33,32 @@ _ALL_KINDS = (*_KINDS, "legal", "act")
 class Examiner:
     """Looks at one set-up."""
 
-    asker: Asker
-    table: Table
+    asker: ProbeAsker
+    table: ExaminedSetup
     found: Examination
     told: list[list[Message | Unsent | None]] = field(default_factory=list)
 
     @property
     def probes(self) -> tuple[Probe, ...]:
-        """Return what is asked."""
+        """Return the probes."""
         return self.table.probes
 
     @property
     def apart(self) -> bool:
-        """Say whether each step is asked of a position of its own."""
+        """Say whether each step goes to the program as a position of its own."""
         return not {"deal", "match"} & self.asker.hello.can
 
     def examine(self) -> None:
-        """Ask everything; what is found stands in the examination."""
+        """Ask everything; the examination holds the findings."""
         if not self.probes:
-            for check in (Check.CARDS, Check.SEATS, Check.DEALING, Check.TEAMS, Check.UNITS, Check.WHOLE_DEAL):
+            for check in (
+                AdapterCheck.CARDS,
+                AdapterCheck.SEATS,
+                AdapterCheck.DEALING,
+                AdapterCheck.TEAMS,
+                AdapterCheck.UNITS,
+                AdapterCheck.WHOLE_DEAL,
+            ):
                 self.found.unasked[check] = say("no_way")
             return
         if not self._ask_probes():
@@ -62,8 +69,8 @@ class Examiner:
         self._note_facts()
         if not broken:
             self._note_acts()
-        if any(one.level is Level.FAULT for one in self.found.findings):
-            self.found.unasked[Check.WHOLE_DEAL] = say("would_show_again")
+        if any(one.level is Severity.FAULT for one in self.found.findings):
+            self.found.unasked[AdapterCheck.WHOLE_DEAL] = say("would_show_again")
         else:
             self._play()
         self._count()
@@ -72,13 +79,13 @@ class Examiner:
 
     def _ask_probes(self) -> bool:
         """Ask every probe; say whether there is more to be found out than a mishap of the wire."""
-        self.found.count(Check.ECHO, len(self.probes))
+        self.found.count(AdapterCheck.ECHO, len(self.probes))
         for probe in self.probes:
             answers = self.asker.ask(probe)
             self.told.append(answers)
             mishap = find_mishap(self.asker.wire, probe.about, self.found.setup) if _is_lost(answers) else None
             # Who is silent would be waited for in every other form, too.
-            silent = mishap is not None and mishap.passage is Passage.TIME
+            silent = mishap is not None and mishap.passage is ProtocolPassage.TIME
             if mishap is None or (not silent and self._goes_otherwise(probe)):
                 continue
             self.found.findings.append(mishap)
@@ -101,14 +108,14 @@ class Examiner:
         return False
 
     def _remember(self) -> None:
-        """Ask everything a second time in another order, and what differs of a new process."""
+        """Ask everything again in another order, suspicious probes of a new process too; note a changed answer."""
         again: dict[int, list[Message | Unsent | None]] = {}
         for number in reversed(range(len(self.probes))):
             again[number] = self.asker.ask(self.probes[number])
         other = [number for number, answers in again.items() if not _are_same(answers, self.told[number])]
         if not other:
             evidence = self._evidence()
-            suspicious = sorted({place.probe for place in evidence.wrong})[:2] or self._lost()[:1]
+            suspicious = sorted({place.probe for place in evidence.wrong})[:2] or self._list_lost()[:1]
             anew = {number: self.asker.ask_anew(self.probes[number]) for number in suspicious}
             other = [number for number, answers in anew.items() if not _are_same(answers, self.told[number])]
             again |= anew
@@ -119,19 +126,19 @@ class Examiner:
         cause = say("survives" if _are_same(*alone) else "chance")
         step, first, second = _first_difference(self.probes[number], again[number], self.told[number])
         self._add(
-            Check.ECHO,
+            AdapterCheck.ECHO,
             cause,
             say("at_twice", about=self.probes[number].about, step=step),
             say("then", first=first, second=second),
             say("same_answer"),
-            Passage.SURVIVES,
+            ProtocolPassage.SURVIVES,
         )
         self.told = [self.asker.ask_anew(probe) for probe in self.probes]
 
     # What is not answered ------------------------------------------------------------------
 
     def _note_abilities(self) -> None:
-        """Note what is declared, and never answered where other steps of the same scripts are."""
+        """Note abilities that are declared and never answered, though other steps of the same scripts are."""
         for kind in _ALL_KINDS:
             steps = [(probe, step, answer) for probe, step, answer in self._answers() if kind in step]
             answered = [is_answered(answer) for _, _, answer in steps]
@@ -144,21 +151,21 @@ class Examiner:
             if isinstance(answer, Unsent) and answer.status is Status.PROTOCOL:
                 sentence = "form_of_answers"
             self._add(
-                Check.ABILITIES,
+                AdapterCheck.ABILITIES,
                 say(sentence, kind=kind),
                 show_step(probe.about, step),
                 told,
                 say("answer_to", kind=kind),
-                Passage.ABILITIES,
+                ProtocolPassage.ABILITIES,
             )
 
     def _note_unanswered(self) -> bool:
         """Note scripts that are not answered as wholes; say whether there are any."""
-        lost = self._lost()
+        lost = self._list_lost()
         if not lost:
             self._note_errors()
             return False
-        if any(one.level is Level.FAULT for one in self.found.findings):
+        if any(one.level is Severity.FAULT for one in self.found.findings):
             return True
         whole = len(lost) == len(self.probes)
         probe = self.probes[lost[0]]
@@ -168,15 +175,15 @@ class Examiner:
         first = (next((v for v in self.probes[number].start.values() if type(v) is int), None) for number in lost)
         dealers = {dealer for dealer in first if dealer is not None}
         cause = say("none_answered")
-        check, passage = Check.HELLO, Passage.PLAYS
+        check, passage = AdapterCheck.HELLO, ProtocolPassage.PLAYS
         if not whole:
             dealt = [number for number, one in enumerate(self.probes) if one.dealt]
             cause = say("cards_unanswered")
-            check, passage = Check.DEALING, Passage.START
+            check, passage = AdapterCheck.DEALING, ProtocolPassage.START
             if set(lost) != set(dealt):
                 seats = ", ".join(str(seat) for seat in sorted(dealers))
                 cause = say("dealers_unanswered", seats=seats)
-                check, passage = Check.SEATS, Passage.SEATS
+                check, passage = AdapterCheck.SEATS, ProtocolPassage.SEATS
         self._add(check, cause, probe.about, show_result(answer), say("every_step"), passage)
         return True
 
@@ -185,13 +192,20 @@ class Examiner:
         for probe, step, answer in self._answers():
             failed = isinstance(answer, Unsent) and answer.status in (Status.PROTOCOL, Status.CRASH, Status.TIMEOUT)
             if failed or (isinstance(answer, dict) and "err" in answer):
-                kinds = [one for one in self.found.findings if one.check is Check.ABILITIES]
+                kinds = [one for one in self.found.findings if one.check is AdapterCheck.ABILITIES]
                 if not any(f"`{next(iter(step))}`" in one.cause for one in kinds):
                     asked, came = show_step(probe.about, step), show_result(answer)
-                    self._add(Check.ABILITIES, say("goes_wrong"), asked, came, say("an_answer"), Passage.RESULTS)
+                    self._add(
+                        AdapterCheck.ABILITIES,
+                        say("goes_wrong"),
+                        asked,
+                        came,
+                        say("an_answer"),
+                        ProtocolPassage.RESULTS,
+                    )
                 return
 
-    def _lost(self) -> list[int]:
+    def _list_lost(self) -> list[int]:
         return [number for number, answers in enumerate(self.told) if _is_lost(answers)]
 
     # What is answered otherwise --------------------------------------------------------------
@@ -203,7 +217,7 @@ class Examiner:
         return Evidence(self.table, told, true, compare(self.probes, told, true, apart=self.apart))
 
     def _note_facts(self) -> None:
-        """Note the faults that explain what is told otherwise than the rules have it."""
+        """Note the faults that explain answers other than those of the rules."""
         evidence = self._evidence()
         explanations, left = explain(evidence)
         for one in explanations:
@@ -221,16 +235,16 @@ class Examiner:
         if left and not plain:
             place = min(left, key=_order)
             self._add(
-                Check.RULES,
+                AdapterCheck.RULES,
                 say("unexplained"),
                 show_place(self.probes, place),
                 *_both(evidence, place),
-                Passage.RESULTS,
-                Level.REMARK,
+                ProtocolPassage.RESULTS,
+                Severity.REMARK,
             )
 
-    def _is_plain(self, place: Place, evidence: Evidence) -> bool:
-        """Say whether no reading of a rule leads to a wrong fact: a hand as dealt, what was written."""
+    def _is_plain(self, place: FactPlace, evidence: Evidence) -> bool:
+        """Say whether a wrong fact hangs on no rule: a hand as dealt, or a figure as written."""
         probe = self.probes[place.probe]
         end = next((number for number, step in enumerate(probe.steps) if "act" in step), len(probe.steps))
         if place.step >= end or not probe.start:
@@ -244,10 +258,10 @@ class Examiner:
         key = place.name.partition(".")[2]
         return not probe.dealt and key in probe.start and probe.start[key] == true
 
-    def _plain_cause(self, place: Place) -> tuple[Check, str, Passage]:
+    def _plain_cause(self, place: FactPlace) -> tuple[AdapterCheck, str, ProtocolPassage]:
         if place.name == "view.hand":
-            return Check.CARDS, say("hand_otherwise"), Passage.START
-        return Check.UNITS, say("written_otherwise", key=place.name.partition(".")[2]), Passage.BEFORE
+            return AdapterCheck.CARDS, say("hand_otherwise"), ProtocolPassage.START
+        return AdapterCheck.UNITS, say("written_otherwise", key=place.name.partition(".")[2]), ProtocolPassage.BEFORE
 
     # Acts ----------------------------------------------------------------------------------------
 
@@ -262,13 +276,13 @@ class Examiner:
         names = [name for name in known if hello.acts is None or name in hello.acts]
         steps: list[dict[str, Any]] = [{"by": seat, "act": {name: _sample(known[name], probe)}} for name in names]
         answers = self.asker.session.run(self.asker.request(probe.start, steps)) if steps else []
-        self.found.count(Check.ABILITIES, len(steps))
+        self.found.count(AdapterCheck.ABILITIES, len(steps))
         for step, answer in zip(steps, answers, strict=True):
             if not is_answered(answer):
                 name = next(iter(step["act"]))
                 cause = say("unknown_act" if hello.acts is None else "unknown_act_named", name=name)
                 asked, wanted = show_step(probe.about, step), say("taken_or_refused")
-                self._add(Check.ABILITIES, cause, asked, show_result(answer), wanted, Passage.ACTS)
+                self._add(AdapterCheck.ABILITIES, cause, asked, show_result(answer), wanted, ProtocolPassage.ACTS)
                 break
         self._note_refusals(probe, seat)
 
@@ -281,15 +295,23 @@ class Examiner:
         other, hand = others[0]
         step = {"by": other, "act": {PLAY: hand[0]}}
         answer = self.asker.session.run(self.asker.request(probe.start, [step]))[0]
-        self.found.count(Check.ABILITIES, 1)
+        self.found.count(AdapterCheck.ABILITIES, 1)
         asked, told = show_step(probe.about, step), show_result(answer)
         if not is_answered(answer):
             cause = say("offturn_unanswered")
-            self._add(Check.ABILITIES, cause, asked, told, say("refused"), Passage.ABILITIES)
+            self._add(AdapterCheck.ABILITIES, cause, asked, told, say("refused"), ProtocolPassage.ABILITIES)
         elif answer.get("no") is True and "codes" in hello.can:
-            self._add(Check.ABILITIES, say("no_code"), asked, told, say("a_code"), Passage.ABILITIES)
+            self._add(AdapterCheck.ABILITIES, say("no_code"), asked, told, say("a_code"), ProtocolPassage.ABILITIES)
         elif isinstance(answer.get("no"), str) and "codes" not in hello.can:
-            self._add(Check.ABILITIES, say("codes_undeclared"), asked, told, "", Passage.ABILITIES, Level.REMARK)
+            self._add(
+                AdapterCheck.ABILITIES,
+                say("codes_undeclared"),
+                asked,
+                told,
+                "",
+                ProtocolPassage.ABILITIES,
+                Severity.REMARK,
+            )
 
     def _play(self) -> None:
         """Let the program play a deal by its own answers."""
@@ -298,14 +320,14 @@ class Examiner:
         else:
             probe = next((probe for probe in self.probes if probe.dealt), None)
             if probe is None:
-                self.found.unasked[Check.WHOLE_DEAL] = say("deal_alone")
+                self.found.unasked[AdapterCheck.WHOLE_DEAL] = say("deal_alone")
                 return
             steps, found = play_deal(self.asker, self.table, probe)
         if isinstance(found, str):
-            self.found.unasked[Check.WHOLE_DEAL] = found
+            self.found.unasked[AdapterCheck.WHOLE_DEAL] = found
         elif found is not None:
             self.found.findings.append(found)
-        self.found.count(Check.WHOLE_DEAL, steps)
+        self.found.count(AdapterCheck.WHOLE_DEAL, steps)
 
     # Telling what was done --------------------------------------------------------------------------
 
@@ -314,12 +336,12 @@ class Examiner:
         names = [place.name for place in self._evidence().same]
         for check, wanted in _LOOKED_AT.items():
             seen = sum(any(part in name for part in wanted) for name in names)
-            if self.apart and check is not Check.CARDS:
+            if self.apart and check is not AdapterCheck.CARDS:
                 self.found.unasked.setdefault(check, say("cards_alone"))
             elif seen:
                 self.found.count(check, seen)
             elif check not in self.found.unasked:
-                self.found.unasked[check] = say("cards_not_shown" if check is Check.CARDS else "not_shown")
+                self.found.unasked[check] = say("cards_not_shown" if check is AdapterCheck.CARDS else "not_shown")
 
     def _answers(self) -> Iterator[tuple[Probe, Mapping[str, Any], Message | Unsent]]:
         """Yield each step with its answer, of scripts that have any."""
@@ -331,29 +353,29 @@ class Examiner:
 
     def _add(  # noqa: PLR0913, PLR0917 - what a finding is made of
         self,
-        check: Check,
+        check: AdapterCheck,
         cause: str,
         asked: str,
         came: str,
         wanted: str,
-        passage: Passage,
-        level: Level = Level.FAULT,
+        passage: ProtocolPassage,
+        level: Severity = Severity.FAULT,
     ) -> None:
-        self.found.findings.append(Finding(check, level, cause, asked, came, wanted, passage, self.found.setup))
+        self.found.findings.append(AdapterFinding(check, level, cause, asked, came, wanted, passage, self.found.setup))
 
 
 #: Parts of the names of facts that show something of each check.
-_LOOKED_AT: Mapping[Check, tuple[str, ...]] = {
-    Check.CARDS: ("hand", PLAY, "trump"),
-    Check.DEALING: ("hand", PLAY),
-    Check.SEATS: ("turn", "leader", "dealer", "winner", PLAY),
-    Check.TEAMS: ("accounts", "before", "won", "gains"),
-    Check.UNITS: ("accounts", "before", "gains"),
+_LOOKED_AT: Mapping[AdapterCheck, tuple[str, ...]] = {
+    AdapterCheck.CARDS: ("hand", PLAY, "trump"),
+    AdapterCheck.DEALING: ("hand", PLAY),
+    AdapterCheck.SEATS: ("turn", "leader", "dealer", "winner", PLAY),
+    AdapterCheck.TEAMS: ("accounts", "before", "won", "gains"),
+    AdapterCheck.UNITS: ("accounts", "before", "gains"),
 }
 
 
 def _is_lost(answers: Sequence[Message | Unsent | None]) -> bool:
-    """Say whether a script has no answer at all, though something was asked."""
+    """Say whether a script has no answer at all, though it went to the program."""
     asked = [answer for answer in answers if answer is not None]
     return bool(asked) and not any(map(is_answered, asked))
 
@@ -374,17 +396,17 @@ def _first_difference(
     return "", "", ""
 
 
-def _both_raw(evidence: Evidence, place: Place) -> tuple[Json, Json]:
+def _both_raw(evidence: Evidence, place: FactPlace) -> tuple[Json, Json]:
     told, true = (facts[place.probe][place.step][place.name] for facts in (evidence.told, evidence.true))
     return read_fact(told), read_fact(true)
 
 
-def _both(evidence: Evidence, place: Place) -> tuple[str, str]:
+def _both(evidence: Evidence, place: FactPlace) -> tuple[str, str]:
     told, true = _both_raw(evidence, place)
     return show_fact(place, told), show_fact(place, true)
 
 
-def _order(place: Place) -> tuple[int, int, str]:
+def _order(place: FactPlace) -> tuple[int, int, str]:
     return place.probe, place.step, place.name
 
 

@@ -1,4 +1,4 @@
-"""Facts: what an answer says, name by name, so that two answers can be compared in what both of them tell."""
+"""Facts: the statements of an answer, name by name, so that two answers can be compared where both make one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeAlias, TypeGuard
 from brou.language.codec import Json
 from brou.language.syntax import Game
 from brou_conformance.judging.judge import Unsent
-from brou_conformance.likeness.renaming import Names, Reader, canonical
+from brou_conformance.metamorphic.renaming import AnswerReader, Renaming, canonical
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.probes import Probe
@@ -24,7 +24,7 @@ TAKEN = "taken"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FactPlace:
     """Where a fact stands: the probe, the step, and its name."""
 
     probe: int
@@ -32,10 +32,10 @@ class Place:
     name: str
 
 
-def same_names(game: Game) -> Names:
+def same_names(game: Game) -> Renaming:
     """Return the names that change nothing."""
     words = {word: word for word in (*game.deck.suits, *game.deck.cards)}
-    return Names(tuple(range(game.seats)), tuple(range(len(game.teams))), words)
+    return Renaming(tuple(range(game.seats)), tuple(range(len(game.teams))), words)
 
 
 def is_answered(answer: Message | Unsent | None) -> TypeGuard[Message]:
@@ -43,13 +43,13 @@ def is_answered(answer: Message | Unsent | None) -> TypeGuard[Message]:
     return answer is not None and not isinstance(answer, Unsent) and "skip" not in answer and "err" not in answer
 
 
-def read_facts(game: Game, answers: Iterable[Message | Unsent | None], names: Names) -> Facts:
-    """Return what answers say under new names; of what is open only the cards that may be played.
+def read_facts(game: Game, answers: Iterable[Message | Unsent | None], names: Renaming) -> Facts:
+    """Return the facts that answers state, under new names; of the legal acts only the cards.
 
-    What was not answered says nothing.
+    A missing answer states nothing.
     """
-    reader = Reader(game, whole=False)
-    return [_told(reader, answer, names) if is_answered(answer) else {} for answer in answers]
+    reader = AnswerReader(game, whole=False)
+    return [_read_answer(reader, answer, names) if is_answered(answer) else {} for answer in answers]
 
 
 def read_fact(fact: Fact) -> Json:
@@ -58,7 +58,7 @@ def read_fact(fact: Fact) -> Json:
     return value
 
 
-def _told(reader: Reader, answer: Message, names: Names) -> dict[str, Fact]:
+def _read_answer(reader: AnswerReader, answer: Message, names: Renaming) -> dict[str, Fact]:
     if "ok" in answer or "no" in answer:
         return {TAKEN: "ok" in answer}
     try:
@@ -73,16 +73,16 @@ def _told(reader: Reader, answer: Message, names: Names) -> dict[str, Fact]:
 
 def compare(
     probes: Sequence[Probe], told: Sequence[Facts], true: Sequence[Facts], *, apart: bool = False
-) -> dict[Place, bool]:
-    """Return for each fact that both tell whether it is as the rules have it, up to the first act taken otherwise.
+) -> dict[FactPlace, bool]:
+    """Return for each fact that both tell whether it agrees with the rules, up to the first act taken otherwise.
 
-    Where each step is asked `apart`, no act is made, and none leads astray.
+    Where each step stands `apart` as a position of its own, no act is made, and none leads astray.
     """
-    found: dict[Place, bool] = {}
+    found: dict[FactPlace, bool] = {}
     for number in range(len(probes)):
         for step, (said, wanted) in enumerate(zip(told[number], true[number], strict=True)):
             for name in said.keys() & wanted.keys():
-                found[Place(number, step, name)] = said[name] == wanted[name]
+                found[FactPlace(number, step, name)] = said[name] == wanted[name]
             if not apart and said.get(TAKEN) is not wanted.get(TAKEN):
                 break
     return found

@@ -1,4 +1,4 @@
-"""What a smoke test finds: each with what was asked, what came, the likely cause, and where the protocol says so."""
+"""The findings of a smoke test: each with the question, the answer, the likely cause, and a passage of the protocol."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Annotated, Literal
 from brou.shapes import Limit, shape
 
 
-class Check(StrEnum):
-    """What of an adapter is looked at, in the order in which faults are told."""
+class AdapterCheck(StrEnum):
+    """The checks of an adapter, in the order of the report."""
 
     HELLO = "hello"
     ECHO = "echo"
@@ -26,7 +26,7 @@ class Check(StrEnum):
     RULES = "rules"
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How much a finding says against an adapter."""
 
     #: The adapter is not sound.
@@ -35,7 +35,7 @@ class Level(StrEnum):
     REMARK = "remark"
 
 
-class Passage(StrEnum):
+class ProtocolPassage(StrEnum):
     """Sentences of the protocol, word for word."""
 
     ONE_LINE = "Every message is one JSON object on one line, UTF-8, ended by LF."
@@ -64,8 +64,8 @@ class Passage(StrEnum):
 class FindingReport:
     """One thing that was found."""
 
-    check: Annotated[Check, "what was looked at"]
-    level: Annotated[Level, "how much it says against the adapter"]
+    check: Annotated[AdapterCheck, "what was looked at"]
+    level: Annotated[Severity, "how much it says against the adapter"]
     setup: Annotated[str, "the set-ups in which it was found, with commas; empty if it concerns all"]
     cause: Annotated[str, Limit(min_length=1), "the likely cause, a sentence"]
     asked: Annotated[str, "what was asked"]
@@ -79,8 +79,10 @@ class SetupReport:
     """One set-up as it was looked at."""
 
     setup: Annotated[str, Limit(pattern="^[a-z0-9-]+@[a-z0-9-]+:[a-z0-9-]+$"), "game@edition:setup"]
-    asked: Annotated[Mapping[Check, Annotated[int, Limit(minimum=0)]], "how many answers each check could look at"]
-    unasked: Annotated[Mapping[Check, Annotated[str, Limit(min_length=1)]], "what was not looked at, and why"]
+    asked: Annotated[
+        Mapping[AdapterCheck, Annotated[int, Limit(minimum=0)]], "how many answers each check could look at"
+    ]
+    unasked: Annotated[Mapping[AdapterCheck, Annotated[str, Limit(min_length=1)]], "what was not looked at, and why"]
 
 
 @shape(closed=True)
@@ -96,18 +98,18 @@ class SmokeReport:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was found; its texts are English, and sentences among them can be told in other languages."""
+class AdapterFinding:
+    """A finding; its texts are English, and sentences among them can be translated."""
 
-    check: Check
-    level: Level
+    check: AdapterCheck
+    level: Severity
     #: The likely cause, a sentence for the author of the adapter.
     cause: str
     asked: str
     came: str
     #: What a sound adapter answers; nothing where that is plain.
     wanted: str
-    passage: Passage
+    passage: ProtocolPassage
     setup: str = ""
 
     def report(self) -> FindingReport:
@@ -129,14 +131,14 @@ class Examination:
     """One set-up as it was looked at."""
 
     setup: str
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[AdapterFinding] = field(default_factory=list)
     #: How many steps were asked for each check.
-    asked: dict[Check, int] = field(default_factory=dict)
+    asked: dict[AdapterCheck, int] = field(default_factory=dict)
     #: What was not looked at, and why.
-    unasked: dict[Check, str] = field(default_factory=dict)
+    unasked: dict[AdapterCheck, str] = field(default_factory=dict)
 
-    def count(self, check: Check, steps: int) -> None:
-        """Note that so many steps were asked for a check."""
+    def count(self, check: AdapterCheck, steps: int) -> None:
+        """Count so many steps for a check."""
         self.asked[check] = self.asked.get(check, 0) + steps
 
     def report(self) -> SetupReport:
@@ -149,7 +151,7 @@ class Smoke:
     """All that a smoke test came to."""
 
     engine: Mapping[str, str]
-    findings: tuple[Finding, ...]
+    findings: tuple[AdapterFinding, ...]
     examinations: tuple[Examination, ...] = ()
     #: Whether nothing could be asked of the program at all.
     unusable: bool = False
@@ -165,14 +167,16 @@ class Smoke:
         )
 
     @property
-    def faults(self) -> tuple[Finding, ...]:
-        """Return what speaks against the adapter, in the order of the checks."""
-        order = list(Check)
+    def faults(self) -> tuple[AdapterFinding, ...]:
+        """Return the findings against the adapter, in the order of the checks."""
+        order = list(AdapterCheck)
         return tuple(
-            sorted((one for one in self.findings if one.level is Level.FAULT), key=lambda one: order.index(one.check))
+            sorted(
+                (one for one in self.findings if one.level is Severity.FAULT), key=lambda one: order.index(one.check)
+            )
         )
 
     @property
-    def remarks(self) -> tuple[Finding, ...]:
-        """Return what does not."""
-        return tuple(one for one in self.findings if one.level is Level.REMARK)
+    def remarks(self) -> tuple[AdapterFinding, ...]:
+        """Return the other findings."""
+        return tuple(one for one in self.findings if one.level is Severity.REMARK)

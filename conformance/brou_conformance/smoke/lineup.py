@@ -8,10 +8,10 @@ from brou_conformance.smoke.accounts import list_teams, list_units
 from brou_conformance.smoke.notation import list_notations, list_suits
 from brou_conformance.smoke.packs import list_dealing
 from brou_conformance.smoke.seating import list_first, list_hands, list_heard, list_mirrored, list_told
-from brou_conformance.smoke.suspects import Suspect, Table
+from brou_conformance.smoke.suspects import ExaminedSetup, Suspect
 
 
-def list_suspects(table: Table) -> Iterator[Suspect]:
+def list_suspects(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield the faults that are looked for, the plainest first."""
     yield from list_mirrored(table)
     yield from list_dealing(table)

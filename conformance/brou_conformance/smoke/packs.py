@@ -8,20 +8,20 @@ from itertools import islice
 
 from brou.interpreter.dealing import STOCK, hands_of
 from brou.language.codec import outside
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.smoke.facts import Facts
-from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage
 from brou_conformance.smoke.probes import Probe, Start, dealer_key
-from brou_conformance.smoke.saying import join, say
 from brou_conformance.smoke.suspects import (
     Claims,
+    ExaminedSetup,
     Suspect,
-    Table,
     claim_hands,
 )
+from brou_conformance.smoke.translatable import join, say
 
 
-def list_dealing(table: Table) -> Iterator[Suspect]:
+def list_dealing(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs that deal the pack themselves, in another order."""
     orders = ((False, ""), (True, "last_card_first"))
     ways = (
@@ -43,11 +43,13 @@ def list_dealing(table: Table) -> Iterator[Suspect]:
                     continue
                 cause = say("dealt_so", wrong=join("; ", wrong, is_capital=True))
                 claim = _dealt_so(table, _Way(turned, way, first, by))
-                yield Suspect(Check.DEALING, cause, Passage.FIRST_CARD if turned else Passage.START, claim)
+                yield Suspect(
+                    AdapterCheck.DEALING, cause, ProtocolPassage.FIRST_CARD if turned else ProtocolPassage.START, claim
+                )
     for fixed in range(table.game.seats):
         cause = say("whoever_deals", seat=fixed)
         claim = _dealt_so(table, _Way(turned=False, packets="told", first=fixed, by=1, whoever=True))
-        yield Suspect(Check.DEALING, cause, Passage.START, claim)
+        yield Suspect(AdapterCheck.DEALING, cause, ProtocolPassage.START, claim)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ class _Way:
     whoever: bool = False
 
 
-def _dealt_so(table: Table, way: _Way) -> Callable[[Probe, Facts], Claims]:
+def _dealt_so(table: ExaminedSetup, way: _Way) -> Callable[[Probe, Facts], Claims]:
     """Return the claims of a program that deals the pack in some way."""
 
     def claim(probe: Probe, facts: Facts) -> Claims:
@@ -73,7 +75,7 @@ def _dealt_so(table: Table, way: _Way) -> Callable[[Probe, Facts], Claims]:
     return claim
 
 
-def _deal_otherwise(table: Table, probe: Probe, way: _Way) -> dict[int, list[str]]:
+def _deal_otherwise(table: ExaminedSetup, probe: Probe, way: _Way) -> dict[int, list[str]]:
     """Return the hands that a pack gives if it is dealt in another order."""
     hands, dealer = hands_of(probe.start), probe.start.get(dealer_key(table.game))
     lists = [value for key, value in probe.start.items() if isinstance(value, list) and key != STOCK]
@@ -96,8 +98,8 @@ def _deal_otherwise(table: Table, probe: Probe, way: _Way) -> dict[int, list[str
     return dealt
 
 
-def _parameters(table: Table, probe: Probe) -> Start:
-    """Return what a start gives beside the hands for the act that deals."""
+def _parameters(table: ExaminedSetup, probe: Probe) -> Start:
+    """Return the parameters of the dealing act that a start gives beside the hands."""
     action = table.game.actions[table.game.start.deal]
     names = [outside(one.id) for one in action.parameters]
     return {name: probe.start[name] for name in names if name in probe.start}

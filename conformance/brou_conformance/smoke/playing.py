@@ -1,4 +1,4 @@
-"""Playing a deal by the program's own answers: what it offers it must take, and no step may end in an error."""
+"""Playing a deal by the program's own answers: it must take every card that it offers, and answer every step."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from brou.language.codec import Json
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message, shorten, words_in
 from brou_conformance.scenarios.scenario import PLAY
-from brou_conformance.smoke.asking import Asker
 from brou_conformance.smoke.facts import is_answered
-from brou_conformance.smoke.findings import Check, Finding, Level, Passage
+from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, ProtocolPassage, Severity
 from brou_conformance.smoke.probes import Probe
-from brou_conformance.smoke.saying import count, say
-from brou_conformance.smoke.suspects import Table
+from brou_conformance.smoke.suspects import ExaminedSetup
+from brou_conformance.smoke.translatable import count, say
+from brou_conformance.smoke.wire import ProbeAsker
 from brou_conformance.smoke.words import show_result
 
 #: How many cards are played at most, in packs.
 _FAR = 2
 
 
-def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | str | None]:
-    """Let a program play on from a deal by what it offers; return how much was asked, and what was found.
+def play_deal(asker: ProbeAsker, table: ExaminedSetup, probe: Probe) -> tuple[int, AdapterFinding | str | None]:
+    """Let a program play on from a deal with the cards that it offers; return the number of requests and the finding.
 
     A text instead of a finding says why the deal could not be played to its end.
     """
@@ -47,7 +47,7 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
         steps = [*acts, {"legal": turn}]
         answers = asker.session.run(asker.request(probe.start, steps))
         asked += 1
-        refused = _refused(acts, answers, probe, asked)
+        refused = _find_refused(acts, answers, probe, asked)
         if refused is not None:
             return asked, refused
         answer = answers[-1]
@@ -67,9 +67,9 @@ def play_deal(asker: Asker, table: Table, probe: Probe) -> tuple[int, Finding | 
 
 
 def _try_others(
-    asker: Asker, probe: Probe, steps: Sequence[Mapping[str, Any]], offered: Json, wanted: Sequence[str]
-) -> Finding | None:
-    """Return what is found of a card that the program offers beyond the rules: it must take it at least."""
+    asker: ProbeAsker, probe: Probe, steps: Sequence[Mapping[str, Any]], offered: Json, wanted: Sequence[str]
+) -> AdapterFinding | None:
+    """Return a finding if the program offers a card beyond the rules and then refuses it."""
     others = [card for card in offered if card not in wanted] if isinstance(offered, list) else []
     if not others:
         return None
@@ -81,15 +81,15 @@ def _try_others(
     return None
 
 
-def _after(table: Table, state: State, seat: int, card: str) -> State:
+def _after(table: ExaminedSetup, state: State, seat: int, card: str) -> State:
     after = table.player.act(state, seat, {PLAY: card})
     return state if isinstance(after, Refusal) else after
 
 
-def _refused(
+def _find_refused(
     acts: Sequence[Mapping[str, Any]], answers: Sequence[Message | Unsent], probe: Probe, asked: int
-) -> Finding | str | None:
-    """Return what is found of an act that was offered and is not taken."""
+) -> AdapterFinding | str | None:
+    """Return a finding on the first act that was offered and is not taken."""
     for number, (act, answer) in enumerate(zip(acts, answers, strict=False)):
         if isinstance(answer, dict) and "ok" in answer:
             continue
@@ -102,15 +102,17 @@ def _refused(
 
 def _finding(
     probe: Probe, acts: Sequence[Mapping[str, Any]], step: Mapping[str, Any], answer: Message | Unsent, cause: str
-) -> Finding:
+) -> AdapterFinding:
     behind, sent = count(len(acts), "act"), shorten(json.dumps(step))
     asked = say("at_behind", about=probe.about, acts=behind, step=sent)
     wanted = say("taken") if "act" in step else say("may_be_played")
-    return Finding(Check.WHOLE_DEAL, Level.FAULT, cause, asked, show_result(answer), wanted, Passage.LEGAL)
+    return AdapterFinding(
+        AdapterCheck.WHOLE_DEAL, Severity.FAULT, cause, asked, show_result(answer), wanted, ProtocolPassage.LEGAL
+    )
 
 
-def play_positions(asker: Asker, table: Table) -> tuple[int, Finding | str | None]:
-    """Ask for each card of a deal what may be played, each time of the position; return as `play_deal` does."""
+def play_positions(asker: ProbeAsker, table: ExaminedSetup) -> tuple[int, AdapterFinding | str | None]:
+    """Ask for the legal cards at each card of a deal, each time of the position; return as `play_deal` does."""
     player, probe = table.player, table.probes[0]
     state, chance = begin(player, probe.start), Chance(1)
     for step in (step for step in probe.steps if "act" in step and PLAY not in step["act"]):

@@ -1,7 +1,7 @@
-"""Probes: a handful of short scripts for one set-up, with what the rules answer to them.
+"""Probes: a handful of short scripts for one set-up, with the answers of the rules.
 
-They keep to what hardly depends on a rule: the cards as they are dealt, who plays first, what was written before the
-deal, one trick in which everybody can follow suit. All of it is made from the rules' own data.
+They keep to facts that hardly depend on a rule: the cards as they are dealt, the first to play, the figures written
+before the deal, one trick in which everybody can follow suit. All of it is made from the rules' own data.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.scenarios.script import machine
-from brou_conformance.smoke.saying import say
+from brou_conformance.smoke.translatable import say
 
 Start: TypeAlias = Mapping[str, Any]
 Steps: TypeAlias = Sequence[Mapping[str, Any]]
@@ -39,7 +39,7 @@ _FAR = 60
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """A script, what it is about in words, and what the rules answer to each of its steps."""
+    """A script, its subject in words, and the answers of the rules to each of its steps."""
 
     name: str
     about: str
@@ -56,7 +56,7 @@ class Probe:
 
 
 def play_out(player: Machine, start: Start, steps: Steps) -> tuple[tuple[Message, ...], tuple[State, ...]]:
-    """Return what the rules answer to a script, and the state before each step; raise `BrouError` for no such start."""
+    """Return the answers of the rules to a script, and the state before each step; raise `BrouError` for no start."""
     state, results, states = begin(player, start), [], []
     for step in steps:
         states.append(state)
@@ -66,7 +66,7 @@ def play_out(player: Machine, start: Start, steps: Steps) -> tuple[tuple[Message
 
 
 def list_probes(choice: Choice, hello: Hello, folder: Path | None = None) -> tuple[Probe, ...]:
-    """Return the probes of a set-up that a program can be asked by what it declares."""
+    """Return the probes of a set-up that a program can answer with the abilities it declares."""
     player = machine(choice, folder)
     if "deal" in hello.can:
         return tuple(_before(player, hello)) + tuple(_dealt(player, hello))
@@ -79,7 +79,7 @@ def list_probes(choice: Choice, hello: Hello, folder: Path | None = None) -> tup
 
 
 def _before(player: Machine, hello: Hello) -> Iterator[Probe]:
-    """Yield what is written before a deal, told again: the same numbers must come back."""
+    """Yield probes of the figures written before a deal: the same numbers must come back."""
     asked = [*({"view": seat} for seat in range(player.game.seats) if "view" in hello.can)]
     asked += [{"score": True}] if "score" in hello.can else []
     if not asked:
@@ -107,7 +107,7 @@ def _is_start(player: Machine, start: Start) -> bool:
 
 
 def _fill(player: Machine, start: Start, *, turned: bool) -> Message:
-    """Return a start with what the rules let stand written beside it, key by key."""
+    """Return a start with figures written beside it that the rules allow, key by key."""
     filled = dict(start)
     for number, (key, name) in enumerate(player.game.start.given.items()):
         fitting = (
@@ -124,7 +124,7 @@ _SCALES = (1, 10)
 
 
 def _values(player: Machine, name: str, lift: int, *, turned: bool) -> Iterator[list[int]]:
-    """Yield what could be written in a variable: of lists of numbers, no two alike."""
+    """Yield values for a variable; lists of numbers have no two alike."""
     type_ = player.game.state[name].type
     if not isinstance(type_, Array) or not isinstance(type_.element, Int):
         return
@@ -163,7 +163,7 @@ def _dealt(player: Machine, hello: Hello) -> Iterator[Probe]:
         made = _deal(player, dealer)
         if made is not None:
             start, way = made
-            steps = _asked(player, start, way, hello)
+            steps = _list_steps(player, start, way, hello)
             yield _probe(player, f"a deal by seat {dealer}", say("about_deal", dealer=dealer), start, steps)
 
 
@@ -176,7 +176,7 @@ def _deal(player: Machine, dealer: int) -> tuple[Message, tuple[Message, ...]] |
         given = _seat_of_dealer(player.game, dealer)
         try:
             before = player.start(given)
-            start = {**given, **complete(player, before, {_order(player): chance.shuffled(player.game.deck.cards)})}
+            start = {**given, **complete(player, before, {_order(player): chance.shuffle(player.game.deck.cards)})}
             state = begin(player, start)
         except BrouError:
             continue
@@ -278,15 +278,15 @@ def _lead(player: Machine, state: State, seat: int, cards: Sequence[str]) -> str
     trump = player.view(state, seat).get("trump")
     hands = [player.view(state, other).get("hand") for other in range(player.game.seats) if other != seat]
 
-    def shared(card: str) -> tuple[bool, int]:
+    def weigh_card(card: str) -> tuple[bool, int]:
         holding = sum(any(str(one)[-1] == card[-1] for one in hand) for hand in hands if isinstance(hand, list))
         return card[-1] != trump, holding
 
-    return max(cards, key=shared)
+    return max(cards, key=weigh_card)
 
 
-def _asked(player: Machine, start: Start, way: Steps, hello: Hello) -> list[Mapping[str, Any]]:
-    """Return the steps of a deal: what everybody sees, what the leader may play, the acts, and what came of them."""
+def _list_steps(player: Machine, start: Start, way: Steps, hello: Hello) -> list[Mapping[str, Any]]:
+    """Return the steps of a deal: every view, the leader's legal cards, the acts, and the results."""
     seats = range(player.game.seats)
     views: list[Mapping[str, Any]] = [{"view": seat} for seat in seats] if "view" in hello.can else []
     steps: list[Mapping[str, Any]] = [*views]
@@ -343,7 +343,7 @@ def _from_the_draw(player: Machine, hello: Hello) -> Iterator[Probe]:
 
 
 def _asked_from_the_draw(player: Machine, way: Steps, hello: Hello) -> list[Mapping[str, Any]]:
-    """Return the steps of a match: its acts, and what everybody sees once the cards are dealt."""
+    """Return the steps of a match: its acts, and every view once the cards are dealt."""
     deal = outside(player.game.start.deal)
     steps: list[Mapping[str, Any]] = []
     for act in way:
@@ -358,7 +358,7 @@ def _asked_from_the_draw(player: Machine, way: Steps, hello: Hello) -> list[Mapp
 
 
 def _positions(player: Machine) -> Iterator[Probe]:
-    """Yield deals of which only the positions are asked."""
+    """Yield probes that ask for the positions of a deal alone."""
     for dealer in range(player.game.seats):
         made = _deal(player, dealer)
         if made is not None:

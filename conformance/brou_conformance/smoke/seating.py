@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.facts import TAKEN, Fact, Facts
-from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage
 from brou_conformance.smoke.probes import Probe, dealer_key
-from brou_conformance.smoke.saying import say
 from brou_conformance.smoke.suspects import (
     DEALER,
     HAND,
     LEADER,
     TURN,
     Claims,
+    ExaminedSetup,
     Suspect,
-    Table,
     ask_under,
     claim_hands,
     dealt_hands,
@@ -28,9 +27,10 @@ from brou_conformance.smoke.suspects import (
     told_names,
     until_act,
 )
+from brou_conformance.smoke.translatable import say
 
 
-def list_mirrored(table: Table) -> Iterator[Suspect]:
+def list_mirrored(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs whose table goes the other way round."""
     count = table.game.seats
     if count <= 2:
@@ -39,37 +39,59 @@ def list_mirrored(table: Table) -> Iterator[Suspect]:
     names = new_names(table, seats=seats, teams=teams_under(table.game, seats))
     cause = say("wrong_way_round", count=count)
     for by_pack in (False, True):
-        yield Suspect(Check.SEATS, cause, Passage.SEATS, ask_under(table, names, names, by_pack=by_pack))
+        yield Suspect(AdapterCheck.SEATS, cause, ProtocolPassage.SEATS, ask_under(table, names, names, by_pack=by_pack))
 
-    def turned(probe: Probe, facts: Facts) -> Claims:
+    def claim_mirrored(probe: Probe, facts: Facts) -> Claims:
         return _claim_after_first(probe, facts, lambda seat: (seat - 1) % count)
 
-    yield Suspect(Check.SEATS, say("passes_left"), Passage.SEATS, turned)
+    yield Suspect(AdapterCheck.SEATS, say("passes_left"), ProtocolPassage.SEATS, claim_mirrored)
 
 
-def list_told(table: Table) -> Iterator[Suspect]:
+def list_told(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs that tell seats under other numbers."""
     count = table.game.seats
     shifted = [(by, tuple(seat + by for seat in range(count))) for by in (1,)]
     for _, seats in shifted:
         cause = say("told_from_one")
-        yield Suspect(Check.SEATS, cause, Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True)
+        yield Suspect(
+            AdapterCheck.SEATS,
+            cause,
+            ProtocolPassage.SEATS,
+            retell(table, told_names(table, seats=seats)),
+            by_name=True,
+        )
     for by in range(1, count):
         seats = tuple((seat + by) % count for seat in range(count))
         yield Suspect(
-            Check.SEATS, _one_way(by, count), Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True
+            AdapterCheck.SEATS,
+            _one_way(by, count),
+            ProtocolPassage.SEATS,
+            retell(table, told_names(table, seats=seats)),
+            by_name=True,
         )
     if count > 2:
         seats = tuple(-seat % count for seat in range(count))
         cause = say("turned_one_way")
-        yield Suspect(Check.SEATS, cause, Passage.SEATS, retell(table, told_names(table, seats=seats)), by_name=True)
+        yield Suspect(
+            AdapterCheck.SEATS,
+            cause,
+            ProtocolPassage.SEATS,
+            retell(table, told_names(table, seats=seats)),
+            by_name=True,
+        )
     teams = team_of(table.game)
     if len(table.game.teams) < count:
         cause = say("team_for_seat")
-        yield Suspect(Check.TEAMS, cause, Passage.SEATS, retell(table, told_names(table, seats=teams)), by_name=True)
+        yield Suspect(
+            AdapterCheck.TEAMS,
+            cause,
+            ProtocolPassage.SEATS,
+            retell(table, told_names(table, seats=teams)),
+            by_name=True,
+        )
 
 
-def list_heard(table: Table) -> Iterator[Suspect]:
+def list_heard(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs that take every seat for another one, and tell seats as they know them."""
     count = table.game.seats
     for by in range(1, count):
@@ -78,17 +100,17 @@ def list_heard(table: Table) -> Iterator[Suspect]:
             names = new_names(table, seats=seats, teams=teams)
             for by_pack in (False, True):
                 claim = ask_under(table, names, table.same, by_pack=by_pack)
-                yield Suspect(Check.SEATS, _one_way(-by % count, count), Passage.SEATS, claim)
+                yield Suspect(AdapterCheck.SEATS, _one_way(-by % count, count), ProtocolPassage.SEATS, claim)
 
 
 def _one_way(by: int, count: int) -> str:
-    """Return what is told of seats that come back as others, so many further round the table."""
+    """Return the sentence on seats that come back as others, so many places further round the table."""
     less = by == count - 1
     back = "s - 1" if less else f"s + {by}"
     return say("comes_back_counted" if by in (1, count - 1) else "comes_back", back=back)
 
 
-def list_hands(table: Table) -> Iterator[Suspect]:
+def list_hands(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs that show, or deal, the hand of another seat."""
     count = table.game.seats
     for by in range(1, count):
@@ -123,16 +145,16 @@ def _other_hand(cause: str, of: Callable[[int, int], int], *, seen: bool = False
         claims = claim_hands(probe, facts, {seat: hands.get(of(seat, _first(facts)), "") for seat in hands})
         return [{HAND: one[HAND]} if seen and HAND in one else {} if seen else one for one in claims]
 
-    return Suspect(Check.SEATS, cause, Passage.SEATS, claim)
+    return Suspect(AdapterCheck.SEATS, cause, ProtocolPassage.SEATS, claim)
 
 
 def _first(facts: Facts) -> int:
-    """Return who is on turn first, as far as that is seen."""
+    """Return the seat on turn first, as far as the facts show it; 0 otherwise."""
     turn = next((fact[TURN] for fact in facts if TURN in fact), "0")
     return int(turn) if str(turn).isdecimal() else 0
 
 
-def list_first(table: Table) -> Iterator[Suspect]:
+def list_first(table: ExaminedSetup) -> Iterator[Suspect]:
     """Yield programs that let another seat begin."""
     count = table.game.seats
     for by in range(1, count):
@@ -140,16 +162,16 @@ def list_first(table: Table) -> Iterator[Suspect]:
         if by == count - 1:
             cause = say("dealer_begins", key=dealer_key(table.game))
 
-        def moved(probe: Probe, facts: Facts, by: int = by, *, dealer: bool = False) -> Claims:
+        def claim_moved(probe: Probe, facts: Facts, by: int = by, *, dealer: bool = False) -> Claims:
             names = (TURN, LEADER, *((DEALER,) if dealer else ()))
             return _claim_first(probe, facts, names, lambda seat: (seat + by) % count)
 
         def misheard(probe: Probe, facts: Facts, by: int = by) -> Claims:
-            return moved(probe, facts, by, dealer=True)
+            return claim_moved(probe, facts, by, dealer=True)
 
-        yield Suspect(Check.SEATS, cause, Passage.SEATS, moved)
+        yield Suspect(AdapterCheck.SEATS, cause, ProtocolPassage.SEATS, claim_moved)
         cause = say("other_dealer", by=by)
-        yield Suspect(Check.SEATS, cause, Passage.SEATS, misheard)
+        yield Suspect(AdapterCheck.SEATS, cause, ProtocolPassage.SEATS, misheard)
 
 
 def _claim_first(probe: Probe, facts: Facts, names: Sequence[str], seat: Callable[[int], int]) -> Claims:

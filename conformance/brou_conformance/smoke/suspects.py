@@ -1,7 +1,8 @@
 """Suspects: faults that adapters have, each with the answers that it would lead to.
 
-A suspect makes claims: what a program would tell that is sound but for this one fault. They come from the rules, asked
-with other seats or other cards, or from the right answers, told otherwise. Where nothing can be said, nothing is.
+A suspect makes claims: the answers of a program that is sound but for this one fault. They come from the rules, asked
+with other seats or other cards, or from the right answers, told otherwise. It claims nothing where the fault leaves the
+answer open.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, hands_of, p
 from brou.language.codec import Json
 from brou.language.syntax import Game
 from brou.language.types import Int, Named, Option, Type
-from brou_conformance.likeness.renaming import Names, before, canonical, message
+from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
 from brou_conformance.smoke.facts import TAKEN, Fact, Facts, read_facts, same_names
-from brou_conformance.smoke.findings import Check, Passage
+from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage
 from brou_conformance.smoke.probes import Probe, play_out
 
 #: For each step of a probe what would be told, by name; what is missing is not known.
@@ -31,29 +32,29 @@ HAND, TURN, LEADER, DEALER = "view.hand", "view.turn", "view.leader", "view.deal
 class Suspect:
     """A fault that adapters have."""
 
-    check: Check
+    check: AdapterCheck
     cause: str
-    passage: Passage
+    passage: ProtocolPassage
     #: What a program with this fault tells for a probe, whose right facts are given too.
     claim: Callable[[Probe, Facts], Claims]
     #: Whether each name is told by itself, so that the fault may be in one of them and not in the others.
     by_name: bool = False
 
     def touches(self, name: str) -> bool:
-        """Say whether it can change what is told under a name."""
+        """Say whether the fault can change the fact of a name."""
         parts = _TOUCHED.get(self.check, ())
         return not parts or any(part in name for part in parts)
 
 
 #: Parts of the names of facts that faults of a kind can change; all of them if none is named.
-_TOUCHED: Mapping[Check, tuple[str, ...]] = {
-    Check.CARDS: ("hand", PLAY, "trump", "turn", "trick", TAKEN),
-    Check.DEALING: ("hand", PLAY, TAKEN),
+_TOUCHED: Mapping[AdapterCheck, tuple[str, ...]] = {
+    AdapterCheck.CARDS: ("hand", PLAY, "trump", "turn", "trick", TAKEN),
+    AdapterCheck.DEALING: ("hand", PLAY, TAKEN),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Told(Names):
+class FaultyRenaming(Renaming):
     """Names that need not be a seat, a team or a card again, and new numbers."""
 
     numbers: Callable[[int], Json] = field(default=lambda number: number)
@@ -61,15 +62,15 @@ class Told(Names):
     spread: tuple[int, ...] = ()
 
     def of(self, value: Json, type_: Type | None) -> Json:
-        """Return a value of a type as it is told."""
+        """Return a value of a type as the faulty adapter tells it."""
         if isinstance(type_, Int) and type(value) is int:
             return self.numbers(value)
         if isinstance(type_, Option) and value is not None:
             return self.of(value, type_.inner)
-        return Names.of(self, value, type_)
+        return Renaming.of(self, value, type_)
 
-    def placed(self, items: list[Json], members: Sequence[str | int], index: Type) -> list[Json]:
-        """Return a list as it is told: by seats instead of teams, or in the order of the new names."""
+    def place_items(self, items: list[Json], members: Sequence[str | int], index: Type) -> list[Json]:
+        """Return a list as the faulty adapter tells it: by seats instead of teams, or in the order of the new names."""
         if len(items) != len(members):
             return items
         if self.spread and isinstance(index, Named) and index.name == "team":
@@ -79,8 +80,8 @@ class Told(Names):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """What suspects are made for: the rules, and what is asked."""
+class ExaminedSetup:
+    """The basis of suspects: the rules and the probes of one set-up."""
 
     player: Machine
     probes: tuple[Probe, ...]
@@ -91,7 +92,7 @@ class Table:
         return self.player.game
 
     @property
-    def same(self) -> Names:
+    def same(self) -> Renaming:
         """Return the names that change nothing."""
         return same_names(self.game)
 
@@ -99,7 +100,9 @@ class Table:
 # Two ways to make claims -----------------------------------------------------------------
 
 
-def ask_under(table: Table, heard: Names, told: Names, *, by_pack: bool = False) -> Callable[[Probe, Facts], Claims]:
+def ask_under(
+    table: ExaminedSetup, heard: Renaming, told: Renaming, *, by_pack: bool = False
+) -> Callable[[Probe, Facts], Claims]:
     """Return the claims of a program that hears names otherwise, deals by hands or by the pack, and tells it so."""
 
     def claim(probe: Probe, facts: Facts) -> Claims:
@@ -113,7 +116,7 @@ def ask_under(table: Table, heard: Names, told: Names, *, by_pack: bool = False)
     return claim
 
 
-def _start_under(table: Table, start: Mapping[str, Any], names: Names, *, by_pack: bool) -> Message:
+def _start_under(table: ExaminedSetup, start: Mapping[str, Any], names: Renaming, *, by_pack: bool) -> Message:
     """Return a start under other names, its deal made whole again from the hands or from the pack."""
     game = table.game
     given, found = parts(table.player, start)
@@ -135,17 +138,21 @@ def _start_under(table: Table, start: Mapping[str, Any], names: Names, *, by_pac
     return {**moved, **complete(table.player, table.player.start(moved), {**wanted, **others})}
 
 
-def retell(table: Table, told: Names) -> Callable[[Probe, Facts], Claims]:
+def retell(table: ExaminedSetup, told: Renaming) -> Callable[[Probe, Facts], Claims]:
     """Return the claims of a program that is right and tells it under other names."""
     return lambda probe, facts: read_facts(table.game, probe.truth, told)  # noqa: ARG005 - one signature for all
 
 
 def new_names(
-    table: Table, *, seats: Sequence[int] = (), teams: Sequence[int] = (), words: Mapping[str, str] | None = None
-) -> Names:
+    table: ExaminedSetup,
+    *,
+    seats: Sequence[int] = (),
+    teams: Sequence[int] = (),
+    words: Mapping[str, str] | None = None,
+) -> Renaming:
     """Return names of which only those given are new."""
     same = table.same
-    return Names(tuple(seats) or same.seats, tuple(teams) or same.teams, {**same.words, **(words or {})})
+    return Renaming(tuple(seats) or same.seats, tuple(teams) or same.teams, {**same.words, **(words or {})})
 
 
 def teams_under(game: Game, seats: Sequence[int]) -> tuple[int, ...]:
@@ -156,17 +163,17 @@ def teams_under(game: Game, seats: Sequence[int]) -> tuple[int, ...]:
 
 
 def told_names(  # noqa: PLR0913 - what is told otherwise, each by its name
-    table: Table,
+    table: ExaminedSetup,
     *,
     seats: Sequence[int] = (),
     teams: Sequence[int] = (),
     words: Mapping[str, str] | None = None,
     numbers: Callable[[int], Json] | None = None,
     spread: Sequence[int] = (),
-) -> Told:
+) -> FaultyRenaming:
     """Return names for telling, of which only those given are new."""
     names = new_names(table, seats=seats, teams=teams, words=words)
-    return Told(names.seats, names.teams, names.words, numbers or (lambda number: number), tuple(spread))
+    return FaultyRenaming(names.seats, names.teams, names.words, numbers or (lambda number: number), tuple(spread))
 
 
 def team_of(game: Game) -> tuple[int, ...]:
@@ -183,7 +190,7 @@ def until_act(probe: Probe) -> int:
 
 
 def dealt_hands(probe: Probe, facts: Facts) -> dict[int, Fact]:
-    """Return each hand as it is seen before the first act, or as it was given where it is not seen."""
+    """Return each hand as seen before the first act, or as given where it is not seen."""
     found: dict[int, Fact] = {seat: canonical(sorted(hand)) for seat, hand in hands_of(probe.start).items()}
     for step, fact in zip(probe.steps[: until_act(probe)], facts, strict=False):
         if "view" in step and HAND in fact:

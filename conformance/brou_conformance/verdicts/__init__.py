@@ -1,1 +1,1 @@
-"""What all the answers say together: a program verified, edition by edition, under the readings it follows."""
+"""Verdicts: a program verified, edition by edition, under the readings that all its answers together show."""

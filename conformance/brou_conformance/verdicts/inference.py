@@ -1,12 +1,10 @@
-"""Inference: which readings a program follows that it does not declare, from all its answers together.
+"""Inference: the undeclared readings that a program follows, found from all its answers together.
 
-A reading is not decided step by step. The answers that tell its values apart
-are weighed together, those that fit no value against all of them, and what
-looks odd because of one reading may be explained by another. So the search is
-joint: it begins with what the scenarios say of each reading alone, plays every
-case that is not answered as expected by the rules under the readings supposed,
-and changes one of them, or two at once, as long as more is explained than
-before. What only shows that a program does not know an act decides nothing.
+A reading is not decided step by step. The answers that tell its values apart are weighed together, those that fit no
+value against all of them, and an answer that looks odd because of one reading may be explained by another. So the
+search is joint: it begins with the evidence of each reading alone, plays every case with an unexpected answer by the
+rules under the readings supposed, and changes one of them, or two at once, as long as more is explained than before. An
+answer that only shows that a program does not know an act decides nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +15,15 @@ from itertools import combinations, islice, product
 from pathlib import Path
 
 from brou import BrouError, Choice, Machine, State, book
+from brou.games.catalogue import Reading, with_readings
 from brou.interpreter.dealing import begin
-from brou.shelf.library import Reading, with_readings
-from brou_conformance.judging.judge import Terms, Unsent, ask_alike, matches
+from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
-from brou_conformance.scenarios.scenario import Step
+from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import machine
-from brou_conformance.verdicts.plan import Plan
-from brou_conformance.verdicts.tally import Answered, Tally, Witnesses
+from brou_conformance.verdicts.plan import EditionPlan
+from brou_conformance.verdicts.tally import AnsweredScript, Tally, Witnesses
 
 #: How many cases are played under each supposition, how often something is changed, how many pairs are tried,
 #: and how many steps are named that show a reading.
@@ -50,24 +48,24 @@ class Inferred:
     instead: tuple[str, ...] = ()
 
 
-def infer(plan: Plan, tally: Tally) -> dict[str, Inferred]:
+def infer(plan: EditionPlan, tally: Tally) -> dict[str, Inferred]:
     """Return the readings that explain a program's answers better than those that it is judged under.
 
-    What it declares is not touched. Where others explain no more, nothing is returned.
+    Declared readings are not touched. Where others explain no more, nothing is returned.
     """
     free = plan.free
     if not free or not tally.suspects:
         return {}
-    search = _Search(plan, tally, free)
+    search = _ReadingSearch(plan, tally, free)
     found = search.withdraw(search.improve(search.begin()))
     return {key: search.describe(found, key) for key, value in found.items() if value != free[key]}
 
 
 @dataclass(slots=True)
-class _Search:
-    """A search for readings; suppositions are compared by what they leave unexplained."""
+class _ReadingSearch:
+    """A search for readings; suppositions are compared by the answers that they leave unexplained."""
 
-    plan: Plan
+    plan: EditionPlan
     tally: Tally
     #: What the program is judged under.
     free: Mapping[str, str]
@@ -80,14 +78,14 @@ class _Search:
         return self.plan.wanted.data
 
     @property
-    def suspects(self) -> Sequence[Answered]:
+    def suspects(self) -> Sequence[AnsweredScript]:
         """Return the cases that are played."""
         return self.tally.suspects[:_PLAYED]
 
     # Suppositions -----------------------------------------------------------------
 
     def begin(self) -> dict[str, str]:
-        """Return what the witnesses of each reading say alone, if that is better than what is judged under."""
+        """Return the readings that their witnesses alone suggest, if they explain more than the present ones."""
         supposed = dict(self.free)
         for key, heard in self.tally.witnesses.items():
             if key in supposed:
@@ -111,7 +109,7 @@ class _Search:
     def improve(self, supposed: dict[str, str]) -> dict[str, str]:
         """Return a supposition that no single change makes better, nor, where cases are left over, two changes."""
         for _ in range(_CHANGES):
-            left = self._left(supposed)
+            left = self._list_unexplained(supposed)
             if not left:
                 break
             words, numbers = self._singles(left, numeric=False), self._singles(left, numeric=True)
@@ -127,7 +125,7 @@ class _Search:
         return supposed
 
     def _best(
-        self, supposed: Mapping[str, str], left: Sequence[Answered], changes: Iterable[Mapping[str, str]]
+        self, supposed: Mapping[str, str], left: Sequence[AnsweredScript], changes: Iterable[Mapping[str, str]]
     ) -> dict[str, str] | None:
         """Return the change after which least is unexplained, if that is less than now."""
         best, least = None, self.lose(supposed)
@@ -135,23 +133,23 @@ class _Search:
             changed = {**supposed, **change}
             if changed == supposed:
                 continue
-            naming = [suspect for suspect in left if change.keys() <= self._named([suspect]).keys()]
+            naming = [suspect for suspect in left if change.keys() <= self._find_named([suspect]).keys()]
             if any(self._explains(changed, suspect) for suspect in (naming or left)[:_TRIED]):
                 loss = self.lose(changed)
                 if loss < least:
                     best, least = changed, loss
         return best
 
-    def _singles(self, left: Sequence[Answered], *, numeric: bool) -> list[dict[str, str]]:
+    def _singles(self, left: Sequence[AnsweredScript], *, numeric: bool) -> list[dict[str, str]]:
         """Return changes of one reading that cases have to do with, those that are numbers or the others."""
-        related = [key for key in self._related(left) if (self._reading(key).number is not None) is numeric]
+        related = [key for key in self._find_related(left) if (self._reading(key).number is not None) is numeric]
         return [{key: value} for key in related for value in self._values(key)]
 
-    def _pairs(self, left: Sequence[Answered]) -> list[dict[str, str]]:
+    def _pairs(self, left: Sequence[AnsweredScript]) -> list[dict[str, str]]:
         """Return changes of two readings that a case which is left over names together."""
         found: dict[tuple[tuple[str, str], ...], None] = {}
         for suspect in left if len(left) <= _TRIED else ():
-            related = [key for key in self._related([suspect]) if self._reading(key).number is None]
+            related = [key for key in self._find_related([suspect]) if self._reading(key).number is None]
             for one, two in combinations(related, 2):
                 for values in product(self._values(one), self._values(two)):
                     if values[0] != self.free[one] and values[1] != self.free[two]:
@@ -168,7 +166,7 @@ class _Search:
 
     def _shows_a_lack(self, found: Mapping[str, str], without: Mapping[str, str]) -> bool:
         """Say whether all that a change explains is that an act is never taken, which is refused elsewhere as well."""
-        tried = {act for one in self._left(found) for act in one.script.acts} - self.tally.made
+        tried = {act for one in self._list_unexplained(found) for act in one.script.acts} - self.tally.made
         gained = [one for one in self.suspects if self._explains(found, one) and not self._explains(without, one)]
         return bool(tried) and all(one.script.acts & tried for one in gained)
 
@@ -202,7 +200,7 @@ class _Search:
         return self.lose({**found, key: value}) <= self.lose(found)
 
     def _stretch(self, found: Mapping[str, str], key: str, low: int, high: int) -> tuple[str, ...]:
-        """Return the numbers around the one found that explain as much, as a range; what fits is taken to be one."""
+        """Return the numbers round the one found that explain as much; they are taken to form a range."""
         value, own = int(found[key]), int(self.free[key])
         low, high = (max(low, own + 1), high) if own < value else (low, min(high, own - 1))
         ends = []
@@ -235,7 +233,7 @@ class _Search:
 
     def lose(self, supposed: Mapping[str, str]) -> float:
         """Return how much a supposition leaves unexplained: cases, and answers of others that speak against it."""
-        changed = self._changed(supposed)
+        changed = self._list_changes(supposed)
         if changed not in self._loss:
             played = self.suspects
             left = sum(not self._explains(supposed, suspect) for suspect in played)
@@ -248,33 +246,33 @@ class _Search:
         passing = heard.passing if heard else ()
         return sum(value not in values and not self._explains(supposed, case) for values, case in passing)
 
-    def _left(self, supposed: Mapping[str, str]) -> list[Answered]:
+    def _list_unexplained(self, supposed: Mapping[str, str]) -> list[AnsweredScript]:
         return [suspect for suspect in self.suspects if not self._explains(supposed, suspect)]
 
-    def _explains(self, supposed: Mapping[str, str], suspect: Answered) -> bool:
-        changed = self._changed(supposed)
+    def _explains(self, supposed: Mapping[str, str], suspect: AnsweredScript) -> bool:
+        changed = self._list_changes(supposed)
         key = (id(suspect), changed)
         if key not in self._explained:
             self._explained[key] = self._plays_alike(dict(changed), suspect)
         return self._explained[key]
 
-    def _plays_alike(self, changed: Mapping[str, str], suspect: Answered) -> bool:
+    def _plays_alike(self, changed: Mapping[str, str], suspect: AnsweredScript) -> bool:
         try:
             choice = with_readings(suspect.script.choice, changed, self.data, fitting=True)
         except BrouError:
             return False
         return plays_alike(suspect, choice, self.data, codes="codes" in self.plan.hello.can)
 
-    def _changed(self, supposed: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    def _list_changes(self, supposed: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
         return tuple(sorted((key, value) for key, value in supposed.items() if value != self.free[key]))
 
     # What may be supposed -----------------------------------------------------------
 
-    def _related(self, left: Iterable[Answered]) -> list[str]:
+    def _find_related(self, left: Iterable[AnsweredScript]) -> list[str]:
         """Return the readings that cases have to do with: those they name or cite, else all."""
-        return [key for key in self._named(left) or self.free if key in self.free]
+        return [key for key in self._find_named(left) or self.free if key in self.free]
 
-    def _named(self, left: Iterable[Answered]) -> dict[str, None]:
+    def _find_named(self, left: Iterable[AnsweredScript]) -> dict[str, None]:
         """Return the readings that cases name, or whose open passage they cite."""
         readings = book(self.plan.choice.game, self.data).readings
         named: dict[str, None] = {}
@@ -303,10 +301,10 @@ def spread_number(reading: Reading, own: str) -> Iterator[str]:
     yield from map(str, sorted(value for value in {*tried, high} if low <= value <= high))
 
 
-def plays_alike(suspect: Answered, choice: Choice, data: Path | None = None, *, codes: bool = False) -> bool:
+def plays_alike(suspect: AnsweredScript, choice: Choice, data: Path | None = None, *, codes: bool = False) -> bool:
     """Say whether some rules answer a script as a program did, each going on in its own way."""
     script, player = suspect.script, machine(choice, data)
-    terms = Terms(script.readings, codes=False)
+    terms = Criteria(script.readings, codes=False)
     only_positions = bool(suspect.apart) and all(
         number in suspect.apart or isinstance(answer, Unsent) for number, answer in enumerate(suspect.answers)
     )
@@ -326,7 +324,7 @@ def plays_alike(suspect: Answered, choice: Choice, data: Path | None = None, *, 
     return True
 
 
-def _names_a_duty(player: Machine, state: State, step: Step, answer: Message) -> bool:
+def _names_a_duty(player: Machine, state: State, step: ScriptStep, answer: Message) -> bool:
     """Say whether the code of a refusal, if there is one, is that of a duty which the act breaks."""
     said, act, seat = answer.get("no"), step.message.get("act"), step.message.get("by")
     if not isinstance(said, str) or not isinstance(act, dict) or not isinstance(seat, int):

@@ -1,4 +1,4 @@
-"""Inquiries: what a program is asked for one script, and how its replies become a judged case."""
+"""Inquiries: the requests that a program gets for one script, and how its replies become a judged case."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 
 from brou.language.codec import Json
 from brou_conformance.judging.case import Case, Replies, key, name_case
-from brou_conformance.judging.judge import Status, Terms, Unsent, judge
-from brou_conformance.programs.project import Projection, gather, project
+from brou_conformance.judging.judge import Criteria, Status, Unsent, judge
+from brou_conformance.programs.capabilities import Projection, gather, project
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import find_duties
@@ -18,7 +18,7 @@ from brou_conformance.scenarios.script import Script, machine
 
 @dataclass(slots=True)
 class Inquiry:
-    """A script with what is asked of the program for it."""
+    """A script with the requests for the program."""
 
     script: Script
     hello: Hello
@@ -30,12 +30,12 @@ class Inquiry:
 
     @property
     def key(self) -> str:
-        """Return what names script and requests by their content."""
+        """Return a hash of script and requests."""
         return key(name_case(self.script), self.requests)
 
     @classmethod
     def of(cls, script: Script, hello: Hello, data: Path | None = None, *, whole: bool = False) -> Inquiry:
-        """Return what a program is asked for a script."""
+        """Return the inquiry of a script for a program."""
         projection = project(script, hello, data)
         inquiry = cls(script, hello, projection, (), data, whole)
         inquiry.requests = tuple([inquiry.request(query.messages, query.start) for query in projection.queries])
@@ -46,12 +46,12 @@ class Inquiry:
         return self.script.request(messages, start, readings="readings" in self.hello.can)
 
     @property
-    def terms(self) -> Terms:
-        """Return what its answers are judged under."""
+    def terms(self) -> Criteria:
+        """Return the criteria for its answers."""
         script = self.script
         duties = self._find_duties
         codes = "codes" in self.hello.can
-        return Terms(
+        return Criteria(
             script.readings, script.scenario.level, codes, self.hello.acts, self.projection.apart, self.whole, duties
         )
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Annotated
 
 from brou import BrouError, Choice, book
+from brou.games.catalogue import with_readings
 from brou.shapes import Limit, shape
-from brou.shelf.library import with_readings
-from brou_conformance.judging.judge import Terms, matches
+from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.scenarios.course import follow
 from brou_conformance.scenarios.script import Script, machine
 from brou_conformance.verdicts.inference import plays_alike
-from brou_conformance.verdicts.plan import Plan
-from brou_conformance.verdicts.tally import Answered, Tally
+from brou_conformance.verdicts.plan import EditionPlan
+from brou_conformance.verdicts.tally import AnsweredScript, Tally
 
 
 @shape(closed=True)
@@ -26,9 +26,9 @@ class Nearer:
     left: Annotated[int, Limit(minimum=0), "how many are not by these rules"]
 
 
-def find_nearer(plan: Plan, tally: Tally) -> Iterator[Nearer]:
+def find_nearer(plan: EditionPlan, tally: Tally) -> Iterator[Nearer]:
     """Yield for each set-up the edition and set-up that explains most, if under it half as much would fail at most."""
-    failing: dict[str, list[Answered]] = {}
+    failing: dict[str, list[AnsweredScript]] = {}
     for suspect in tally.suspects:
         failing.setdefault(suspect.script.choice.setup, []).append(suspect)
     for setup, suspects in failing.items():
@@ -39,7 +39,7 @@ def find_nearer(plan: Plan, tally: Tally) -> Iterator[Nearer]:
             yield Nearer(setup=setup, rules=str(best), failing=len(suspects), left=losses[best])
 
 
-def _others(plan: Plan, setup: str) -> Iterator[Choice]:
+def _others(plan: EditionPlan, setup: str) -> Iterator[Choice]:
     """Yield every other edition and set-up for as many players, under the readings that are declared."""
     game, data = plan.choice.game, plan.wanted.data
     own = Choice(game, plan.choice.edition, setup, ())
@@ -59,7 +59,7 @@ def _others(plan: Plan, setup: str) -> Iterator[Choice]:
                 yield choice
 
 
-def _lose(plan: Plan, choice: Choice, setup: str, suspects: list[Answered]) -> int:
+def _lose(plan: EditionPlan, choice: Choice, setup: str, suspects: list[AnsweredScript]) -> int:
     """Return how many cases are not answered as some rules have them, as soon as these explain no more than others."""
     data, most = plan.wanted.data, len(suspects)
     left = sum(not plays_alike(suspect, choice, data) for suspect in suspects)
@@ -74,13 +74,13 @@ def _lose(plan: Plan, choice: Choice, setup: str, suspects: list[Answered]) -> i
     return left
 
 
-def _answers(script: Script, choice: Choice, plan: Plan) -> bool:
+def _answers(script: Script, choice: Choice, plan: EditionPlan) -> bool:
     """Say whether some rules answer a script as its scenario expects."""
-    terms = Terms(script.readings, codes=False)
+    terms = Criteria(script.readings, codes=False)
     other = Script(script.scenario, choice, script.steps, script.start)
     try:
         moments = list(follow(other, machine(choice, plan.wanted.data)))
     except BrouError:
         return False
-    wanted = ((moment.step.wanted(script.readings), moment.answer) for moment in moments)
+    wanted = ((moment.step.choose_pattern(script.readings), moment.answer) for moment in moments)
     return all(pattern is None or matches(answer, pattern, terms) for pattern, answer in wanted)

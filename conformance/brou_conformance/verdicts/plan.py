@@ -9,11 +9,11 @@ from functools import lru_cache
 from pathlib import Path
 
 from brou import BrouError, Choice, Unknown, book, catalogue
-from brou.cache import remembered
+from brou.cache import load_or_make
 from brou.errors import Unusable
-from brou.shelf.library import files, with_readings
+from brou.games.catalogue import files, with_readings
 from brou_conformance.judging.case import Case
-from brou_conformance.judging.judge import Terms, matches
+from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.corpus import Batch, applying, batches
 from brou_conformance.scenarios.course import follow
@@ -23,7 +23,7 @@ from brou_conformance.scenarios.script import Script, Starts, machine, spell, st
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What of a program's declarations is verified, and with which data."""
+    """The declarations of a program to verify, and the data to use."""
 
     game: str = ""
     edition: str = ""
@@ -46,7 +46,7 @@ class Selection:
 
 
 @dataclass(slots=True)
-class Plan:
+class EditionPlan:
     """One edition as it will be judged."""
 
     choice: Choice
@@ -73,7 +73,7 @@ class Plan:
         """Return the readings that the program need not follow, with the values that it is judged under."""
         return {key: value for key, value in self.choice.readings if key not in self.declared}
 
-    def under(self, found: Mapping[str, str]) -> Plan:
+    def under(self, found: Mapping[str, str]) -> EditionPlan:
         """Return the plan by which the program is judged once these of its readings have been found."""
         own = dict(with_readings(replace(self.choice, readings=()), {}, self.wanted.data).readings)
         readings = {**dict(self.choice.readings), **found}
@@ -97,7 +97,7 @@ class Plan:
                     yield self._spell(scenario, choice, known if choice == usual else None)
 
     def count(self) -> None:
-        """Count what applies, before any of it is spelt out; raise `Malformed` where the corpus cannot be read."""
+        """Count the scenarios that apply, without spelling them out; raise `Malformed` for an unreadable corpus."""
         self.discovered = self.left_out = 0
         for usual, batch, found in self._applying():
             unfit = self._unfit(usual, batch, found)
@@ -146,18 +146,18 @@ class Plan:
             return frozenset(one.id for one, choice in premised if not self._holds(one, choice))
 
         about = (usual, usual.readings, [(one.id, choice.readings) for one, choice in premised])
-        return remembered("unfit", [*batch.files, *files(usual.game, data)], about, judge)
+        return load_or_make("unfit", [*batch.files, *files(usual.game, data)], about, judge)
 
     def _holds(self, scenario: Scenario, choice: Choice) -> bool:
-        """Say whether the rules answer as a scenario expects; one that cannot be asked is left to show that."""
+        """Say whether the rules answer as a scenario expects; a scenario that breaks down counts as if they did."""
         data = self.wanted.data
         try:
             script = spell(scenario, choice, data)
-            terms = Terms(script.readings)
+            terms = Criteria(script.readings)
             moments = list(follow(script, machine(choice, data)))
         except Exception:  # noqa: BLE001 - whatever it is is told with the case
             return True
-        wanted = ((moment.step.wanted(script.readings), moment.answer) for moment in moments)
+        wanted = ((moment.step.choose_pattern(script.readings), moment.answer) for moment in moments)
         return all(pattern is None or matches(answer, pattern, terms) for pattern, answer in wanted)
 
     def _spell(self, scenario: Scenario, choice: Choice, known: Starts | None) -> Script | Case:
@@ -175,25 +175,25 @@ class Plan:
             return usual
         if "readings" not in self.hello.can:
             return None
-        return _premised(usual, tuple(scenario.premise.items()), self.wanted.data)
+        return _apply_premise(usual, tuple(scenario.premise.items()), self.wanted.data)
 
 
 @lru_cache(maxsize=256)
-def _premised(usual: Choice, premise: tuple[tuple[str, str], ...], data: Path | None) -> Choice | None:
+def _apply_premise(usual: Choice, premise: tuple[tuple[str, str], ...], data: Path | None) -> Choice | None:
     try:
         return with_readings(usual, dict(premise), data)
     except BrouError:
         return None
 
 
-def plans(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[Plan]:
-    """Yield each edition as it will be judged; what is declared and cannot be is noted."""
-    played = list(dict.fromkeys((game, edition) for game, edition, _ in _judged(hello, wanted, notes)))
+def plans(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[EditionPlan]:
+    """Yield a plan for each edition; note the declarations that cannot be judged."""
+    played = list(dict.fromkeys((game, edition) for game, edition, _ in _select_plays(hello, wanted, notes)))
     if wanted.text and not any(map(wanted.picks, _scenarios(played, wanted))):
         raise Unknown("scenario", wanted.text, _some_ids(played, wanted))
     for game, edition in played:
         setups = list(book(game, wanted.data).editions[edition].setups)
-        plan = _declared(hello, Choice(game, edition, setups[0], ()), wanted)
+        plan = _make_plan(hello, Choice(game, edition, setups[0], ()), wanted)
         plan.count()
         if plan.discovered or not wanted.text:
             yield plan
@@ -210,8 +210,8 @@ def _some_ids(played: Sequence[tuple[str, str]], wanted: Selection) -> list[str]
     return [*ids[:3], f"... ({len(ids)} in all; `brou corpus list` shows them)"]
 
 
-def _judged(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[tuple[str, str, str]]:
-    """Yield game, edition and set-up of what the program declares, we know, and the selection wants."""
+def _select_plays(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[tuple[str, str, str]]:
+    """Yield game, edition and set-up of each declaration that we know and the selection wants."""
     known = catalogue(wanted.data)
     declared = [f"{game}@{edition}:{setup}" for game, edition, setup in hello.plays]
     if wanted.game and wanted.game not in known:
@@ -236,7 +236,7 @@ def _judged(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[tuple
             yield game, edition, setup
 
 
-def _declared(hello: Hello, choice: Choice, wanted: Selection) -> Plan:
+def _make_plan(hello: Hello, choice: Choice, wanted: Selection) -> EditionPlan:
     """Return an edition under the readings that the program declares for it, the edition's own for the rest."""
     declared = hello.readings.get(f"{choice.game}@{choice.edition}", {})
     usual = with_readings(choice, {}, wanted.data)
@@ -251,7 +251,7 @@ def _declared(hello: Hello, choice: Choice, wanted: Selection) -> Plan:
         with_readings(choice, known, wanted.data, fitting=True)
     except BrouError as error:
         wrong = f"its readings cannot be followed: {error}"
-        return Plan(usual, hello, wanted, frozenset(), notes=notes, wrong=wrong)
+        return EditionPlan(usual, hello, wanted, frozenset(), notes=notes, wrong=wrong)
     chosen = {**dict(usual.readings), **known}
     followed = chosen if "readings" in hello.can else known
-    return Plan(replace(usual, readings=tuple(chosen.items())), hello, wanted, frozenset(followed), notes=notes)
+    return EditionPlan(replace(usual, readings=tuple(chosen.items())), hello, wanted, frozenset(followed), notes=notes)

@@ -1,4 +1,4 @@
-"""Tallies: what the cases of one edition come to together, counted as they come; and ledgers, where each is found."""
+"""Tallies, which count the cases of one edition as they come, and ledgers, which store each case."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from brou import Choice
 from brou.shapes import Limit, shape
 from brou_conformance.judging.case import Case, CaseReport, describe, describe_result
 from brou_conformance.judging.diagnosis import Citations
-from brou_conformance.judging.judge import Judged, Judgement, Status, Unsent
-from brou_conformance.judging.outcome import Outcome
+from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent
+from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, machine
@@ -21,10 +21,9 @@ from brou_conformance.scenarios.skills import SKILLS, count_skills, find_skill
 
 
 class Ledger:
-    """Keeps every case of an edition as data, by its number; this one keeps in memory what does not pass.
+    """Stores every case of an edition as data, by its number; this one holds cases that do not pass in memory.
 
-    Of a case that passes it keeps that it did: what was asked and answered
-    would take most of the time of a run to hold.
+    Of a passing case it stores that it passed: its requests and replies would take most of the time of a run to hold.
     """
 
     def __init__(self) -> None:
@@ -35,21 +34,21 @@ class Ledger:
         self._cases[number] = case if case.status is not Status.PASS else (case.scenario, case.script.choice)
 
     def fetch(self, number: int) -> CaseReport:
-        """Return a case that was kept."""
+        """Return a stored case."""
         case = self._cases[number]
         return describe(case) if isinstance(case, Case) else describe_result(*case, Status.PASS)
 
     def __iter__(self) -> Iterator[CaseReport]:
-        """Yield all cases in the order of their numbers, whoever judged them when."""
+        """Yield all cases in the order of their numbers."""
         for number in sorted(self._cases):
             yield self.fetch(number)
 
 
 @shape(closed=True, frozen=False)
 class SkillCount:
-    """How many steps that ask for a skill were asked, how many of those answered wrongly, and how many not asked.
+    """Counts the steps that need a skill: asked, answered wrongly, unasked, and behind.
 
-    What was not asked the program cannot or did not take; what is behind could not be reached through its own answers.
+    An unasked step is one that the program cannot or did not take; its own answers made a step behind unreachable.
     """
 
     asked: Annotated[int, Limit(minimum=0), "steps that were asked"] = 0
@@ -69,29 +68,29 @@ class SkillCount:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """A script that was asked, with the answer to each of its steps."""
+class AnsweredScript:
+    """A script with the program's answer to each of its steps."""
 
     script: Script
     answers: Sequence[Message | Unsent]
     apart: frozenset[int]
 
     @classmethod
-    def of(cls, case: Case) -> Answered:
-        """Return what was answered to the script of a case, as play went on: nothing that was asked round an act."""
+    def of(cls, case: Case) -> AnsweredScript:
+        """Return the answers to the script of a case in the course of play, without answers gathered by detours."""
         judgements = case.judgements
-        answers = judgements.answers if isinstance(judgements, Judged) else [found.answer for found in judgements]
+        answers = judgements.answers if isinstance(judgements, Judgements) else [found.answer for found in judgements]
         return cls(case.script, answers, case.apart)
 
 
 @dataclass(slots=True)
 class Witnesses:
-    """What answers say of one reading: how often they fit each set of its values, and where they do."""
+    """The evidence on one reading: how often answers fit each set of its values, and where they do."""
 
     #: By the values that an answer fits, and the acts that it shows only by not taking or offering them.
     counts: Counter[tuple[frozenset[str], frozenset[str]]] = field(default_factory=Counter)
     #: Some cases that pass, each with the values that its answers fit.
-    passing: list[tuple[frozenset[str], Answered]] = field(default_factory=list)
+    passing: list[tuple[frozenset[str], AnsweredScript]] = field(default_factory=list)
     #: Some steps whose answers fit some values.
     shown: dict[frozenset[str], list[str]] = field(default_factory=dict)
     #: How many answers fit no value.
@@ -117,13 +116,13 @@ class Tally:
     texts: Path | None = None
     counts: Counter[Status] = field(default_factory=Counter)
     skills: dict[str, SkillCount] = field(default_factory=lambda: {skill: SkillCount() for skill in SKILLS})
-    outcomes: list[Outcome] = field(default_factory=list)
+    outcomes: list[CaseOutcome] = field(default_factory=list)
     passing: Citations = field(default_factory=Citations.none)
     witnesses: dict[str, Witnesses] = field(default_factory=lambda: defaultdict(Witnesses))
     #: The acts that it has taken or offered.
     made: set[str] = field(default_factory=set)
     #: Some of what does not pass, whole.
-    suspects: list[Answered] = field(default_factory=list)
+    suspects: list[AnsweredScript] = field(default_factory=list)
     #: Why steps were not asked, and of how many cases.
     unasked: Counter[str] = field(default_factory=Counter)
     #: Scenarios that are known to fail and pass.
@@ -143,11 +142,11 @@ class Tally:
             if case.scenario.id in self.known_failing:
                 self.mended.append(case.scenario.id)
             return
-        self.outcomes.append(Outcome.of(number, case))
+        self.outcomes.append(CaseOutcome.of(number, case))
         self.unasked.update({found.said for found in case.judgements if found.status is Status.UNSUPPORTED})
         otherwise = status is Status.READING and any(one.step.values for one in case.judgements)
         if (status is Status.FAIL or otherwise) and len(self.suspects) < _SUSPECTS:
-            self.suspects.append(Answered.of(case))
+            self.suspects.append(AnsweredScript.of(case))
 
     def _count_skills(self, case: Case) -> None:
         game = machine(case.script.choice, self.data).game if case.judgements else None
@@ -161,7 +160,7 @@ class Tally:
             self.skills[find_skill(found.step, game)].add(found.status)
 
     def _hear_witnesses(self, case: Case) -> None:
-        """Take note of what a case says of readings, and of the acts that the program knows."""
+        """Note the evidence of a case on readings, and the acts that the program knows."""
         passes = case.status is Status.PASS
         if passes:
             self.made |= case.script.made
@@ -170,7 +169,7 @@ class Tally:
             if judgement.step.values and judgement.status in _HEARD:
                 self._hear(case, judgement, passes=passes)
 
-    def _take_note(self, judgement: Judgement) -> None:
+    def _take_note(self, judgement: StepJudgement) -> None:
         answer, step = judgement.answer, judgement.step
         if isinstance(answer, Unsent):
             return
@@ -179,7 +178,7 @@ class Tally:
         elif "legal" in answer:
             self.made.update(name for name in step.topics if answer["legal"].get(name))
 
-    def _hear(self, case: Case, judgement: Judgement, *, passes: bool) -> None:
+    def _hear(self, case: Case, judgement: StepJudgement, *, passes: bool) -> None:
         found, step = self.witnesses[judgement.step.reading], judgement.step
         if not judgement.values:
             found.baffling += 1
@@ -187,7 +186,7 @@ class Tally:
         about = (judgement.values, _find_lacking(judgement))
         found.counts[about] += 1
         if passes and len(found.passing) < _SUPPORTS and len(judgement.values) < len(step.values):
-            found.passing.append((judgement.values, Answered.of(case)))
+            found.passing.append((judgement.values, AnsweredScript.of(case)))
         shown = found.shown.setdefault(judgement.values, [])
         if len(shown) < _SHOWN:
             shown.append(f"{case.scenario.id}#{step.id}")
@@ -198,12 +197,12 @@ class Tally:
         return self.counts.total()
 
     @property
-    def ordered(self) -> list[Outcome]:
-        """Return what does not pass in the order of the corpus, whoever judged it when."""
+    def ordered(self) -> list[CaseOutcome]:
+        """Return the cases that do not pass in the order of the corpus, in whichever order they were judged."""
         return sorted(self.outcomes, key=lambda outcome: outcome.number)
 
 
-def _find_lacking(judgement: Judgement) -> frozenset[str]:
+def _find_lacking(judgement: StepJudgement) -> frozenset[str]:
     """Return the acts that an answer is about, if it takes and offers none of them."""
     answer, topics = judgement.answer, judgement.step.topics
     if isinstance(answer, Unsent) or "ok" in answer:

@@ -1,4 +1,4 @@
-"""Verdicts: what all the cases of one edition say together, and which clauses they blame."""
+"""Verdicts: the sum of all cases of one edition, and the clauses that they blame."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from brou.shapes import shape
 from brou_conformance.judging.case import CaseReport
 from brou_conformance.judging.diagnosis import Blame, blame_clauses
 from brou_conformance.judging.judge import Status
-from brou_conformance.judging.outcome import Outcome
-from brou_conformance.likeness.pairs import Families
+from brou_conformance.judging.outcome import CaseOutcome
+from brou_conformance.metamorphic.pairs import Families
 from brou_conformance.verdicts.inference import Inferred
 from brou_conformance.verdicts.nearest import Nearer
 from brou_conformance.verdicts.tally import Ledger, SkillCount, Tally
 
 
-class Verdict(StrEnum):
-    """What is said of a program's play of one edition."""
+class EditionVerdict(StrEnum):
+    """The verdicts on a program's play of one edition."""
 
     FOLLOWS = "follows"
     #: It follows the game, but reads some passage otherwise than the edition and does not say so.
@@ -34,7 +34,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Run:
+class EditionRun:
     """One edition judged."""
 
     game: str
@@ -66,7 +66,7 @@ class Run:
         """Return every case as data, in the order of the corpus; each time they are read anew."""
         return self.ledger
 
-    def describe(self, outcome: Outcome) -> CaseReport:
+    def describe(self, outcome: CaseOutcome) -> CaseReport:
         """Return a case as data."""
         return self.ledger.fetch(outcome.number)
 
@@ -76,8 +76,8 @@ class Run:
         return {status.value: self.tally.counts[status] for status in Status}
 
     @cached_property
-    def outcomes(self) -> tuple[Outcome, ...]:
-        """Return what does not pass, in the order of the corpus."""
+    def outcomes(self) -> tuple[CaseOutcome, ...]:
+        """Return the cases that do not pass, in the order of the corpus."""
         return tuple(self.tally.ordered)
 
     @property
@@ -101,22 +101,22 @@ class Run:
 
     @property
     def skills(self) -> dict[str, SkillCount]:
-        """Return for each skill that the scenarios need how many steps were asked, and what came of them."""
+        """Return the counts of each skill that the scenarios need."""
         return {skill: count for skill, count in self.tally.skills.items() if count != SkillCount()}
 
     @property
     def asked(self) -> int:
-        """Return how many steps were asked."""
+        """Return the number of steps that went to the program."""
         return sum(skill.asked for skill in self.skills.values())
 
     @cached_property
-    def failing(self) -> tuple[Outcome, ...]:
+    def failing(self) -> tuple[CaseOutcome, ...]:
         """Return the cases that speak against the program's play."""
         return tuple(outcome for outcome in self.outcomes if outcome.fails)
 
     @cached_property
     def surprising(self) -> tuple[str, ...]:
-        """Return the scenarios that do not come to what is known: new failures, and known ones that do not fail."""
+        """Return the scenarios with unexpected results: new failures, and known ones that do not fail."""
         failing, known = {outcome.id for outcome in self.failing}, self.tally.known_failing
         others = (outcome.id for outcome in self.outcomes if (outcome.id in failing) != (outcome.id in known))
         return tuple(dict.fromkeys([*others, *(one for one in self.tally.mended if one not in failing)]))
@@ -125,7 +125,7 @@ class Run:
     def as_known(self) -> bool:
         """Say whether it deviates exactly as is known."""
         known = bool(self.tally.known_failing) and not self.surprising and not self._is_inconsistent
-        return self.verdict is Verdict.DEVIATES and known
+        return self.verdict is EditionVerdict.DEVIATES and known
 
     @property
     def _is_inconsistent(self) -> bool:
@@ -134,29 +134,29 @@ class Run:
 
     @cached_property
     def blamed(self) -> tuple[Blame, ...]:
-        """Return the clauses that explain best what fails, the most suspect first."""
+        """Return the clauses that best explain the failures, the most suspect first."""
         return blame_clauses(self.failing, self.tally.passing)
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> EditionVerdict:
         """Return the verdict."""
         counts = self.counts
         if self.wrong:
-            return Verdict.ADAPTER
+            return EditionVerdict.ADAPTER
         if self.trace or counts[Status.SUITE] or self.tally.total != self.discovered:
-            return Verdict.SUITE
+            return EditionVerdict.SUITE
         if self.failing or self._is_inconsistent:
-            return Verdict.DEVIATES
+            return EditionVerdict.DEVIATES
         troubled = any(counts[status] for status in (Status.TIMEOUT, Status.CRASH, Status.PROTOCOL, Status.BLOCKED))
         troubled = troubled or any(family.lost for family in self.families.values())
         if troubled or not self.asked:
-            return Verdict.ADAPTER
-        return Verdict.FOLLOWS_READINGS if self.inferred else Verdict.FOLLOWS
+            return EditionVerdict.ADAPTER
+        return EditionVerdict.FOLLOWS_READINGS if self.inferred else EditionVerdict.FOLLOWS
 
 
 @shape()
-class Change:
-    """What is other than in an earlier record, case by case."""
+class RunChange:
+    """The differences from an earlier record, case by case."""
 
     complete: Annotated[bool, "whether the earlier report ran to its end"] = True
     worse: Annotated[tuple[str, ...], "cases that come to something worse"] = ()

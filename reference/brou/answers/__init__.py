@@ -1,1 +1,1 @@
-"""What is asked: why an act is allowed, what a deal comes to, what somebody meant."""
+"""Answers to questions about a game: why an act is allowed, how a deal scores, which slips a record may contain."""

@@ -1,4 +1,4 @@
-"""What has happened on the way to a state: every figure that was written, by which effect, when and why."""
+"""The history of a state: every figure that was written on the way, by which effect, when and why."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import TypeAlias, assert_never
 
 from brou.dataclass import dataclass, field
-from brou.interpreter.evaluate import Watch
-from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
+from brou.interpreter.evaluate import Observer
+from brou.language.effects import Add, Assign, Branch, Cases, Draw, Effect, For, Goto, Let, Move, Reset, walk_effects
 from brou.language.syntax import Game
 from brou.language.types import Value, Values, as_row
 from brou.reasons.moment import Meant, Moment
@@ -22,7 +22,7 @@ class Taken:
     """A case that was taken: the branches that were tried, and where they were judged."""
 
     effect: Cases
-    case: Case
+    case: Branch
     moment: Moment
 
 
@@ -43,8 +43,8 @@ class Write:
 
 
 @dataclass(slots=True)
-class History(Watch):
-    """A watch that keeps what is written, and which records of the rules had a part in it."""
+class History(Observer):
+    """An observer that logs writes, and the records of the rules that had a part in them."""
 
     game: Game
     step: str = ""
@@ -80,7 +80,7 @@ class History(Watch):
 
     @contextmanager
     def branch(self) -> Iterator[list[Write]]:
-        """Yield the writes so far, to which those are added that happen meanwhile; afterwards none of these is kept."""
+        """Yield a copy of the log that collects the writes of the block; afterwards the log is as it was."""
         kept, self.writes = self.writes, [*self.writes]
         self.begin("")
         try:
@@ -90,11 +90,11 @@ class History(Watch):
 
     # What the evaluator tells -----------------------------------------------------
 
-    def asked(self, section: str, name: str) -> None:
-        """Keep that a record of the rules was asked."""
+    def note_lookup(self, section: str, name: str) -> None:
+        """Note that a record of the rules was looked up."""
         self.touched.add((section, name))
 
-    def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
+    def note_effect(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
         """Keep where an effect stands, and which cases have led to it."""
         self.touched.add(self._owners[id(effect)])
         if id(effect) in self._firsts:
@@ -116,13 +116,13 @@ class History(Watch):
             case _:
                 assert_never(effect)
 
-    def took(self, effect: Cases, case: Case) -> None:
+    def note_case(self, effect: Cases, case: Branch) -> None:
         """Keep why the effects of a branch take place."""
         because = (*self._reasons, Taken(effect, case, self._moment))
         self._inside |= {id(inner): because for inner in case.body}
 
-    def wrote(self, effect: Effect, path: Sequence[int]) -> None:
-        """Keep what was written, apart from cards that were moved."""
+    def note_write(self, effect: Effect, path: Sequence[int]) -> None:
+        """Log a write; moves of cards are not logged."""
         if isinstance(effect, (Assign, Add)):
             self.writes.append(self._write(effect.target.variable, tuple(path), effect, self._reasons))
 
@@ -139,7 +139,7 @@ class History(Watch):
 
 
 def since(writes: Sequence[Write], variable: str, path: tuple[int, ...]) -> list[Write]:
-    """Return the writes that a figure is made of: from the last that put it down anew, what was added since."""
+    """Return the writes that add up to a figure: its last assignment and every addition after it."""
     found: list[Write] = []
     for write in reversed(writes):
         if write.variable != variable or path[: len(write.path)] != write.path:

@@ -6,12 +6,14 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 
-from brou.answers.entering import Item, RefusedAct, Unenterable
-from brou.answers.explain import Explainer, Place, inmost
+from brou.answers.explain_state import Explainer, FigurePlace, inmost
 from brou.answers.history import History, Write, element
-from brou.answers.meant import alternatives, other_readings
-from brou.answers.settle import Happening, Settling, Stuck, steps
+from brou.answers.replay import Happening, RecordReplay, Stuck, steps
+from brou.answers.short_entry import Item, RefusedAct, Unenterable
+from brou.answers.suggest import alternatives, other_readings
 from brou.dataclass import dataclass, field, replace
+from brou.games.catalogue import Choice, rules
+from brou.games.record import GameRecord
 from brou.interpreter.machine import Machine, State
 from brou.language.codec import outside
 from brou.language.effects import Add, Reset
@@ -25,56 +27,54 @@ from brou.reasons.reason import (
     Entered,
     Failed,
     Figure,
-    Known,
+    FigureTerm,
+    FilledText,
+    FixedReason,
     Name,
     NotOver,
-    Routine,
-    Said,
-    Term,
+    RoutineStep,
     TextId,
     Unlike,
     Within,
     each_once,
 )
 from brou.reasons.reasoner import Reasoner
-from brou.reasons.settlement import Deal, Fault, Line, Moved, Settlement, Sheet, SheetRow
-from brou.shelf.library import Choice, rules
-from brou.shelf.record import Record
+from brou.reasons.settlement import Deal, Line, Moved, RecordFault, Settlement, Sheet, SheetRow
 
 
-def settled(record: Record, choice: Choice, folder: Path | None = None) -> Settlement:
+def settle_record(record: GameRecord, choice: Choice, folder: Path | None = None) -> Settlement:
     """Return everything that a record comes to under a choice of rules."""
-    return _Settling(record, choice, folder).settlement()
+    return _Settler(record, choice, folder).settlement()
 
 
 @dataclass(slots=True)
-class _Row:
+class _GrowingRow:
     """A row of a sheet that grows."""
 
     values: list[int]
-    parts: list[Term | None]
+    parts: list[FigureTerm | None]
     clauses: dict[str, None] = field(default_factory=dict)
 
 
-class _Settling:
+class _Settler:
     """Settles one record."""
 
-    def __init__(self, record: Record, choice: Choice, folder: Path | None) -> None:
+    def __init__(self, record: GameRecord, choice: Choice, folder: Path | None) -> None:
         self.record, self.choice, self.folder = record, choice, folder
         self.game = rules(choice, folder)
         self.history = History(self.game)
         self.machine = Machine(self.game, self.history)
         self.reasoner = Reasoner(self.machine.evaluator)
-        self.settling = Settling(record, self.machine, self.history)
+        self.settling = RecordReplay(record, self.machine, self.history)
         self.steps = steps(record, self.game)
 
     def settlement(self) -> Settlement:
         """Return the settlement: its deals, where the game stands, and the first thing that cannot be."""
         deals: dict[str, Deal] = {}
-        fault: Fault | None = None
+        fault: RecordFault | None = None
         try:
             for one in self.settling.happenings():
-                deals[one.deal.id] = self._added(deals.get(one.deal.id, Deal(one.deal.id)), one)
+                deals[one.deal.id] = self._add(deals.get(one.deal.id, Deal(one.deal.id)), one)
         except Stuck as stuck:
             fault = self._fault(stuck)
         standing = None if fault and not deals else self.machine.score(self.settling.state)
@@ -83,8 +83,8 @@ class _Settling:
     def _explainer(self, state: State) -> Explainer:
         return Explainer(self.machine, self.reasoner, self.history, state, self.history.writes, self.steps)
 
-    def _added(self, deal: Deal, one: Happening) -> Deal:
-        """Return a deal with what has happened in it."""
+    def _add(self, deal: Deal, one: Happening) -> Deal:
+        """Return a deal with one more happening entered."""
         score = self.machine.score
         if one.kind == "count":
             return replace(deal, count=score(one.after), result=self._result(one.after))
@@ -99,18 +99,18 @@ class _Settling:
         step = f"{one.deal.id}.{one.step}"
         clauses = [one.item.entry.clause] if one.item else []
         for write in self.history.writes:
-            if write.step == step and write.variable in self._told and write.effect.clause:
+            if write.step == step and write.variable in self._reported and write.effect.clause:
                 clauses.append(write.effect.clause)
                 number = isinstance(inmost(self.game.state[write.variable].type), Int)
                 if number and not isinstance(write.effect, Reset):
                     terms = self.reasoner.terms(write.effect.value, write.moment)
                     clauses += [clause for term in terms for clause in term.clauses]
-        happened = _entered(one.item) if one.item else self.steps.get(step)
+        happened = _describe_item(one.item) if one.item else self.steps.get(step)
         return Line(one.step, happened, one.item.each if one.item else None, changes, each_once(clauses))
 
     @cached_property
-    def _told(self) -> frozenset[str]:
-        """Return the variables that people are told of: they stand in the score, or are numbers with own words."""
+    def _reported(self) -> frozenset[str]:
+        """Return the variables worth reporting: those of the score, and numbers that have words of their own."""
         shown = {show.id for show in self.game.score}
         figures = self.reasoner.named_figures
         return frozenset(
@@ -143,7 +143,7 @@ class _Settling:
         return tuple(explainer.figure(place) for place in places)
 
     def _slate(self, one: Happening) -> Iterator[Sheet]:
-        """Yield the sums as they stand on the sheet, for everything that is kept from deal to deal."""
+        """Yield the sums on the sheet, for every variable that carries over from deal to deal."""
         step = f"{one.deal.id}.{one.step}"
         writes = [write for write in self.history.writes if write.step == step]
         for name, kept in self.game.start.given.items():
@@ -158,7 +158,7 @@ class _Settling:
             if any(before) or any(after):
                 yield Sheet(
                     name,
-                    self._named(kept),
+                    self._find_score_key(kept),
                     tuple(place.of for place in columns),
                     tuple(before),
                     tuple(self._rows(added, columns)),
@@ -166,22 +166,22 @@ class _Settling:
                     tuple(after),
                 )
 
-    def _named(self, variable: str) -> str:
+    def _find_score_key(self, variable: str) -> str:
         """Return the key of the score under which a variable stands."""
         for show in self.game.score:
             if isinstance(show.value, VariableUse) and show.value.name == variable:
                 return "accounts" if show.id == "before" else show.id
         return variable
 
-    def _rows(self, writes: Iterable[Write], columns: list[Place]) -> Iterator[SheetRow]:
-        """Yield what was added, a row for each kind of thing."""
-        rows: dict[Name | None, _Row] = {}
+    def _rows(self, writes: Iterable[Write], columns: list[FigurePlace]) -> Iterator[SheetRow]:
+        """Yield the additions as rows, one for each kind of term."""
+        rows: dict[Name | None, _GrowingRow] = {}
         explainer = self._explainer(self.settling.state)
         for write in writes:
             if isinstance(write.effect, Reset):
                 continue
             for term in self.reasoner.parts(write.effect.value, write.moment):
-                row = rows.setdefault(term.name, _Row([0] * len(columns), [None] * len(columns)))
+                row = rows.setdefault(term.name, _GrowingRow([0] * len(columns), [None] * len(columns)))
                 for number, place in enumerate(columns):
                     if place.path == write.path and isinstance(write.effect, Add):
                         row.values[number] += term.value
@@ -193,14 +193,14 @@ class _Settling:
 
     # What cannot be ---------------------------------------------------------------
 
-    def _fault(self, stuck: Stuck) -> Fault:
-        """Return the first thing that cannot be: what it is, what the rules say, what could have been meant."""
+    def _fault(self, stuck: Stuck) -> RecordFault:
+        """Return the first impossible step: the act or entry, the objection of the rules, the suggested corrections."""
         deal, step = stuck.deal, stuck.step
         happened = None if deal is None else self.steps.get(f"{deal.id}.{step}")
         if deal is not None and step in deal.sheet:
-            happened = Routine.SHEET
+            happened = RoutineStep.SHEET
         phase = stuck.state.phase if stuck.state else ""
-        fault = self._caused(Fault(deal.id if deal else "", step, happened, NotOver(phase)), stuck)
+        fault = self._add_cause(RecordFault(deal.id if deal else "", step, happened, NotOver(phase)), stuck)
         touched = self.history.touched | ({("phases", phase)} if phase else set())
         slips = (
             *alternatives(self.record, self.choice, stuck, self.folder),
@@ -208,46 +208,48 @@ class _Settling:
         )
         return replace(fault, meant=slips)
 
-    def _caused(self, fault: Fault, stuck: Stuck) -> Fault:
+    def _add_cause(self, fault: RecordFault, stuck: Stuck) -> RecordFault:
         """Return a fault with what the rules have against it; without a cause it is that the deal is not over."""
         match stuck.cause:
             case None:
                 return fault
             case Unenterable(item=None):
-                return replace(fault, entry="", because=Known.NO_ENDING)
+                return replace(fault, entry="", because=FixedReason.NO_ENDING)
             case Unenterable(item=Item() as item) as error:
-                return self._unenterable(replace(fault, entry=outside(item.entry.id), happened=_entered(item)), error)
+                return self._unenterable(
+                    replace(fault, entry=outside(item.entry.id), happened=_describe_item(item)), error
+                )
             case RefusedAct() as refused:
-                judgement = self._judged(refused)
+                judgement = self._judge(refused)
                 return _forbidden(replace(fault, happened=Acted(refused.seat, refused.act)), judgement)
             case Unlike() as unlike:
                 return replace(fault, because=unlike)
             case error:
                 return replace(fault, because=Failed(error))
 
-    def _judged(self, cause: RefusedAct) -> Judgement:
+    def _judge(self, cause: RefusedAct) -> Judgement:
         return self._explainer(cause.state).act(cause.seat, cause.act)
 
-    def _unenterable(self, fault: Fault, error: Unenterable) -> Fault:
+    def _unenterable(self, fault: RecordFault, error: Unenterable) -> RecordFault:
         match error.cause:
             case Check() as check if error.item is not None:
                 env = self.reasoner.evaluator.frame(self.settling.entering.names(error.item.entry))
                 moment = Moment(error.state.values if error.state else (), env, error.locals)
                 text = TextId("checks", f"{error.item.entry.id}/{check.id}", "say")
-                said = Said(text, compared=self.reasoner.compared(check.when, moment))
+                said = FilledText(text, compared=self.reasoner.list_compared(check.when, moment))
                 return replace(fault, because=said, clauses=each_once([check.clause]))
             case RefusedAct() as refused:
-                return _forbidden(fault, self._judged(refused))
+                return _forbidden(fault, self._judge(refused))
             case Parameter() as parameter:
                 return replace(fault, because=Within(parameter.type), clauses=each_once([parameter.clause]))
-        return replace(fault, because=Known.TWO_ENDINGS)
+        return replace(fault, because=FixedReason.TWO_ENDINGS)
 
 
-def _entered(item: Item) -> Entered:
+def _describe_item(item: Item) -> Entered:
     return Entered(item.entry.id, item.each, item.value)
 
 
-def _forbidden(fault: Fault, judgement: Judgement) -> Fault:
+def _forbidden(fault: RecordFault, judgement: Judgement) -> RecordFault:
     """Return a fault with the reasons for which an act is refused."""
     because = judgement.because or fault.because
     clauses, code = each_once(judgement.clauses), judgement.code

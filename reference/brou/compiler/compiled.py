@@ -1,8 +1,7 @@
 """The compiled engine: the rules as generated Python, with the answers of the interpreter and many times its speed.
 
-It has the surface of `Machine` for beginning, acting, what is open and what is
-shown. A state is changed in a copy by `act`, in place by `play`. What it cannot
-do, tell why an act is refused, it asks the interpreter.
+It has the surface of `Machine` for beginning, acting, legal acts, score and view. `act` changes a copy of a state,
+`play` the state itself. It cannot explain a refusal; for that it asks the interpreter.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from typing import Any, TypeAlias, assert_never
 from brou.chance import Chance
 from brou.compiler.compiled_sets import cards_in
 from brou.compiler.compiled_values import CompiledState, Lowering, Raising, Word, lowering, raising
-from brou.compiler.drawing import Act, Bounds, Counting, chosen
+from brou.compiler.drawing import Act, Bounds, Counting, choose_counted
 from brou.compiler.finding import Weighing
 from brou.compiler.generated import run_module
 from brou.compiler.lowered import Program
 from brou.compiler.showing import Showing
 from brou.errors import BadAct, Crash
-from brou.interpreter.acts import given, single
+from brou.interpreter.acts import extract_values, single
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.syntax import Action, Game, Parameter
@@ -37,16 +36,16 @@ Offer: TypeAlias = tuple[str, int, "tuple[Word, ...] | None", "int | None"]
 
 
 def source(game: Game, asked: Sequence[str] = ()) -> str:
-    """Return the module that plays a game, to be read; `asked` are functions to be asked besides."""
+    """Return the source text of the module that plays a game; `asked` are functions of the rules to export besides."""
     from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
     from brou.compiler.lower import lower  # noqa: PLC0415 - likewise
-    from brou.compiler.quicken import quickened  # noqa: PLC0415 - likewise
+    from brou.compiler.optimise import optimise  # noqa: PLC0415 - likewise
 
-    return emit(quickened(lower(game, asked)))
+    return emit(optimise(lower(game, asked)))
 
 
 class Compiled:
-    """Plays one game; built once, from the cache unless `keep` is false. `asked` are functions to be asked besides."""
+    """The engine of one game, built once, from the cache unless `keep` is false; `asked` are functions to export."""
 
     def __init__(self, game: Game, *, keep: bool = True, asked: Sequence[str] = ()) -> None:
         self.game = game
@@ -63,9 +62,9 @@ class Compiled:
         return self.weighing({})
 
     def weighing(self, weights: Weighing) -> Finder:
-        """Return what finds all that is open to anybody and weighs anything.
+        """Return a finder of all open acts that have a weight.
 
-        Weights that ask for more than a number are functions that were to be asked, by name.
+        Weights that need more than a number are exported functions, by name.
         """
         found: Finder = self._finding(weights, draws=False)["FIND"]
         return found
@@ -89,18 +88,18 @@ class Compiled:
 
     def _playing(self) -> str:
         from brou.compiler.emit_python import emit  # noqa: PLC0415 - only where no code is kept
-        from brou.compiler.quicken import quickened  # noqa: PLC0415 - likewise
+        from brou.compiler.optimise import optimise  # noqa: PLC0415 - likewise
 
-        return emit(quickened(self._program))
+        return emit(optimise(self._program))
 
     def _finding(self, weights: Weighing, *, draws: bool) -> Mapping[str, Any]:
-        def written() -> str:
+        def write() -> str:
             from brou.compiler.emit_finding import emit_finding  # noqa: PLC0415 - only where no code is kept
 
             return emit_finding(self._program, weights, draws=draws)
 
         about = ("drawer" if draws else "finder", *self._asked, *map(str, sorted(weights.items())))
-        return run_module(self.game, written, about, keep=self._keep, within=self.module)
+        return run_module(self.game, write, about, keep=self._keep, within=self.module)
 
     @cached_property
     def machine(self) -> Machine:
@@ -116,13 +115,13 @@ class Compiled:
 
     def begin(self) -> CompiledState:
         """Return the state in which a match begins."""
-        return self._settled(self.module["fresh"]())
+        return self._run_automatic_phases(self.module["fresh"]())
 
     def start(self, given: Mapping[str, object]) -> CompiledState:
         """Return the state before a deal, with the variables that the rules file lets one give."""
-        return self.lowered(self.machine.start(given))
+        return self.encode_state(self.machine.start(given))
 
-    def _settled(self, state: CompiledState) -> CompiledState:
+    def _run_automatic_phases(self, state: CompiledState) -> CompiledState:
         """Run automatic phases until somebody must decide or the match is over."""
         stages = self._stages
         while (stage := stages.get(state.PHASE)) is not None:
@@ -140,11 +139,11 @@ class Compiled:
             for (name, v), written in zip(self.game.state.items(), names, strict=True)
         ]
 
-    def raised(self, state: CompiledState) -> State:
+    def decode_state(self, state: CompiledState) -> State:
         """Return a state as the interpreter has it."""
         return State(state.PHASE, tuple(up(getattr(state, written)) for _, written, up, _ in self._cells))
 
-    def lowered(self, state: State) -> CompiledState:
+    def encode_state(self, state: State) -> CompiledState:
         """Return a state of the interpreter as it is here."""
         made: CompiledState = self.module["fresh"]()
         made.PHASE = state.phase
@@ -157,12 +156,12 @@ class Compiled:
         return next(up(getattr(state, written)) for name, written, up, _ in self._cells if name == variable)
 
     def ask(self, name: str) -> Callable[..., Word]:
-        """Return a function of the rules that was to be asked: of a state and of values as they are kept here."""
+        """Return an exported function of the rules, from a state and encoded values to an encoded value."""
         function: Callable[..., Word] = self.module[f"rule_{name}"]
         return function
 
     def ask_number(self, name: str) -> Callable[..., int]:
-        """Return a function of the rules that was to be asked and gives a number or a truth."""
+        """Return an exported function of the rules whose result is a number or a truth value."""
         if not isinstance(self.game.functions[name].type, (Bool, Int)):
             raise Crash(f"{name} gives {self.game.functions[name].type}, no number")
         function: Callable[..., int] = self.module[f"rule_{name}"]
@@ -178,7 +177,7 @@ class Compiled:
         """Apply an act; answer the state after it, or the refusal, which is the interpreter's."""
         values = self._values(act)
         if values is None or not self._open(state, seat, values[0], values[1]):
-            refusal = self.machine.act(self.raised(state), seat, act)
+            refusal = self.machine.act(self.decode_state(state), seat, act)
             if not isinstance(refusal, Refusal):
                 raise Crash(f"{self.game.id}: the engines disagree on {dict(act)!r} by {seat}")
             return refusal
@@ -188,7 +187,7 @@ class Compiled:
         return name in self.game.phases[state.PHASE].actions and bool(self._may[name](state, seat, *values))
 
     def play(self, state: CompiledState, seat: int, name: str, values: Sequence[Word]) -> CompiledState:
-        """Carry out an act that is open, with values as they are kept here, on the state itself."""
+        """Carry out an open act on the state itself; the values are encoded."""
         phase = self._do[name](state, seat, *values)
         if phase is not None:
             state.PHASE = phase
@@ -203,7 +202,7 @@ class Compiled:
         try:
             read_ = [
                 read(p.type, item, self.game.deck)
-                for p, item in zip(action.parameters, given(action, value), strict=True)
+                for p, item in zip(action.parameters, extract_values(action, value), strict=True)
             ]
         except NoSuchValue:
             return None
@@ -218,16 +217,16 @@ class Compiled:
         """Return all that anybody may do: by action in the order of the file, by seat, by values."""
         return [(name, seat, values, cards) for _, _, name, seat, values, cards in self.finder[state.PHASE](state)[1]]
 
-    def drawn(self, state: CompiledState, chance: Chance, found: Sequence[Counting]) -> Act | None:
+    def draw(self, state: CompiledState, chance: Chance, found: Sequence[Counting]) -> Act | None:
         """Return one of the acts that were found, or None where there is none."""
-        return chosen(chance, sum(size for size, *_ in found), found, state, self.module["BOUNDS"])
+        return choose_counted(chance, sum(size for size, *_ in found), found, state, self.module["BOUNDS"])
 
     def bounds(self, state: CompiledState, seat: int, name: str) -> tuple[Bounds, ...]:
         """Return what each value of a described act is chosen from: orders, subsets, range, listed; and the bounds."""
         found: tuple[Bounds, ...] = self.module["BOUNDS"][name](state, seat)
         return found
 
-    def written(self, name: str, values: Sequence[Word]) -> dict[str, Json]:
+    def write_act(self, name: str, values: Sequence[Word]) -> dict[str, Json]:
         """Return an act as it goes over the wire."""
         action = self.game.actions[name]
         parts = {
@@ -244,17 +243,17 @@ class Compiled:
             if by == seat and values is None:
                 described[name] = self._description(state, seat, self.game.actions[name])
             elif by == seat and values is not None:
-                written = (self.written(name, each)[outside(name)] for each in spelt(values, cards))
+                written = (self.write_act(name, each)[outside(name)] for each in expand_offer(values, cards))
                 listed.setdefault(name, []).extend(written)
         found: dict[str, Json] = {**described, **listed}
         return {outside(name): found[name] for name in self.game.phases[state.PHASE].actions if name in found}
 
     def _description(self, state: CompiledState, seat: int, action: Action) -> Json:
         bounds = self.bounds(state, seat, action.id)
-        parts = {outside(p.id): self._described(p, b) for p, b in zip(action.parameters, bounds, strict=True)}
+        parts = {outside(p.id): self._describe(p, b) for p, b in zip(action.parameters, bounds, strict=True)}
         return next(iter(parts.values())) if len(parts) == 1 else parts
 
-    def _described(self, parameter: Parameter, bounds: Bounds) -> Json:
+    def _describe(self, parameter: Parameter, bounds: Bounds) -> Json:
         match bounds:
             case ("orders", cards):
                 return {"order": self._codes(cards)}
@@ -284,12 +283,12 @@ class Compiled:
             raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
         return self.showing.view(state, seat, only)
 
-    def broken(self, state: CompiledState) -> list[str]:
+    def find_broken_invariants(self, state: CompiledState) -> list[str]:
         """Return the invariants that do not hold, and `conservation` if a card is lost or doubled."""
-        return self.showing.broken(state)
+        return self.showing.find_broken_invariants(state)
 
 
-def spelt(values: tuple[Word, ...], cards: int | None) -> Iterator[tuple[Word, ...]]:
+def expand_offer(values: tuple[Word, ...], cards: int | None) -> Iterator[tuple[Word, ...]]:
     """Yield the values of every act that an offer holds."""
     if cards is None:
         yield values

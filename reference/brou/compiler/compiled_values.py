@@ -59,7 +59,7 @@ def raising(type_: types.Type, deck: Deck) -> Raising:  # noqa: C901 - one type 
         case types.Named(members=members):
             return lambda word: members[as_code(word)]
         case types.Cards():
-            return lambda word: _held(codes, as_code(word))
+            return lambda word: _decode_set(codes, as_code(word))
         case types.Pile():
             return lambda word: tuple(codes[as_code(card)] for card in as_codes(word))
         case types.Numbers():
@@ -71,7 +71,7 @@ def raising(type_: types.Type, deck: Deck) -> Raising:  # noqa: C901 - one type 
     return as_code
 
 
-def _held(codes: dict[int, str], cards: int) -> frozenset[str]:
+def _decode_set(codes: dict[int, str], cards: int) -> frozenset[str]:
     return frozenset(code for bit, code in codes.items() if cards & bit)
 
 
@@ -107,7 +107,7 @@ def lowering(type_: types.Type, deck: Deck) -> Lowering:  # noqa: C901 - one typ
 
 
 def _nothing(type_: types.Type, deck: Deck) -> Word:
-    """Return what stands for an absent value of a type."""
+    """Return the code of an absent value of a type."""
     match type_:
         case types.Option(inner):
             return _nothing(inner, deck)

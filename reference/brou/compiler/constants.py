@@ -1,4 +1,4 @@
-"""The tables that stand fast in a game: what is printed on cards, the numbers they carry, who sits where."""
+"""The constant tables of a game: the suits and ranks of cards, the numbers they carry, the order of seats."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def constants(game: Game) -> Iterable[Constant]:
     from the least number on, unless there are too many between the least and the greatest. Suits and ranks have their
     sets, with the empty one at the end, where the place of an absent suit leads.
     """
-    yield from _printed(game)
+    yield from _list_card_constants(game)
     cards = game.deck.cards
     for name, attribute in game.attributes.items():
         numbers = [attribute.values[card] for card in cards]
@@ -33,7 +33,7 @@ def constants(game: Game) -> Iterable[Constant]:
                 sets[number] |= 1 << place
             reached = accumulate((sets[int(number)] for number in reversed(between)), or_, initial=0)
             yield Constant(f"{name}_from", Kind("set"), by_card=False, values=tuple(reached)[::-1])
-    yield from _seated(game)
+    yield from _list_seat_constants(game)
 
 
 def reaching(numbers: Sequence[Value], least: int) -> int:
@@ -41,7 +41,7 @@ def reaching(numbers: Sequence[Value], least: int) -> int:
     return sum(1 << place for place, number in enumerate(numbers) if isinstance(number, int) and number >= least)
 
 
-def _printed(game: Game) -> Iterable[Constant]:
+def _list_card_constants(game: Game) -> Iterable[Constant]:
     """Yield the suit and the rank of each card, the sets of equal ones, and the card of each rank and suit."""
     cards = game.deck.cards
     suits, ranks = list(game.deck.suits), list(game.deck.ranks)
@@ -56,7 +56,7 @@ def _printed(game: Game) -> Iterable[Constant]:
     yield Constant("card", kind, by_card=False, values=tuple(1 << place[c] if c in place else 0 for c in codes))
 
 
-def _seated(game: Game) -> Iterable[Constant]:
+def _list_seat_constants(game: Game) -> Iterable[Constant]:
     """Yield what each built-in of a seat or of a team gives for each."""
     world = World(game.seats, game.teams, game.deck.cards, game.types)
     for builtin in BUILTINS.values():
@@ -66,7 +66,7 @@ def _seated(game: Game) -> Iterable[Constant]:
 
 
 def _kind(gives: Type | None) -> Kind:
-    """Return how what a table gives is kept: numbers, seats, teams, or several of them."""
+    """Return the kind of a table's results: numbers, seats, teams, or lists of them."""
     match gives:
         case Int(low, high):
             return Kind("number", low, high)

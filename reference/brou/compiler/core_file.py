@@ -24,17 +24,17 @@ WORD = 64
 
 
 def core(name: str, readings: Mapping[str, str], game: Game) -> Record:
-    """Return the whole document of a rule base: what it is called, the hashes of its rules and its form, the form."""
-    body = written(lower_whole(game))
+    """Return the whole document of a rule base: its name, the hashes of its rules and its core, and the core."""
+    body = encode_program(lower_whole(game))
     text = json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     made = hashlib.sha256(text.encode("ascii")).hexdigest()
     head = {"format": lowered.FORMAT, "rules": name, "readings": dict(readings), "hash": identity(game), "core": made}
     return {**head, **body}
 
 
-def written(program: lowered.Program) -> Record:
+def encode_program(program: lowered.Program) -> Record:
     """Return a program as JSON."""
-    return _Writer(program).document()
+    return _CoreWriter(program).document()
 
 
 def words(cards: int) -> int:
@@ -42,7 +42,7 @@ def words(cards: int) -> int:
     return cards // WORD + 1
 
 
-class _Listed:
+class _UniqueRecords:
     """Records in the order in which they were first met, each once."""
 
     def __init__(self) -> None:
@@ -58,16 +58,16 @@ class _Listed:
         return self._places[text]
 
 
-class _Writer:
+class _CoreWriter:
     """Writes one program; kinds and terms are listed as they are met, those that they are made of before them."""
 
     def __init__(self, program: lowered.Program) -> None:
         self.program = program
         self._words = words(len(program.cards))
         self._kinds: dict[lowered.Kind, int] = {}
-        self._kind_records = _Listed()
+        self._kind_records = _UniqueRecords()
         self._terms: dict[lowered.Term, int] = {}
-        self._term_records = _Listed()
+        self._term_records = _UniqueRecords()
 
     def document(self) -> Record:
         """Return the document without its head."""
@@ -138,7 +138,7 @@ class _Writer:
         return record
 
     def _value(self, kind: lowered.Kind, value: lowered.Value) -> object:
-        """Return a value as it is kept, a set of cards or one card word by word."""
+        """Return the JSON of a value; a card or a set of cards is split into hexadecimal words."""
         if kind.form in ("set", "card") and isinstance(value, int):
             return [hex(value >> WORD * place & (1 << WORD) - 1) for place in range(self._words)]
         if isinstance(value, tuple):
@@ -191,7 +191,7 @@ class _Writer:
             "rows": list(routine.rows),
         }
 
-    def _act(self, act: lowered.Act) -> Record:
+    def _act(self, act: lowered.CoreAct) -> Record:
         return {
             "name": act.name,
             "described": act.described,
@@ -204,7 +204,7 @@ class _Writer:
             "rows": list(act.rows),
         }
 
-    def _choosing(self, item: lowered.Choosing) -> Record:
+    def _choosing(self, item: lowered.ActParameter) -> Record:
         return {
             "name": item.name,
             "kind": self._kind(item.kind),
@@ -213,7 +213,7 @@ class _Writer:
             "bounds": self._all(item.bounds),
         }
 
-    def _level(self, level: lowered.Level) -> Record:
+    def _level(self, level: lowered.LoopLevel) -> Record:
         return {
             "local": level.local,
             "kind": None if level.kind is None else self._kind(level.kind),
@@ -250,10 +250,10 @@ class _Writer:
     # What is shown ------------------------------------------------------------
 
     def _keys(self, keys: Sequence[lowered.ShownKey]) -> list[Record]:
-        return [{"name": key.name, "shown": self._shown(key.shown), "says": key.says} for key in keys]
+        return [{"name": key.name, "shown": self._encode_shown(key.shown), "says": key.says} for key in keys]
 
-    def _shown(self, shown: lowered.Shown) -> Record:
-        """Return the record of what is shown."""
+    def _encode_shown(self, shown: lowered.Shown) -> Record:
+        """Return the record of one part of the score or the view."""
         record: Record = {"form": shown.form}
         match shown:
             case lowered.ShownValue():
@@ -262,15 +262,15 @@ class _Writer:
             case lowered.ShownRecord():
                 return record | {"keys": self._keys(shown.keys)}
             case lowered.ShownOptional() | lowered.Withheld():
-                return record | {"condition": self._term(shown.condition), "inner": self._shown(shown.inner)}
+                return record | {"condition": self._term(shown.condition), "inner": self._encode_shown(shown.inner)}
             case lowered.ShownList():
                 domain, condition = self._term(shown.domain), self._term(shown.condition)
-                inside = {"condition": condition, "inner": self._shown(shown.inner), "flat": shown.flat}
+                inside = {"condition": condition, "inner": self._encode_shown(shown.inner), "flat": shown.flat}
                 return record | {"local": shown.local, "domain": domain} | inside
             case _:
                 assert_never(shown)
 
 
 def may_be_absent(place: lowered.Kind) -> bool:
-    """Say whether the place at which a table is asked may be that of nothing, -1."""
+    """Say whether the index of a table lookup may be -1, the code of an absent value."""
     return place.optional or place.low < 0

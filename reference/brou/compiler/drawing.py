@@ -30,7 +30,7 @@ Bounds: TypeAlias = (
 BoundsOf: TypeAlias = Mapping[str, Callable[[CompiledState, int], tuple[Bounds, ...]]]
 
 
-def chosen(
+def choose_counted(
     chance: Chance, count: int, found: Iterable[Counting], state: CompiledState, bounds_of: BoundsOf
 ) -> Act | None:
     """Return one of the acts that count so often together, or None where there is none."""
@@ -41,7 +41,7 @@ def chosen(
         if place >= size:
             place -= size
         elif values is None:
-            return name, seat, filled(bounds_of[name](state, seat), chance)
+            return name, seat, fill_bounds(bounds_of[name](state, seat), chance)
         elif cards is None:
             return name, seat, values
         else:
@@ -52,7 +52,7 @@ def chosen(
     raise Crash("fewer acts than were counted")
 
 
-def filled(bounds: Iterable[Bounds], chance: Chance) -> tuple[Word, ...]:
+def fill_bounds(bounds: Iterable[Bounds], chance: Chance) -> tuple[Word, ...]:
     """Return values for an act that is described."""
     return tuple(_value(each, chance) for each in bounds)
 
@@ -61,12 +61,12 @@ def _value(bounds: Bounds, chance: Chance) -> Word:
     """Return one of the values that bounds stand for."""
     match bounds:
         case ("orders", pack):
-            return tuple(chance.shuffled(_pack(pack)))
+            return tuple(chance.shuffle(_pack(pack)))
         case ("subsets", among, low, high):
             cards = cards_in(among)
             least, most = max(low, 0), min(high, len(cards))
             size = least + chance.below(most - least + 1)
-            return sum(chance.shuffled(cards)[:size])
+            return sum(chance.shuffle(cards)[:size])
         case ("range", low, high):
             return low + chance.below(high - low + 1)
         case ("listed", values):

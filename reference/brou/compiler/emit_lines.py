@@ -26,16 +26,18 @@ class Lines:
 
     def add(self, text: str) -> None:
         """Add a line."""
-        self._lines += [_INDENT * self._depth + line if line else "" for line in folded(text, _INDENT * self._depth)]
+        self._lines += [
+            _INDENT * self._depth + line if line else "" for line in fold_statement(text, _INDENT * self._depth)
+        ]
 
-    def listed(self, opening: str, items: Sequence[str], closing: str) -> None:
+    def add_list(self, opening: str, items: Sequence[str], closing: str) -> None:
         """Add a list, in one line or in several."""
         whole = f"{opening}{', '.join(items)}{closing}"
         if len(whole) <= WIDTH:
             self.add(whole)
             return
         self.add(opening)
-        for line in filled(items):
+        for line in fill_lines(items):
             self.add(f"{_INDENT}{line},")
         self.add(closing.lstrip(","))
 
@@ -60,7 +62,7 @@ class Lines:
         return "\n".join(self._lines) + "\n"
 
 
-def filled(items: Iterable[str]) -> list[str]:
+def fill_lines(items: Iterable[str]) -> list[str]:
     """Return items one after the other, as many in a line as it takes."""
     lines: list[str] = []
     for item in items:
@@ -71,18 +73,18 @@ def filled(items: Iterable[str]) -> list[str]:
     return lines
 
 
-def folded(text: str, indent: str = "") -> list[str]:
+def fold_statement(text: str, indent: str = "") -> list[str]:
     """Return a statement in several lines if it is too long for one and has an operator to be folded at."""
     found = _STATEMENT.match(text) if len(indent) + len(text) > WIDTH else None
     if found is None:
         return [text]
-    inner = _broken(found["expression"], indent + _INDENT)
+    inner = _fold_expression(found["expression"], indent + _INDENT)
     if len(inner) == 1:
         return [text]
     return [f"{found['before']}(", *(_INDENT + line for line in inner), f"){found['behind']}"]
 
 
-def _broken(text: str, indent: str) -> list[str]:
+def _fold_expression(text: str, indent: str) -> list[str]:
     """Return an expression in several lines, brackets in it too."""
     if len(indent) + len(text) <= WIDTH:
         return [text]
@@ -92,11 +94,11 @@ def _broken(text: str, indent: str) -> list[str]:
         operator = found[0] if found else ""
         inner = piece[len(operator) :]
         if inner.startswith("(") and _bracket(inner) == len(inner) - 1:
-            within = _broken(inner[1:-1], indent + _INDENT)
+            within = _fold_expression(inner[1:-1], indent + _INDENT)
             if len(within) > 1:
                 lines += [f"{operator}(", *(_INDENT + line for line in within), ")"]
                 continue
-        first, *others = _broken(inner, indent + _INDENT) if _folds(inner) else [inner]
+        first, *others = _fold_expression(inner, indent + _INDENT) if _folds(inner) else [inner]
         lines += [f"{operator}{first}", *(_INDENT + line for line in others)]
     return lines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from brou.compiler.emit_lines import WIDTH, Lines, filled
+from brou.compiler.emit_lines import WIDTH, Lines, fill_lines
 from brou.compiler.emit_terms import Printer, local
 from brou.compiler.lowered import Program, Routine
 
@@ -17,18 +17,18 @@ from brou.compiler.compiled_sets import (
 
 
 def head(says: str, printer: Printer) -> str:
-    """Return how a module begins: what it is, what it may call, what numbers stand for, and its tables."""
+    """Return the head of a module: its docstring, the helpers it imports, the legend of its numbers, and its tables."""
     program = printer.program
     described = says.format(game=program.game, seats=program.seats)
     return f"{described}\n{HELPERS}\n{legend(program)}\n{constants(printer)}"
 
 
-def joined(parts: Sequence[str]) -> str:
+def join_parts(parts: Sequence[str]) -> str:
     """Return the text of a module that has these parts."""
     return "\n\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def headed(title: str, parts: Sequence[str]) -> list[str]:
+def add_heading(title: str, parts: Sequence[str]) -> list[str]:
     """Return parts of a module with a line above the first that says what they are."""
     if not parts:
         return []
@@ -40,7 +40,7 @@ def legend(program: Program) -> str:
     named = {"card": program.cards, **program.members}
     lines: list[str] = []
     for name, members in named.items():
-        first, *others = filled(f"{place} {member}" for place, member in enumerate(members))
+        first, *others = fill_lines(f"{place} {member}" for place, member in enumerate(members))
         lines += [f"{name}: {first}", *(f"    {line}" for line in others)]
     return "".join(f"# {line}\n" for line in lines)
 
@@ -52,11 +52,11 @@ def constants(printer: Printer) -> str:
         constant = printer.program.constants[name]
         if constant.by_card:
             values = [f"{1 << place:#x}: {value!r}" for place, value in enumerate(constant.values)]
-            lines.listed(f"{name.upper()} = {{", values, "}")
+            lines.add_list(f"{name.upper()} = {{", values, "}")
         else:
             sets = name == "card" or name.endswith(("_set", "_from"))
             values = [hex(one) if sets and isinstance(one, int) else repr(one) for one in constant.values]
-            lines.listed(f"{name.upper()} = (", values, ",)")
+            lines.add_list(f"{name.upper()} = (", values, ",)")
     return lines.text()
 
 
@@ -66,12 +66,12 @@ def routine_text(printer: Printer, routine: Routine) -> str:
     names = ", ".join(["s", *(local(name) for name, _ in routine.arguments)])
     lines.add(f"def rule_{routine.name}({names}):")
     with lines.inside():
-        documented(lines, routine.says, routine.rows)
+        add_docstring(lines, routine.says, routine.rows)
         printer.tail(lines, routine.body)
     return lines.text()
 
 
-def documented(lines: Lines, says: str, rows: Sequence[str]) -> None:
+def add_docstring(lines: Lines, says: str, rows: Sequence[str]) -> None:
     """Add a docstring: what the rules call it, and the rows that decide."""
     if not rows:
         lines.add(f'"""{says}"""')
@@ -79,6 +79,6 @@ def documented(lines: Lines, says: str, rows: Sequence[str]) -> None:
     lines.add(f'"""{says}')
     lines.add("")
     lines.add("Rows:")
-    for line in filled(rows):
+    for line in fill_lines(rows):
         lines.add(f"    {line}")
     lines.add('"""')

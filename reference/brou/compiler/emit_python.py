@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from brou.compiler.emit_lines import Lines
-from brou.compiler.emit_module import documented, head, headed, joined, routine_text
+from brou.compiler.emit_module import add_docstring, add_heading, head, join_parts, routine_text
 from brou.compiler.emit_steps import StepPrinter, is_array
 from brou.compiler.emit_terms import Printer, local, variable
-from brou.compiler.lowered import Act, Choosing, Kind, Program, Stage, Term
+from brou.compiler.lowered import ActParameter, CoreAct, Kind, Program, Stage, Term
 
 _HEAD = '''"""{game} for {seats}, written from its rules by brou: change those, not this.
 
@@ -20,10 +20,10 @@ the clause of the rules file that it comes from.
 
 def emit(program: Program) -> str:
     """Return the text of a module that plays a rule base."""
-    return _Emitter(Printer(program)).module()
+    return _ModuleEmitter(Printer(program)).module()
 
 
-class _Emitter(StepPrinter):
+class _ModuleEmitter(StepPrinter):
     def module(self) -> str:
         program = self.program
         state = [self._state(), *(self._reset(scope) for scope in program.scopes)]
@@ -32,14 +32,14 @@ class _Emitter(StepPrinter):
         stages = [self._stage(stage) for stage in program.stages.values() if stage.do]
         parts = [
             head(_HEAD, self.printer),
-            *headed("The state", state),
-            *headed("Quantifiers that go through what they range over", self.printer.helpers()),
-            *headed("Functions and tables", routines),
-            *headed("Acts: what may be done, what it does", acts),
-            *headed("Phases that go by themselves", stages),
-            *headed("The whole", [self._tables()]),
+            *add_heading("The state", state),
+            *add_heading("Quantifiers that go through what they range over", self.printer.helpers()),
+            *add_heading("Functions and tables", routines),
+            *add_heading("Acts: what may be done, what it does", acts),
+            *add_heading("Phases that go by themselves", stages),
+            *add_heading("The whole", [self._tables()]),
         ]
-        return joined(parts)
+        return join_parts(parts)
 
     # The state ----------------------------------------------------------------
 
@@ -51,7 +51,7 @@ class _Emitter(StepPrinter):
         lines.add("    __slots__ = (")
         lines.add("        'PHASE',")
         for cell, name in zip(cells, names[1:], strict=True):
-            lines.add(f"        {name!r},  # {cell.scope}: {_told(cell.kind)}")
+            lines.add(f"        {name!r},  # {cell.scope}: {_describe_kind(cell.kind)}")
         lines.add("    )")
         lines.add("")
         lines.add("    def copy(self):")
@@ -88,16 +88,16 @@ class _Emitter(StepPrinter):
 
     # Acts ---------------------------------------------------------------------
 
-    def _act(self, act: Act) -> Iterable[str]:
+    def _act(self, act: CoreAct) -> Iterable[str]:
         names = ", ".join(["s", "me", *(local(item.name) for item in act.choosing)])
         if act.described:
             yield self._bounds(act)
         lines = Lines()
         lines.add(f"def may_{act.name}({names}):")
         with lines.inside():
-            documented(lines, f"Whether the seat may do this, with these values: {act.says}", act.rows)
+            add_docstring(lines, f"Whether the seat may do this, with these values: {act.says}", act.rows)
             if act.by.op != "const" or not act.by.value:
-                lines.add(f"if {self.printer.denied(lines, act.by)}:")
+                lines.add(f"if {self.printer.hoist_negation(lines, act.by)}:")
                 lines.add("    return False")
             for shown in filter(None, map(self._fails, act.choosing)):
                 lines.add(f"if {shown}:")
@@ -111,7 +111,7 @@ class _Emitter(StepPrinter):
             self.steps(lines, act.do)
         yield lines.text()
 
-    def _fails(self, item: Choosing) -> str:
+    def _fails(self, item: ActParameter) -> str:
         """Return the test whether a value lies outside the domain of its parameter, or nothing where none does."""
         show, at, name = self.printer.value, self.printer.at, local(item.name)
         match item.form, item.domain:
@@ -128,7 +128,7 @@ class _Emitter(StepPrinter):
                 return f"{name} not in {show(domain)}"
         return ""
 
-    def _bounds(self, act: Act) -> str:
+    def _bounds(self, act: CoreAct) -> str:
         """Return the function that describes what the values of an act are chosen from."""
         lines, show = Lines(), self.printer.value
         lines.add(f"def bounds_{act.name}(s, me):")
@@ -153,18 +153,18 @@ class _Emitter(StepPrinter):
 
     def _tables(self) -> str:
         program, lines = self.program, Lines()
-        lines.listed("STAGES = {", [f"{n!r}: stage_{n}" for n, s in program.stages.items() if s.do], "}")
+        lines.add_list("STAGES = {", [f"{n!r}: stage_{n}" for n, s in program.stages.items() if s.do], "}")
         for table, prefix in (("MAY", "may"), ("DO", "do")):
-            lines.listed(f"{table} = {{", [f"{name!r}: {prefix}_{name}" for name in program.acts], "}")
+            lines.add_list(f"{table} = {{", [f"{name!r}: {prefix}_{name}" for name in program.acts], "}")
         described = [name for name, act in program.acts.items() if act.described]
-        lines.listed("BOUNDS = {", [f"{name!r}: bounds_{name}" for name in described], "}")
+        lines.add_list("BOUNDS = {", [f"{name!r}: bounds_{name}" for name in described], "}")
         return lines.text()
 
 
-def _told(kind: Kind) -> str:
+def _describe_kind(kind: Kind) -> str:
     """Return a kind in words."""
     if kind.form == "array" and kind.element is not None:
-        return f"{'x'.join(map(str, kind.shape))} times {_told(kind.element)}"
+        return f"{'x'.join(map(str, kind.shape))} times {_describe_kind(kind.element)}"
     bounds = f" {kind.low}..{kind.high}" if kind.form in ("number", "index") else ""
     return f"{kind.form}{bounds}{' or none' if kind.optional else ''}"
 
@@ -176,7 +176,7 @@ def _row(values: Sequence[object]) -> str:
     return min(listed, alike, key=len)
 
 
-def _everything(item: Choosing) -> bool:
+def _everything(item: ActParameter) -> bool:
     """Say whether a parameter may have every value of its kind."""
     domain, kind = item.domain, item.kind
     listed = domain is not None and domain.op == "const" and isinstance(domain.value, tuple)

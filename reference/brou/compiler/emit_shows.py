@@ -1,8 +1,7 @@
-"""Python for what is asked of a state: one module with functions for score, view and invariants of a rule base.
+"""Emits one Python module with the score, the view and the invariants of a rule base.
 
-A function of the score or the view adds its key to an object, as JSON has it, or
-leaves it out. Names of tables and of objects that are made begin in a way that
-no name of the rules does.
+A function of the score or the view adds its key to a JSON object, or leaves it out. Names of generated tables and
+objects begin in a way that no name of the rules does.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import assert_never
 
 from brou.compiler import lowered
 from brou.compiler.emit_lines import Lines
-from brou.compiler.emit_module import documented, head, headed, joined, routine_text
+from brou.compiler.emit_module import add_docstring, add_heading, head, join_parts, routine_text
 from brou.compiler.emit_terms import Printer, has_let, local
 from brou.dataclass import dataclass
 from brou.language.codec import outside
@@ -26,8 +25,8 @@ A card is a bit, a set of cards a word. What is shown is JSON.
 
 
 def emit_shows(program: lowered.Program) -> str:
-    """Return the text of a module that answers what may be asked of a state."""
-    return _Emitter(program).module()
+    """Return the text of a module that computes score, view and invariants."""
+    return _ShowEmitter(program).module()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class _Into:
         lines.add(f"{self.before}{text}{self.behind}")
 
 
-class _Emitter:
+class _ShowEmitter:
     def __init__(self, program: lowered.Program) -> None:
         self.program = program
         self.printer = Printer(program)
@@ -56,30 +55,30 @@ class _Emitter:
         routines = [routine_text(self.printer, routine) for routine in program.routines.values()]
         parts = [
             head(_HEAD, self.printer) + self._names(),
-            *headed("Quantifiers that go through what they range over", self.printer.helpers()),
-            *headed("Functions and tables", routines),
-            *headed("The score", score),
-            *headed("What a seat sees", view),
-            *headed("What holds of every state", holding),
-            *headed("The whole", [self._tables()]),
+            *add_heading("Quantifiers that go through what they range over", self.printer.helpers()),
+            *add_heading("Functions and tables", routines),
+            *add_heading("The score", score),
+            *add_heading("What a seat sees", view),
+            *add_heading("What holds of every state", holding),
+            *add_heading("The whole", [self._tables()]),
         ]
-        return joined(parts)
+        return join_parts(parts)
 
     def _names(self) -> str:
-        """Return the tables of how cards and members of types are written; what is absent is null."""
+        """Return the tables of how cards and members of types are written; an absent value is null."""
         program, lines = self.program, Lines()
         codes = [f"{1 << place:#x}: {code!r}" for place, code in enumerate(program.cards)]
-        lines.listed("_CODE = {", ["0: None", *codes], "}")
+        lines.add_list("_CODE = {", ["0: None", *codes], "}")
         for name, members in program.members.items():
-            lines.listed(f"{_table(name)} = (", [*map(repr, map(outside, members)), "None"], ",)")
+            lines.add_list(f"{_table(name)} = (", [*map(repr, map(outside, members)), "None"], ",)")
         return lines.text()
 
     def _tables(self) -> str:
         program, lines = self.program, Lines()
         for section, keys in (("score", program.score), ("view", program.view)):
-            lines.listed(f"_{section.upper()} = {{", [f"{key.name!r}: {section}_{key.name}" for key in keys], "}")
+            lines.add_list(f"_{section.upper()} = {{", [f"{key.name!r}: {section}_{key.name}" for key in keys], "}")
         named = [f"({one.name!r}, holds_{one.name})" for one in program.invariants]
-        lines.listed("_INVARIANTS = (", named, ",)" if named else ")")
+        lines.add_list("_INVARIANTS = (", named, ",)" if named else ")")
         return lines.text()
 
     def _invariant(self, invariant: lowered.Invariant) -> str:
@@ -96,7 +95,7 @@ class _Emitter:
         self._made = 0
         lines.add(f"def {head}:")
         with lines.inside():
-            documented(lines, key.says, ())
+            add_docstring(lines, key.says, ())
             self._show(lines, key.shown, _Into(f"shown[{key.name!r}] = "))
         return lines.text()
 
@@ -106,7 +105,7 @@ class _Emitter:
         return f"shown_{self._made}"
 
     def _show(self, lines: Lines, shown: lowered.Shown, into: _Into) -> None:
-        """Add the lines that put what is shown somewhere, or nothing where it is left out."""
+        """Add the lines that put a shown value into its place, or nothing where it is left out."""
         match shown:
             case lowered.ShownValue():
                 into.put(lines, self._value(lines, shown))
@@ -133,7 +132,7 @@ class _Emitter:
 
     def _where(self, lines: Lines, condition: lowered.Term) -> None:
         """Open a block for where a condition holds."""
-        lines.open(f"if {self.printer.settled(lines, condition, truth=True)}:")
+        lines.open(f"if {self.printer.hoist_lets(lines, condition, truth=True)}:")
 
     def _record(self, lines: Lines, record: lowered.ShownRecord) -> str:
         """Return an object, with lines before it if it cannot be written in one expression."""
@@ -166,7 +165,7 @@ class _Emitter:
 
     def _value(self, lines: Lines, shown: lowered.ShownValue) -> str:
         """Return a value as an expression that is JSON, with lines before it if they are needed."""
-        text = self.printer.settled(lines, shown.value)
+        text = self.printer.hoist_lets(lines, shown.value)
         if _named_first(shown):
             name = self._new()
             lines.add(f"{name} = {text}")
@@ -191,10 +190,10 @@ def _named_first(shown: lowered.ShownValue) -> bool:
     if kind.form in ("set", "pile", "list", "array"):
         element = value.op == "element" and not kind.optional and not has_let(value)
         return not element and value.op not in ("local", "state")
-    return kind.optional and not _tabled(kind, shown.members) and value.op not in ("local", "state")
+    return kind.optional and not _find_table(kind, shown.members) and value.op not in ("local", "state")
 
 
-def _tabled(kind: lowered.Kind, members: str) -> str:
+def _find_table(kind: lowered.Kind, members: str) -> str:
     """Return the table in which the JSON of a value stands, or null for an absent one; nothing if it is in none."""
     if kind.form == "card":
         return "_CODE"
@@ -205,7 +204,7 @@ def _json(kind: lowered.Kind, members: str, text: str, cards: int) -> str:
     """Return the JSON of a value; its text is a name if it is written twice."""
     if kind.form == "none":
         return "None"
-    if table := _tabled(kind, members):
+    if table := _find_table(kind, members):
         return f"{table}[{text}]"
     if not kind.optional:
         return _present(kind, members, text, cards)

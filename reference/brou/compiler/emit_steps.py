@@ -38,7 +38,7 @@ class StepPrinter:
             case "let", Term() as value:
                 self.printer.assign(lines, local(step.name), value)
             case "demand", Term() as value:
-                lines.add(f"if {self.printer.denied(lines, value)}:")
+                lines.add(f"if {self.printer.hoist_negation(lines, value)}:")
                 lines.add(f"    crash({step.name!r})")
             case "loop", Term() as value:
                 self.printer.loop(lines, local(step.name), value)
@@ -52,13 +52,13 @@ class StepPrinter:
     def _put(self, lines: Lines, step: Step, value: Term) -> None:
         target = f"s.{variable(step.variable)}"
         if step.index is not None:
-            place = self.printer.settled(lines, step.index)
+            place = self.printer.hoist_lets(lines, step.index)
             if value.kind.form == "array" and not value.kind.optional:
                 length = self.printer.length(value.kind)
                 place = f"{place}:{place} + {length}"
             self.printer.assign(lines, f"{target}[{place}]", value)
         elif is_array(self.program.cells[step.variable]):
-            lines.add(f"{target}[:] = {self.printer.settled(lines, value)}")
+            lines.add(f"{target}[:] = {self.printer.hoist_lets(lines, value)}")
         else:
             self.printer.assign(lines, target, value)
 
@@ -72,7 +72,7 @@ class StepPrinter:
                 if number:
                     lines.open("else:")
                     opened += 1
-                lines.open(f"if {self.printer.settled(lines, test, truth=True)}:")
+                lines.open(f"if {self.printer.hoist_lets(lines, test, truth=True)}:")
             self.steps(lines, body)
             if not body:
                 lines.add("pass")

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from brou.compiler.emit_lines import Lines
 from brou.compiler.kinds import absent
 from brou.compiler.lowered import Kind, Program, Term
-from brou.compiler.terms import FLIPPED
+from brou.compiler.term_builder import FLIPPED
 
 _RESERVED = frozenset(
     {"s", "out", "new", "found", "most", "me", "min", "max", "abs", "len", "range", "tuple", "list", "dict", "sum"}
     | {"bottom", "bounded", "cards_in", "crash", "cut", "lowest", "spread", "stack", "top", "fired"}
-    | {"best", "peak", "floor", "total", "shown", "count", "size", "weight", "chance", "chosen", "filled"}
+    | {"best", "peak", "floor", "total", "shown", "count", "size", "weight", "chance", "choose_counted", "fill_bounds"}
 )
 #: How the names of functions and of helping locals begin.
 _OWN = re.compile(r"(rule|reset)_|(any|all|count|sum|first|min|max|gather|union|sift|best|only|it|shown)_\d+\Z")
@@ -59,7 +59,7 @@ class Printer:
 
     # Statements ---------------------------------------------------------------
 
-    def settled(self, lines: Lines, term: Term, *, truth: bool = False) -> str:
+    def hoist_lets(self, lines: Lines, term: Term, *, truth: bool = False) -> str:
         """Return a term as an expression, its lets added as lines before it."""
         while term.op == "let":
             self.assign(lines, local(term.bound), term.parts[0])
@@ -71,10 +71,10 @@ class Printer:
             return name
         return self.truth(term) if truth else self.value(term)
 
-    def denied(self, lines: Lines, term: Term) -> str:
+    def hoist_negation(self, lines: Lines, term: Term) -> str:
         """Return the contrary of a test, its lets added as lines before it."""
         if term.op == "not":
-            return self.settled(lines, term.parts[0], truth=True)
+            return self.hoist_lets(lines, term.parts[0], truth=True)
         if term.op == "compare":
             one, two = (self.at(part, "|") for part in term.parts)
             return f"{one} {FLIPPED[term.name]} {two}"
@@ -82,7 +82,7 @@ class Printer:
             self.assign(lines, local(term.bound), term.parts[0])
             term = term.parts[1]
         if term.op == "choose" and has_let(term):
-            return f"not {self.settled(lines, term)}"
+            return f"not {self.hoist_lets(lines, term)}"
         return self._no(term)[0]
 
     def assign(self, lines: Lines, target: str, term: Term) -> None:
@@ -91,7 +91,7 @@ class Printer:
             self.assign(lines, local(term.bound), term.parts[0])
             term = term.parts[1]
         if term.op == "choose" and (term.cost > _LONG or any(has_let(part) for part in term.parts[1:])):
-            lines.open(f"if {self.settled(lines, term.parts[0], truth=True)}:")
+            lines.open(f"if {self.hoist_lets(lines, term.parts[0], truth=True)}:")
             self.assign(lines, target, term.parts[1])
             lines.shut()
             lines.open("else:")
@@ -111,13 +111,15 @@ class Printer:
             self.assign(lines, local(term.bound), term.parts[0])
             term = term.parts[1]
         if term.op == "choose" and (has_let(term) or term.cost > _LONG):
-            lines.open(f"if {self.settled(lines, term.parts[0], truth=True)}:")
+            lines.open(f"if {self.hoist_lets(lines, term.parts[0], truth=True)}:")
             self.tail(lines, term.parts[1])
             lines.shut()
             self.tail(lines, term.parts[2])
         elif term.op in ("and", "or") and (has_let(term.parts[-1]) or term.cost > _LONG):
             for part in term.parts[:-1]:
-                shown = self.settled(lines, part, truth=True) if term.op == "or" else self.denied(lines, part)
+                shown = (
+                    self.hoist_lets(lines, part, truth=True) if term.op == "or" else self.hoist_negation(lines, part)
+                )
                 lines.open(f"if {shown}:")
                 lines.add(f"return {term.op == 'or'}")
                 lines.shut()
@@ -148,17 +150,17 @@ class Printer:
             lines.shut()
 
     def _demand(self, lines: Lines, term: Term) -> None:
-        lines.open(f"if {self.denied(lines, term.parts[0])}:")
+        lines.open(f"if {self.hoist_negation(lines, term.parts[0])}:")
         lines.add(f"crash({f'{term.name} was used where what it requires does not hold'!r})")
         lines.shut()
 
     def loop(self, lines: Lines, name: str, domain: Term) -> None:
         """Open a loop over a list or a set."""
-        shown = self.settled(lines, domain)
+        shown = self.hoist_lets(lines, domain)
         lines.open(f"for {name} in {f'cards_in({shown})' if domain.kind.form == 'set' else shown}:")
 
     def _loop(self, lines: Lines, term: Term) -> None:
-        """Add the lines that go through a loop and return what comes of it."""
+        """Add the lines of a loop and the return of its result."""
         domain, test, body, *default = term.parts
         first, step, last = _LOOPS[term.name]
         none = repr(absent(term.kind, len(self.program.cards)))
@@ -168,14 +170,14 @@ class Printer:
         self.loop(lines, name, domain)
         always = test.op == "const" and test.value is True
         if not always:
-            lines.open(f"if {self.settled(lines, test, truth=True)}:")
-        shown = self.settled(lines, body, truth=term.name in ("any", "all", "count"))
+            lines.open(f"if {self.hoist_lets(lines, test, truth=True)}:")
+        shown = self.hoist_lets(lines, body, truth=term.name in ("any", "all", "count"))
         for line in step.format(body=shown, bound=name).splitlines():
             lines.add(line)
         if not always:
             lines.shut()
         lines.shut()
-        otherwise = self.settled(lines, default[0]) if default else ""
+        otherwise = self.hoist_lets(lines, default[0]) if default else ""
         lines.add(last.format(none=none, default=otherwise))
 
     # Expressions --------------------------------------------------------------
@@ -237,14 +239,14 @@ class Printer:
                 given = f"{local(term.bound)} := {self.value(parts[0])}"
                 return f"(({given}), {self.at(parts[1], 'or', truth=truth)})[1]", atom
             case "loop" | "unique" | "demand":
-                return self._outlined(term), atom
+                return self._outline(term), atom
         if op in _BINARY:
             level = _BINARY[op]
             right = _LEVELS[_AT[level] + 1]
             return f"{self.at(parts[0], level)} {_SIGNS.get(op, op)} {self.at(parts[1], right)}", _AT[level]
-        return self._called(term), atom
+        return self._emit_call(term), atom
 
-    def _called(self, term: Term) -> str:
+    def _emit_call(self, term: Term) -> str:
         op, parts = term.op, term.parts
         match op:
             case "size":
@@ -282,7 +284,7 @@ class Printer:
             return f"{term.value:#x}" if term.value else "0"
         return repr(term.value)
 
-    def _outlined(self, term: Term) -> str:
+    def _outline(self, term: Term) -> str:
         """Return the call of a function that goes through a loop or the rows of a table."""
         names = [local(name) for name in sorted(term.free)]
         if term not in self._helpers:

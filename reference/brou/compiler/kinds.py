@@ -1,4 +1,4 @@
-"""Kinds: how values are kept in the lowered form, within which bounds."""
+"""Kinds: the representation and the bounds of values in the lowered form."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NUMBER = Kind("number", -UNBOUNDED, UNBOUNDED)
 
 
 def absent(kind: Kind, cards: int) -> Value:
-    """Return what stands for nothing: out of range, the empty set for a card, one bit too many for a set."""
+    """Return the code of an absent value: a number out of range, no bit for a card, one bit too many for a set."""
     match kind.form:
         case "number":
             return NO_NUMBER
@@ -39,12 +39,12 @@ def exact(kind: Kind, value: Value) -> Kind:
             return number(int(value), int(value))
         case "list", tuple() if kind.element is not None:
             elements = [exact(kind.element, one) for one in value]
-            return replace(kind, element=reduce(joined, elements) if elements else kind.element, most=len(value))
+            return replace(kind, element=reduce(join_kinds, elements) if elements else kind.element, most=len(value))
     return kind
 
 
-def joined(one: Kind, two: Kind) -> Kind:
-    """Return the kind of what is of one kind or of another; a card may stand for the set that holds it."""
+def join_kinds(one: Kind, two: Kind) -> Kind:
+    """Return the least kind that covers two kinds; a card may be represented by the set that holds it."""
     if one == two:
         return one
     if "none" in (one.form, two.form):
@@ -52,7 +52,7 @@ def joined(one: Kind, two: Kind) -> Kind:
     optional = one.optional or two.optional
     if one.form != two.form:
         return replace(SET, optional=optional)
-    element = joined(one.element, two.element) if one.element and two.element else None
+    element = join_kinds(one.element, two.element) if one.element and two.element else None
     return replace(
         one, low=min(one.low, two.low), high=max(one.high, two.high), element=element, optional=optional,
         most=max(one.most, two.most),

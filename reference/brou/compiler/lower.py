@@ -7,54 +7,54 @@ from functools import partial
 
 from brou.compiler import lowered
 from brou.compiler.constants import constants
+from brou.compiler.cse import share
+from brou.compiler.cse_steps import reading
 from brou.compiler.kinds import CARD
-from brou.compiler.lift import lifted, sifted
 from brou.compiler.lower_expressions import Expressions
 from brou.compiler.lower_kinds import Env, Kinds, cite, element_kind
 from brou.compiler.lower_shows import Shows
 from brou.compiler.lower_steps import Steps
-from brou.compiler.memo import Memo, Reuse
+from brou.compiler.masks import filter_cards, lift_condition
+from brou.compiler.memo import LoweringMemo, LoweringReuse
 from brou.compiler.naming import Naming, name_act, name_routine
-from brou.compiler.share import shared
-from brou.compiler.share_steps import reading
-from brou.compiler.terms import Terms, there
+from brou.compiler.term_builder import TermBuilder, there
 from brou.dataclass import replace
 from brou.language.syntax import Action, Function, Game, Parameter, Phase, Table, Variable
 from brou.language.tree import And, BuiltinCall, Call, Expression, LocalUse, walk
 from brou.language.types import Named, Option
 
 #: What was lowered lately in this process.
-LATELY = Memo()
+LATELY = LoweringMemo()
 
 
-def lower(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> lowered.Program:
-    """Return what is played of a rule base, with the functions and tables that are `asked` from outside.
+def lower(game: Game, asked: Iterable[str] = (), memo: LoweringMemo = LATELY) -> lowered.Program:
+    """Lower the playing part of a rule base, with the functions and tables in `asked` exported.
 
-    What was lowered before of the same records, and would be lowered alike, is taken from the memo.
+    Records that were lowered before, and would come out alike, are taken from the memo.
     """
     return Lowering(game, memo).program(asked, played=True, shown=False)
 
 
 def lower_shown(game: Game) -> lowered.Program:
-    """Return what may be asked of every state of a rule base: score, view and invariants, without acts and stages."""
+    """Lower the shown part of a rule base: score, view and invariants, without acts and stages."""
     return Lowering(game).program((), played=False, shown=True)
 
 
-def lower_whole(game: Game, asked: Iterable[str] = (), memo: Memo = LATELY) -> lowered.Program:
-    """Return a rule base with all that is played and all that may be asked."""
+def lower_whole(game: Game, asked: Iterable[str] = (), memo: LoweringMemo = LATELY) -> lowered.Program:
+    """Lower a rule base with acts, stages, score, view and invariants."""
     return Lowering(game, memo).program(asked, played=True, shown=True)
 
 
 class Lowering:
-    """Makes the lowered form of one game, the whole or what is asked for; the same is made once."""
+    """Lowers one game, in whole or in part; equal parts are lowered once."""
 
-    def __init__(self, game: Game, memo: Memo = LATELY) -> None:
+    def __init__(self, game: Game, memo: LoweringMemo = LATELY) -> None:
         self.game = game
         ground = memo.ground(game)
         self.kinds = Kinds(game)
-        self.reuse = Reuse(game, self.kinds, ground)
+        self.reuse = LoweringReuse(game, self.kinds, ground)
         self.constants = {constant.name: constant for constant in constants(game)}
-        self.terms = Terms(len(game.deck.cards), self.constants, ground.terms)
+        self.terms = TermBuilder(len(game.deck.cards), self.constants, ground.terms)
         self._routines: dict[str, lowered.Routine] = {}
         self.expressions = Expressions(game, self.kinds, self.terms, self.reuse, self.routine)
         self.steps = Steps(self.expressions)
@@ -75,10 +75,10 @@ class Lowering:
             view=Naming(self.terms, ["me"]).keys(shows.view()) if shown else (),
             invariants=tuple(self._invariants()) if shown else (),
         )  # fmt: skip
-        return replace(program, routines=self._gather({*asked, *self._called(program)}, {}))
+        return replace(program, routines=self._gather({*asked, *self._find_called(program)}, {}))
 
-    def _called(self, program: lowered.Program) -> Iterator[str]:
-        """Yield the routines that acts and stages call themselves, and whatever is asked."""
+    def _find_called(self, program: lowered.Program) -> Iterator[str]:
+        """Yield the routines that acts and stages call directly, and those that are exported."""
         game, once = self.game, self.reuse.once
         for act in program.acts.values():
             yield from once(game.actions[act.name], partial(_calls, lowered.whole_terms([act], [])), "act", "calls")
@@ -103,11 +103,11 @@ class Lowering:
             yield replace(one, holds=Naming(self.terms).term(one.holds))
 
     def _cell(self, variable: Variable) -> lowered.Cell:
-        def made() -> lowered.Cell:
+        def make_cell() -> lowered.Cell:
             default = self.expressions.literal(variable.type, variable.default)
             return lowered.Cell(variable.id, self.kinds.of(variable.type), variable.scope, default)
 
-        return self.reuse.once(variable, made, "cell")
+        return self.reuse.once(variable, make_cell, "cell")
 
     # Routines -----------------------------------------------------------------
 
@@ -124,44 +124,48 @@ class Lowering:
             kind = self.kinds.of(argument.type)
             own, env = env.bind(self.terms, argument.name, kind)
             arguments.append((own, kind))
-        demands = self.expressions.demanded(record, env)
+        demands = self.expressions.find_demands(record, env)
         body = self.expressions.body(record, env.knowing(*demands))
-        body = shared(self.terms, body, [name for name, _ in arguments], demands)
+        body = share(self.terms, body, [name for name, _ in arguments], demands)
         rows = _rows(record) if isinstance(record, Table) else ()
         made = lowered.Routine(record.id, tuple(arguments), self.kinds.of(record.type), body, cite(record), rows)
         return name_routine(self.terms, made)
 
     def expression(self, expression: Expression) -> lowered.Term:
-        """Return an expression that is asked from outside; its locals are free, and called as they are there.
+        """Lower an expression that is evaluated from outside; its locals are free and keep their names.
 
-        It may have been read where something was known that does not hold where it is asked: its types are not trusted.
+        It may have been typed under conditions that do not hold there, so its types are not trusted.
         """
         env = Env(trusted=False)
         for used in walk(expression):
             if isinstance(used, LocalUse) and (used.name not in env.live or isinstance(used.type, Option)):
                 env = env.binding(used.name, self.terms.local(used.name, self.kinds.of(used.type)))
-        return shared(self.terms, self.expressions.term(expression, env), env.live)
+        return share(self.terms, self.expressions.term(expression, env), env.live)
 
     # Acts ---------------------------------------------------------------------
 
-    def _act(self, action: Action) -> lowered.Act:
-        return self.reuse.once(action, lambda: name_act(self.terms, self._acted(action)), "act")
+    def _act(self, action: Action) -> lowered.CoreAct:
+        return self.reuse.once(action, lambda: name_act(self.terms, self._lower_act(action)), "act")
 
-    def _acted(self, action: Action) -> lowered.Act:
+    def _lower_act(self, action: Action) -> lowered.CoreAct:
         expressions, t = self.expressions, self.terms
-        choosing, env, plain = self._bound(action)
+        choosing, env, plain = self._bind_parameters(action)
         me = t.local("me", self.player)
         by = expressions.contains(me, action.by, replace(env, values={}))
         described = any(item.form != "listed" for item in choosing)
-        legal = self._opened(action.legal, plain)
-        offers = self._described(by, choosing, legal) if described else self._listed(action, by, choosing, legal, plain)
-        do = self.done(action)
+        legal = self._lower_legal(action.legal, plain)
+        offers = (
+            self._loop_over_seats(by, choosing, legal)
+            if described
+            else self._loop_over_values(action, by, choosing, legal, plain)
+        )
+        do = self.lower_effects(action)
         called = [one.name for one in walk(action.legal) if isinstance(one, Call)]
         asked = {name: self.game.tables[name] for name in called if name in self.game.tables}
         rows = tuple(row for table in asked.values() for row in _rows(table))
-        return lowered.Act(action.id, by, tuple(choosing), legal, offers, do, cite(action), rows)
+        return lowered.CoreAct(action.id, by, tuple(choosing), legal, offers, do, cite(action), rows)
 
-    def _bound(self, action: Action) -> tuple[list[lowered.Choosing], Env, Env]:
+    def _bind_parameters(self, action: Action) -> tuple[list[lowered.ActParameter], Env, Env]:
         """Return the parameters of an act, the locals with its seat alone, and those with its parameters too."""
         _, env = Env().bind(self.terms, "me", self.player)
         choosing, plain = [], env
@@ -170,25 +174,25 @@ class Lowering:
             _, plain = plain.bind(self.terms, parameter.id, choosing[-1].kind)
         return choosing, env, plain
 
-    def _choosing(self, parameter: Parameter, env: Env) -> lowered.Choosing:
-        term, kind, name = self.expressions.term, self.kinds.of(parameter.type), env.named(parameter.id)
+    def _choosing(self, parameter: Parameter, env: Env) -> lowered.ActParameter:
+        term, kind, name = self.expressions.term, self.kinds.of(parameter.type), env.make_name(parameter.id)
         match parameter.domain:
             case BuiltinCall(name="orders", arguments=(cards,)):
-                return lowered.Choosing(name, kind, "orders", term(cards, env))
+                return lowered.ActParameter(name, kind, "orders", term(cards, env))
             case BuiltinCall(name="subsets", arguments=(cards, low, high)):
-                return lowered.Choosing(name, kind, "subsets", term(cards, env), (term(low, env), term(high, env)))
+                return lowered.ActParameter(name, kind, "subsets", term(cards, env), (term(low, env), term(high, env)))
             case BuiltinCall(name="range", arguments=(low, high)):
-                return lowered.Choosing(name, kind, "range", None, (term(low, env), term(high, env)))
+                return lowered.ActParameter(name, kind, "range", None, (term(low, env), term(high, env)))
         domain = term(parameter.domain, env)
-        return lowered.Choosing(
+        return lowered.ActParameter(
             name, element_kind(domain) if kind.form in ("number", "list") else kind, "listed", domain
         )
 
-    def _opened(self, legal: Expression, env: Env) -> lowered.Term:
+    def _lower_legal(self, legal: Expression, env: Env) -> lowered.Term:
         """Return what an act needs to be legal, the tables that it names written out, so that each row is a test."""
         expressions = self.expressions
         if isinstance(legal, And):
-            return self.terms.both(*(self._opened(condition, env) for condition in legal.conditions))
+            return self.terms.both(*(self._lower_legal(condition, env) for condition in legal.conditions))
         if isinstance(legal, Call):
             record = expressions.record(legal.name)
             given = [
@@ -200,15 +204,15 @@ class Lowering:
                 return expressions.body(record, replace(env, values=values))
         return expressions.term(legal, env)
 
-    def _described(
-        self, by: lowered.Term, choosing: Sequence[lowered.Choosing], legal: lowered.Term
-    ) -> tuple[lowered.Level, ...]:
+    def _loop_over_seats(
+        self, by: lowered.Term, choosing: Sequence[lowered.ActParameter], legal: lowered.Term
+    ) -> tuple[lowered.LoopLevel, ...]:
         """Return the loop over seats of an act whose values are described: each must have one."""
         t = self.terms
         possible = [self._possible(item) for item in choosing]
         return self._levels(by, [], t.both(legal, *possible))
 
-    def _possible(self, item: lowered.Choosing) -> lowered.Term:
+    def _possible(self, item: lowered.ActParameter) -> lowered.Term:
         """Return whether a parameter has any value."""
         t = self.terms
         if item.form == "orders":
@@ -225,31 +229,31 @@ class Lowering:
             return t.true if item.domain.value else t.false
         return t.compare("!=", t.length(item.domain), t.count(0))
 
-    def _listed(
-        self, action: Action, by: lowered.Term, choosing: Sequence[lowered.Choosing], legal: lowered.Term, env: Env
-    ) -> tuple[lowered.Level, ...]:
+    def _loop_over_values(
+        self, action: Action, by: lowered.Term, choosing: Sequence[lowered.ActParameter], legal: lowered.Term, env: Env
+    ) -> tuple[lowered.LoopLevel, ...]:
         """Return the loops of an act whose values are listed; a card that comes last is found as a set."""
         last = choosing[-1] if choosing else None
         if last is None or last.domain is None or last.domain.kind.form != "set":
             return self._levels(by, choosing, legal)
         opened = replace(env, opened=frozenset([last.name]))
-        legal = self._opened(action.legal, opened)
+        legal = self._lower_legal(action.legal, opened)
         tests = legal.parts if legal.op == "and" else (legal,)
         total = legal.total and all(item.domain is not None and item.domain.total for item in choosing)
         if not total:
-            return self._levels(by, choosing, self._opened(action.legal, env))
+            return self._levels(by, choosing, self._lower_legal(action.legal, env))
         number = next((place for place, test in enumerate(tests) if last.name in test.free), len(tests))
-        cards = lifted(self.terms, self.terms.both(*tests[number:]), last.name, last.domain)
+        cards = lift_condition(self.terms, self.terms.both(*tests[number:]), last.name, last.domain)
         if cards is None:
-            plain = self._opened(action.legal, env)
+            plain = self._lower_legal(action.legal, env)
             tests = plain.parts if plain.op == "and" else (plain,)
             number = next((place for place, test in enumerate(tests) if last.name in test.free), len(tests))
-            cards = sifted(self.terms, self.terms.both(*tests[number:]), last.name, last.domain)
+            cards = filter_cards(self.terms, self.terms.both(*tests[number:]), last.name, last.domain)
         return self._levels(by, [*choosing[:-1], replace(last, domain=cards)], self.terms.both(*tests[:number]))
 
     def _levels(
-        self, by: lowered.Term, choosing: Sequence[lowered.Choosing], legal: lowered.Term
-    ) -> tuple[lowered.Level, ...]:
+        self, by: lowered.Term, choosing: Sequence[lowered.ActParameter], legal: lowered.Term
+    ) -> tuple[lowered.LoopLevel, ...]:
         """Return loops over seats and values with every test as far outside as it can stand."""
         t = self.terms
         tests = list(legal.parts if legal.op == "and" else (legal,))
@@ -262,21 +266,21 @@ class Lowering:
         ]
         loops += [(item.name, item.kind, item.domain) for item in choosing]
         rest = [test for test in ([] if seat.op != "const" else [by]) if test is not t.true] + tests
-        levels: list[lowered.Level] = []
+        levels: list[lowered.LoopLevel] = []
         known: set[str] = set()
         for place, (name, kind, domain) in enumerate(loops):
             known.add(name)
             last = place == len(loops) - 1
-            here = _placed(rest, known) if movable else [test for test in rest if test is by and name]
+            here = _select_ready(rest, known) if movable else [test for test in rest if test is by and name]
             here = rest if last else here
             rest = [test for test in rest if test not in here]
-            guard = shared(t, t.both(*here), known)
-            values = None if domain is None else shared(t, domain, known)
-            levels.append(lowered.Level(name, kind, values, () if guard is t.true else (guard,)))
+            guard = share(t, t.both(*here), known)
+            values = None if domain is None else share(t, domain, known)
+            levels.append(lowered.LoopLevel(name, kind, values, () if guard is t.true else (guard,)))
         return tuple(levels)
 
     def _seat(self, by: lowered.Term) -> lowered.Term:
-        """Return who may act: one seat where that is what the rule says, else all seats, to be tested."""
+        """Return the seats that may act: one seat where the rule names it, else all seats, to be tested."""
         t = self.terms
         me = t.local("me", self.player)
         if by.op == "compare" and by.name == "==" and by.total:
@@ -289,13 +293,15 @@ class Lowering:
     # Stages -------------------------------------------------------------------
 
     def _stage(self, phase: Phase) -> lowered.Stage:
-        do = self.reuse.once(phase, lambda: Naming(self.terms).steps(self.done(phase) if phase.do else ()), "stage")
+        do = self.reuse.once(
+            phase, lambda: Naming(self.terms).steps(self.lower_effects(phase) if phase.do else ()), "stage"
+        )
         ordered = tuple(name for name in self.game.actions if name in phase.actions)
         return lowered.Stage(phase.id, do, ordered, phase.final, cite(phase))
 
-    def done(self, record: Action | Phase) -> tuple[lowered.Step, ...]:
-        """Return the steps of an action or of a phase: that it keeps what it requires, and what it does."""
-        env = self._bound(record)[2] if isinstance(record, Action) else Env()
+    def lower_effects(self, record: Action | Phase) -> tuple[lowered.Step, ...]:
+        """Return the steps of an action or of a phase: the checks of its requirements, then its effects."""
+        env = self._bind_parameters(record)[2] if isinstance(record, Action) else Env()
         return (*self.steps.demands(record, env), *self.steps.steps(record.do, env))
 
 
@@ -310,7 +316,7 @@ def _members(game: Game) -> dict[str, tuple[str, ...]]:
     return {name: members for name, members in worded.items() if members}
 
 
-def _placed(tests: Sequence[lowered.Term], known: set[str]) -> list[lowered.Term]:
+def _select_ready(tests: Sequence[lowered.Term], known: set[str]) -> list[lowered.Term]:
     """Return the tests that may be made as soon as some locals are known, and need none that must wait."""
     here: list[lowered.Term] = []
     proved: frozenset[lowered.Term] = frozenset()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NoReturn
 
-from brou.compiler.kinds import CARD, SET, joined
+from brou.compiler.kinds import CARD, SET, join_kinds
 from brou.compiler.kinds import number as within
 from brou.compiler.lower_kinds import Env, Kinds
 from brou.compiler.lowered import Kind, Term
-from brou.compiler.terms import Terms
+from brou.compiler.term_builder import TermBuilder
 from brou.dataclass import replace
 from brou.errors import Unknown, WrongBuiltin
 from brou.language.making import Order
@@ -19,7 +19,7 @@ from brou.language.types import Type
 class Making:
     """Makes the terms of one call; it keeps what `brou.language.making.Core` promises."""
 
-    def __init__(self, name: str, terms: Terms, kinds: Kinds, env: Env) -> None:
+    def __init__(self, name: str, terms: TermBuilder, kinds: Kinds, env: Env) -> None:
         self._name = name
         self._terms = terms
         self._kinds = kinds
@@ -68,7 +68,7 @@ class Making:
         """Return the greater number."""
         return self._terms.extreme("max", one, two)
 
-    def unsigned(self, number: Term) -> Term:
+    def magnitude(self, number: Term) -> Term:
         """Return a number without its sign."""
         low, high = number.kind.low, number.kind.high
         less, more = sorted((abs(low), abs(high)))
@@ -103,13 +103,13 @@ class Making:
 
     def choose(self, test: Term, yes: Term, no: Term) -> Term:
         """Return one of two values; the other one is not evaluated."""
-        kind = joined(yes.kind, no.kind)
+        kind = join_kinds(yes.kind, no.kind)
         yes, no = (self._terms.none(kind) if one.kind.form == "none" else one for one in (yes, no))
         return self._terms.choose(test, yes, no)
 
     def let(self, value: Term, body: Callable[[Term], Term]) -> Term:
         """Return a body with a value that is evaluated once, before it."""
-        outer, name = self._env, self._env.named("it")
+        outer, name = self._env, self._env.make_name("it")
         self._env = replace(outer, live=outer.live | {name})
         try:
             return self._terms.let(name, value, body(self._terms.local(name, value.kind)))

@@ -1,7 +1,7 @@
-"""Expressions in the lowered form: values, operators, calls, built-ins; quantifiers are lowered by a module of theirs.
+"""Lowers expressions: values, operators, calls, built-ins; quantifiers are lowered by a module of theirs.
 
-Values keep the order and the laziness of the language: what may crash is
-evaluated where the interpreter evaluates it, and nowhere else.
+The lowered form keeps the order and the laziness of the language: a term that may crash is evaluated where the
+interpreter evaluates it, and nowhere else.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import assert_never
 
-from brou.compiler.exclusive import exclusive
-from brou.compiler.kinds import CARD, TRUTH, joined, number
+from brou.compiler.case_analysis import has_exactly_one
+from brou.compiler.kinds import CARD, TRUTH, join_kinds, number
 from brou.compiler.lower_builtins import Making
 from brou.compiler.lower_kinds import Env, Kinds, element_kind, filters, inside, places
 from brou.compiler.lower_quantifiers import Quantifiers
 from brou.compiler.lowered import Kind, Routine, Term, Value
-from brou.compiler.memo import Reuse
-from brou.compiler.terms import Terms
+from brou.compiler.memo import LoweringReuse
+from brou.compiler.term_builder import TermBuilder
 from brou.dataclass import replace
 from brou.errors import WrongBuiltin
 from brou.language import tree
 from brou.language.builtin import Use, World
 from brou.language.builtins import BUILTINS
 from brou.language.syntax import Action, Function, Game, Phase, Table
-from brou.language.types import Array, Cards, Domain, Int, Named, Nothing, Option, Type, as_number, listed
+from brou.language.types import Array, Cards, Domain, Int, Named, Nothing, Option, Type, as_number, list_values
 from brou.language.types import Value as Datum
 
 #: What is lowered at once.
@@ -36,7 +36,9 @@ _INLINED = 14
 class Expressions:
     """Lowers all expressions of one game; `routine` answers for functions and tables."""
 
-    def __init__(self, game: Game, kinds: Kinds, terms: Terms, reuse: Reuse, routine: Callable[[str], Routine]) -> None:
+    def __init__(
+        self, game: Game, kinds: Kinds, terms: TermBuilder, reuse: LoweringReuse, routine: Callable[[str], Routine]
+    ) -> None:
         self.game = game
         self.kinds = kinds
         self.terms = terms
@@ -64,10 +66,10 @@ class Expressions:
             case tree.Literal():
                 return t.const(self.kinds.of(expression.type), self.literal(expression.type, expression.value))
             case tree.LocalUse():
-                return self._narrowed(env.values[expression.name], expression.type, env)
+                return self._assume_present(env.values[expression.name], expression.type, env)
             case tree.VariableUse():
                 kind = self.kinds.of(self.game.state[expression.name].type)
-                return self._narrowed(t.make("state", kind, name=expression.name), expression.type, env)
+                return self._assume_present(t.make("state", kind, name=expression.name), expression.type, env)
             case tree.ParamUse():
                 return t.const(self.kinds.of(expression.type), expression.value)
             case tree.DomainUse():
@@ -95,9 +97,9 @@ class Expressions:
             case tree.SetOf() if expression.type == Cards():
                 return reduce(t.union, (self.term(one, env) for one in expression.members), t.nothing)
             case tree.SetOf():
-                return self._listed(expression, env, once=True)
+                return self._lower_list(expression, env, once=True)
             case tree.ListOf():
-                return self._listed(expression, env, once=False)
+                return self._lower_list(expression, env, once=False)
             case tree.Quantified() | tree.Extreme() | tree.Comprehension():
                 return self._quantifiers.lower_ranging(expression, env)
             case tree.Best():
@@ -106,7 +108,7 @@ class Expressions:
                 assert_never(expression)
 
     def literal(self, type_: Type, value: Datum) -> Value:
-        """Return how a value of the data is kept."""
+        """Return the encoded form of a value of the data."""
         match type_, value:
             case _, None:
                 return self.terms.none(self.kinds.of(type_)).value
@@ -125,19 +127,19 @@ class Expressions:
         return as_number(value)
 
     def _flatten(self, type_: Type, value: Datum) -> tuple[Value, ...]:
-        """Return what an element of an array is kept as: one value, or those of an array inside it in a row."""
+        """Return the encoded element of an array: one value, or the values of a nested array in a row."""
         kept = self.literal(type_, value)
         return kept if isinstance(type_, Array) and isinstance(kept, tuple) else (kept,)
 
     # Variables ----------------------------------------------------------------
 
-    def _narrowed(self, term: Term, type_: Type, env: Env) -> Term:
+    def _assume_present(self, term: Term, type_: Type, env: Env) -> Term:
         """Return the term as present where the type says that it is."""
         return self.terms.present(term) if env.trusted and not isinstance(type_, (Option, Nothing)) else term
 
     def _index(self, expression: tree.Index, env: Env) -> Term:
         base, key = self.term(expression.array, env), self.term(expression.key, env)
-        return self._narrowed(self.element(base, self._place(expression.whole, key)), expression.type, env)
+        return self._assume_present(self.element(base, self._place(expression.whole, key)), expression.type, env)
 
     def _place(self, array: Array, key: Term) -> Term:
         """Return the place along the first side of an array that a key names."""
@@ -166,7 +168,7 @@ class Expressions:
         test = self.term(expression.test, env)
         yes = self.term(expression.then, env.knowing(test))
         no = self.term(expression.other, env.knowing(t.no(test)))
-        kind = joined(yes.kind, no.kind)
+        kind = join_kinds(yes.kind, no.kind)
         return t.choose(test, self.terms.fit(yes, kind), self.terms.fit(no, kind))
 
     def _and(self, conditions: Iterable[tree.Expression], env: Env) -> Term:
@@ -187,7 +189,7 @@ class Expressions:
         if name == "in":
             return self.contains(one, expression.right, env)
         two = self.term(expression.right, env)
-        kind = joined(one.kind, two.kind)
+        kind = join_kinds(one.kind, two.kind)
         one, two = self.terms.fit(one, kind), self.terms.fit(two, kind)
         if kind.form != "set" or name in ("==", "!="):
             return t.compare(name, one, two)
@@ -219,15 +221,15 @@ class Expressions:
         if expression.type == Cards():
             return {"&": t.common, "|": t.union, "-": t.without}[expression.operator](one, two)
         made = {"+": t.add, "-": t.subtract, "*": t.multiply, "//": t.divide}[expression.operator](one, two)
-        return t.bounded(made)
+        return t.check_bounds(made)
 
-    def _listed(self, expression: tree.SetOf | tree.ListOf, env: Env, *, once: bool) -> Term:
+    def _lower_list(self, expression: tree.SetOf | tree.ListOf, env: Env, *, once: bool) -> Term:
         kind = self.kinds.of(expression.type)
         parts = [self.term(member, env, kind.element) for member in expression.members]
         if all(part.op == "const" for part in parts):
             values = [part.value for part in parts]
             return self.terms.const(kind, tuple(dict.fromkeys(values) if once else values))
-        kind = replace(kind, element=reduce(joined, (part.kind for part in parts)))
+        kind = replace(kind, element=reduce(join_kinds, (part.kind for part in parts)))
         return self.terms.make("list", kind, *parts, name="once" if once and len(parts) > 1 else "")
 
     # Calls --------------------------------------------------------------------
@@ -241,17 +243,17 @@ class Expressions:
         opened = any(one.free & env.opened for one in given)
         bare = all(one.total for one in given) and self._inlines(routine, given, opened=opened)
         if record.requires and not all(map(t.simple, given)):
-            return self._kept(record, routine, given, expression.type, env)
+            return self._bind_arguments(record, routine, given, expression.type, env)
         inside = replace(env, values={a.name: one for a, one in zip(record.arguments, given, strict=True)})
-        tests = self.demanded(record, inside)
+        tests = self.find_demands(record, inside)
         inside = inside.knowing(*tests)
-        called = self.body(record, inside) if bare else self._specialised(record, given, inside)
+        called = self.body(record, inside) if bare else self._specialise(record, given, inside)
         if called is None:
             called = t.make("call", routine.kind, *given, name=name, total=routine.total)
-        return self._narrowed(self._checked(record, tests, called), expression.type, env)
+        return self._assume_present(self._demand(record, tests, called), expression.type, env)
 
-    def _specialised(self, record: Function | Table, given: Sequence[Term], inside: Env) -> Term | None:
-        """Return what a function comes to where some arguments stand fast, if little of it is left."""
+    def _specialise(self, record: Function | Table, given: Sequence[Term], inside: Env) -> Term | None:
+        """Return the body of a function specialised to constant arguments, if it is short."""
         if isinstance(record, Table) or not any(one.op == "const" for one in given):
             return None
         if not all(one.total and (self.terms.simple(one) or one.op == "call") for one in given):
@@ -259,8 +261,10 @@ class Expressions:
         body = self.body(record, inside)
         return body if body.cost <= _INLINED else None
 
-    def _kept(self, record: Function | Table, routine: Routine, given: Sequence[Term], type_: Type, env: Env) -> Term:
-        """Return a call whose arguments are computed first, since what it requires asks for them too."""
+    def _bind_arguments(
+        self, record: Function | Table, routine: Routine, given: Sequence[Term], type_: Type, env: Env
+    ) -> Term:
+        """Return a call whose arguments are computed first, since the checks of its requirements use them too."""
         t, names = self.terms, []
         inside = replace(env, values={})
         for argument, one in zip(record.arguments, given, strict=True):
@@ -268,13 +272,13 @@ class Expressions:
             names.append(own)
         locals_ = [t.local(own, one.kind) for own, one in zip(names, given, strict=True)]
         called = t.make("call", routine.kind, *locals_, name=record.id, total=routine.total)
-        found = self._narrowed(self._checked(record, self.demanded(record, inside), called), type_, env)
+        found = self._assume_present(self._demand(record, self.find_demands(record, inside), called), type_, env)
         for own, one in zip(reversed(names), reversed(given), strict=True):
             found = t.let(own, one, found)
         return found
 
-    def demanded(self, record: Function | Table | Action | Phase, env: Env) -> list[Term]:
-        """Return what a record requires and is not known to hold where it is used."""
+    def find_demands(self, record: Function | Table | Action | Phase, env: Env) -> list[Term]:
+        """Return the requirements of a record that are not known to hold where it is used."""
         tests: list[Term] = []
         for condition in record.requires:
             test = self.term(condition, env.knowing(*tests))
@@ -282,8 +286,8 @@ class Expressions:
             tests += [part for part in parts if part is not self.terms.true and part not in env.known]
         return tests
 
-    def _checked(self, record: Function | Table, tests: Sequence[Term], term: Term) -> Term:
-        """Return a term that is a crash where what a record requires does not hold."""
+    def _demand(self, record: Function | Table, tests: Sequence[Term], term: Term) -> Term:
+        """Return a term that crashes where a requirement of the record does not hold."""
         if not tests:
             return term
         return self.terms.make("demand", term.kind, self.terms.both(*tests), term, name=record.id, total=False)
@@ -324,7 +328,7 @@ class Expressions:
         t = self.terms
         whens = [self.term(row.when, env) for row in table.rows if row.when is not None]
         thens = [self.term(row.then, env.knowing(when), kind) for row, when in zip(table.rows, whens, strict=True)]
-        if not exclusive(t, whens, env.known):
+        if not has_exactly_one(t, whens, env.known):
             parts = [part for pair in zip(whens, thens, strict=True) for part in pair]
             return t.make("unique", kind, *parts, name=table.id, total=False)
         found = thens[-1]
@@ -344,8 +348,8 @@ class Expressions:
             raise WrongBuiltin(expression.name, f"{type(error).__name__}: {error}") from error
 
     def _members(self, domain: Type) -> tuple[Value, ...]:
-        """Return the values of a list of the language, as they are kept."""
-        members = listed(domain)
+        """Return the encoded values of a list of the language."""
+        members = list_values(domain)
         named = isinstance(domain, Domain) and isinstance(domain.element, Named)
         return tuple(range(len(members))) if named else tuple(map(as_number, members))
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TypeGuard
 
-from brou.compiler.kinds import CARD, SET, TRUTH, exact, joined, number
+from brou.compiler.kinds import CARD, SET, TRUTH, exact, join_kinds, number
 from brou.compiler.lowered import Kind, Term, Value
-from brou.compiler.terms import Terms
+from brou.compiler.term_builder import TermBuilder
 from brou.dataclass import dataclass, field, replace
 from brou.language.syntax import Action, Function, Game, Phase, Row, Show, Table
 from brou.language.tree import Comprehension, Expression, LocalUse
@@ -16,7 +16,7 @@ from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers,
 
 
 class Kinds:
-    """How values of the types of one game are kept."""
+    """The kinds of the values of one game's types."""
 
     def __init__(self, game: Game) -> None:
         self._found: dict[Type, Kind] = {}
@@ -24,10 +24,10 @@ class Kinds:
         #: Lists of numbers stand in the data and nowhere else, so that all of them are known.
         written = [one for param in game.params.values() for one in _lists(param.value) if one]
         no_numbers = Kind("list", element=number(0, 0))
-        self.numbers = reduce(joined, (exact(no_numbers, one) for one in written)) if written else no_numbers
+        self.numbers = reduce(join_kinds, (exact(no_numbers, one) for one in written)) if written else no_numbers
 
     def of(self, type_: Type) -> Kind:
-        """Return how values of a type are kept."""
+        """Return the kind of the values of a type."""
         if type_ not in self._found:
             self._found[type_] = self._of(type_)
         return self._found[type_]
@@ -89,7 +89,7 @@ class Env:
     known: frozenset[Term] = frozenset()
     trusted: bool = True
 
-    def named(self, name: str) -> str:
+    def make_name(self, name: str) -> str:
         """Return a name for a local that no other one in sight has."""
         number_, found = 1, name
         while found in self.live:
@@ -97,9 +97,9 @@ class Env:
             found = f"{name}_{number_}"
         return found
 
-    def bind(self, terms: Terms, name: str, kind: Kind) -> tuple[str, Env]:
+    def bind(self, terms: TermBuilder, name: str, kind: Kind) -> tuple[str, Env]:
         """Return a new local and the locals with it."""
-        own = self.named(name)
+        own = self.make_name(name)
         return own, self.binding(name, terms.local(own, kind))
 
     def binding(self, name: str, value: Term) -> Env:
@@ -113,7 +113,7 @@ class Env:
 
 
 def cite(record: Function | Table | Action | Phase | Row | Show) -> str:
-    """Return what a rules file calls something, with its clause; what comes from the shared library has none."""
+    """Return the label of a record: its id, and its clause unless it comes from the shared library."""
     return f"{record.id} [{record.clause}]" if record.clause else record.id
 
 

@@ -1,7 +1,7 @@
-"""What is shown, and what holds of every state, in the lowered form: score, view and invariants.
+"""Lowers the score, the view and the invariants.
 
-As everywhere, expressions keep the order and the laziness of the language:
-what may crash is evaluated where the interpreter evaluates it.
+As everywhere, expressions keep the order and the laziness of the language: a term that may crash is evaluated where the
+interpreter evaluates it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 
 from brou.compiler import lowered
+from brou.compiler.cse import share
 from brou.compiler.kinds import SET, number
 from brou.compiler.lower_expressions import Expressions
 from brou.compiler.lower_kinds import Env, cite, element_kind, places
-from brou.compiler.share import shared
 from brou.language.syntax import Show
 from brou.language.tree import Expression
 from brou.language.types import Array, Domain, Named, Option, Type
@@ -40,16 +40,16 @@ class Shows:
         return self._keys(self.game.view, env)
 
     def _keys(self, shows: Sequence[Show], env: Env) -> tuple[lowered.ShownKey, ...]:
-        return tuple(lowered.ShownKey(show.id, self._shown(show, env), cite(show)) for show in shows)
+        return tuple(lowered.ShownKey(show.id, self._lower_show(show, env), cite(show)) for show in shows)
 
-    def _shown(self, show: Show, env: Env) -> lowered.Shown:
+    def _lower_show(self, show: Show, env: Env) -> lowered.Shown:
         if show.seen is None:
-            return self._rendered(show, env)
+            return self._lower_visible(show, env)
         test = self.expressions.term(show.seen, env)
-        return lowered.Withheld(self._shared(test, env), self._rendered(show, env.knowing(test)))
+        return lowered.Withheld(self._share(test, env), self._lower_visible(show, env.knowing(test)))
 
-    def _rendered(self, show: Show, env: Env) -> lowered.Shown:
-        """Return what is shown where anything is."""
+    def _lower_visible(self, show: Show, env: Env) -> lowered.Shown:
+        """Lower an entry without its condition of visibility."""
         if show.value is not None:
             return self._value(show.value, env)
         if show.inner is None:
@@ -57,37 +57,37 @@ class Shows:
         if show.domain is not None:
             return self._list(show, show.inner, show.domain, env)
         if show.when is None:
-            return self._shown(show.inner, env)
+            return self._lower_show(show.inner, env)
         test = self.expressions.term(show.when, env)
-        return lowered.ShownOptional(self._shared(test, env), self._shown(show.inner, env.knowing(test)))
+        return lowered.ShownOptional(self._share(test, env), self._lower_show(show.inner, env.knowing(test)))
 
     def _list(self, show: Show, inner: Show, over: Expression, env: Env) -> lowered.ShownList:
         domain = self.expressions.term(over, env)
         own, inside = env.bind(self.terms, show.each, element_kind(domain))
         test = self.terms.true if show.when is None else self.expressions.term(show.when, inside)
-        shown = self._shown(inner, inside.knowing(test))
-        return lowered.ShownList(own, self._shared(domain, env), self._shared(test, inside), shown, show.flat)
+        shown = self._lower_show(inner, inside.knowing(test))
+        return lowered.ShownList(own, self._share(domain, env), self._share(test, inside), shown, show.flat)
 
     def _value(self, expression: Expression, env: Env) -> lowered.ShownValue:
         kind = self.expressions.kinds.of(expression.type)
         return lowered.ShownValue(
-            self._shared(self.expressions.term(expression, env, kind), env), kind, _members(expression.type)
+            self._share(self.expressions.term(expression, env, kind), env), kind, _members(expression.type)
         )
 
-    def _shared(self, term: lowered.Term, env: Env) -> lowered.Term:
-        return shared(self.terms, term, env.live, env.known)
+    def _share(self, term: lowered.Term, env: Env) -> lowered.Term:
+        return share(self.terms, term, env.live, env.known)
 
     # Invariants ---------------------------------------------------------------
 
     def invariants(self) -> Iterator[lowered.Invariant]:
         """Yield the invariants of a game, and that no card is lost or doubled."""
         for name, condition in self.game.invariants.items():
-            yield lowered.Invariant(name, self._shared(self.expressions.term(condition, Env()), Env()))
+            yield lowered.Invariant(name, self._share(self.expressions.term(condition, Env()), Env()))
         zones = [name for name, variable in self.game.state.items() if variable.zone]
         if zones:
-            yield lowered.Invariant(CONSERVATION, self._shared(self._conserved(zones), Env()))
+            yield lowered.Invariant(CONSERVATION, self._share(self._test_conservation(zones), Env()))
 
-    def _conserved(self, zones: Sequence[str]) -> lowered.Term:
+    def _test_conservation(self, zones: Sequence[str]) -> lowered.Term:
         """Return whether the cards of all zones are the pack, each once, or none lies anywhere."""
         t = self.terms
         lying = [self._lying(name) for name in zones]

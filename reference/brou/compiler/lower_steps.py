@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+from brou.compiler.cse import share
 from brou.compiler.kinds import SET
 from brou.compiler.lower_expressions import Expressions
 from brou.compiler.lower_kinds import Env, element_kind
 from brou.compiler.lowered import Step, Term
-from brou.compiler.share import shared
 from brou.dataclass import replace
-from brou.language.effects import Add, Assign, Case, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target
+from brou.language.effects import Add, Assign, Branch, Cases, Draw, Effect, For, Goto, Let, Move, Reset, Target
 from brou.language.syntax import Action, Phase
 from brou.language.tree import Expression
 from brou.language.types import Int, inner
@@ -27,8 +27,8 @@ class Steps:
     def demands(self, record: Action | Phase, env: Env) -> tuple[Step, ...]:
         """Return the steps that make sure of what a record requires."""
         says = f"{record.id} was used where what it requires does not hold"
-        tests = self.expressions.demanded(record, env)
-        return tuple(Step("demand", says, value=self._shared(test, env), promise="require") for test in tests)
+        tests = self.expressions.find_demands(record, env)
+        return tuple(Step("demand", says, value=self._share(test, env), promise="require") for test in tests)
 
     def steps(self, effects: Sequence[Effect], env: Env) -> tuple[Step, ...]:
         """Return the steps of effects; a `let` is in sight of those behind it."""
@@ -41,16 +41,16 @@ class Steps:
     def _effect(self, effect: Effect, env: Env) -> tuple[list[Step], Env]:
         match effect:
             case Assign() | Add():
-                return self._written(effect, env), env
+                return self._lower_assignment(effect, env), env
             case Let():
                 own, inside = env.bind(self.terms, effect.name, self._term(effect.value, env).kind)
                 return [Step("let", own, value=self._value(effect.value, env))], inside
             case Move():
-                return self._moved(effect, env), env
+                return self._lower_move(effect, env), env
             case Draw():
-                return self._drawn(effect, env), env
+                return self._lower_draw(effect, env), env
             case For():
-                return [self._repeated(effect, env)], env
+                return [self._lower_for(effect, env)], env
             case Cases():
                 return [Step("cases", cases=tuple(self._case(case, env) for case in effect.cases))], env
             case Reset():
@@ -60,11 +60,11 @@ class Steps:
             case _:
                 assert_never(effect)
 
-    def _case(self, case: Case, env: Env) -> tuple[Term | None, tuple[Step, ...]]:
+    def _case(self, case: Branch, env: Env) -> tuple[Term | None, tuple[Step, ...]]:
         test = None if case.when is None else self._value(case.when, env)
         return test, self.steps(case.body, env)
 
-    def _repeated(self, effect: For, env: Env) -> Step:
+    def _lower_for(self, effect: For, env: Env) -> Step:
         domain = self._value(effect.domain, env)
         kind = element_kind(domain)
         own, inside = env.bind(self.terms, effect.name, kind)
@@ -74,19 +74,19 @@ class Steps:
         return self.expressions.term(expression, env)
 
     def _value(self, expression: Expression, env: Env) -> Term:
-        return self._shared(self._term(expression, env), env)
+        return self._share(self._term(expression, env), env)
 
-    def _shared(self, term: Term, env: Env) -> Term:
-        return shared(self.terms, term, env.live)
+    def _share(self, term: Term, env: Env) -> Term:
+        return share(self.terms, term, env.live)
 
     # Writing ------------------------------------------------------------------
 
     def _place(self, target: Target, env: Env) -> tuple[Term | None, Term]:
-        """Return the place in the variable that is written, None where it is written whole, and what stands there."""
+        """Return the written place in the variable, or None for the whole variable, and its old value."""
         old = self._term(target.expression, env)
-        return (self._shared(old.parts[1], env) if target.steps else None), old
+        return (self._share(old.parts[1], env) if target.steps else None), old
 
-    def _written(self, effect: Assign | Add, env: Env) -> list[Step]:
+    def _lower_assignment(self, effect: Assign | Add, env: Env) -> list[Step]:
         target, variable = effect.target, effect.target.variable
         index, old = self._place(target, env)
         value = self.terms.fit(self._term(effect.value, env), self.expressions.kinds.of(target.type))
@@ -94,16 +94,16 @@ class Steps:
             value = self.terms.add(old, value)  # beyond all bounds it is beyond those of the variable
         bounds = inner(target.type)
         if not isinstance(bounds, Int) or (bounds.low <= value.kind.low and value.kind.high <= bounds.high):
-            return [Step("put", variable=variable, index=index, value=self._shared(value, env))]
+            return [Step("put", variable=variable, index=index, value=self._share(value, env))]
         new, _ = env.bind(self.terms, "changed", value.kind)
         local = self.terms.local(new, value.kind)
         return [
-            Step("let", new, value=self._shared(value, env)),
-            self._bounded(bounds, local, variable),
+            Step("let", new, value=self._share(value, env)),
+            self._demand_bounds(bounds, local, variable),
             Step("put", variable=variable, index=index, value=local),
         ]
 
-    def _bounded(self, bounds: Int, value: Term, variable: str) -> Step:
+    def _demand_bounds(self, bounds: Int, value: Term, variable: str) -> Step:
         """Return the demand that a number is within the bounds of its variable."""
         t = self.terms
         within = t.both(t.compare("<=", t.count(bounds.low), value), t.compare("<=", value, t.count(bounds.high)))
@@ -112,7 +112,7 @@ class Steps:
         says = f"{variable} is {bounds} and would become something else"
         return Step("demand", says, value=within, promise="bounds")
 
-    def _moved(self, effect: Move, env: Env) -> list[Step]:
+    def _lower_move(self, effect: Move, env: Env) -> list[Step]:
         """Return the steps of a move: the cards lie where they are taken from, and then where they are put."""
         t = self.terms
         own, env = env.bind(self.terms, "moved", SET)
@@ -131,7 +131,7 @@ class Steps:
             Step("put", variable=effect.target.variable, index=target_index, value=whole),
         ]
 
-    def _drawn(self, effect: Draw, env: Env) -> list[Step]:
+    def _lower_draw(self, effect: Draw, env: Env) -> list[Step]:
         """Return the steps of a draw: so many cards lie in the pile, and then elsewhere."""
         t = self.terms
         source_index, source = self._place(effect.source, env)

@@ -24,10 +24,10 @@ NO_INDEX = -1
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What a term is: number, index, truth, card, set, pile, list or array.
+    """The representation of a term: number, index, truth, card, set, pile, list or array.
 
     Numbers and indexes lie from `low` to `high`; a list has elements of one kind, a list or pile at most `most` of
-    them, an array so many along each side of its `shape`, the last side running fastest. What is `optional` may be
+    them, an array so many along each side of its `shape`, the last side running fastest. An `optional` term may be
     absent.
     """
 
@@ -72,7 +72,7 @@ _DEEPEST = 4
 
 
 def _write_briefly(term: Term, depth: int) -> str:
-    """Write a term as operation, name and parts, `...` for what lies deeper."""
+    """Write a term as operation, name and parts, with `...` for deeper parts."""
     called = " ".join(str(part) for part in (term.op, term.name, term.bound, term.value) if part not in ("", None))
     if not term.parts:
         return called
@@ -129,7 +129,7 @@ class Routine:
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class LoopLevel:
     """One loop on the way to the acts that are offered: the local goes through `domain`, and `guards` hold inside.
 
     Without a domain it is no loop, and the guards alone count.
@@ -142,7 +142,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class ActParameter:
     """A parameter of an act: a value is allowed if it lies in `domain`; a described one is given by its `bounds`.
 
     `form` is listed, orders (of the set in `domain`), subsets (of it, with least and greatest size in `bounds`) or
@@ -157,18 +157,18 @@ class Choosing:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """An action: who may (`by`, of the local me), with what, under which condition, and what it does.
+class CoreAct:
+    """An action: the seats that may take it (`by`, of the local me), its parameters, its condition and its steps.
 
-    `offers` are the loops that lead to all that is offered; of a described act they end at the seat. `rows` are those
-    of the tables that say whether it is legal, each with its clause.
+    `offers` are the loops that lead to all that is offered; of a described act they end at the seat. `rows` are the
+    rows of the tables that make it legal, each with its clause.
     """
 
     name: str
     by: Term
-    choosing: tuple[Choosing, ...]
+    choosing: tuple[ActParameter, ...]
     legal: Term
-    offers: tuple[Level, ...]
+    offers: tuple[LoopLevel, ...]
     do: tuple[Step, ...]
     says: str
     rows: tuple[str, ...] = ()
@@ -185,7 +185,7 @@ class Act:
 
     @property
     def terms(self) -> Iterator[Term]:
-        """Yield the terms that say who may, with what and when, not those of its steps."""
+        """Yield the terms of seat, parameters and condition, not those of the steps."""
         yield from (self.by, self.legal)
         for item in self.choosing:
             yield from (item.bounds if item.domain is None else (item.domain, *item.bounds))
@@ -251,7 +251,7 @@ class ShownRecord:
 
 @dataclass(frozen=True, slots=True)
 class ShownOptional:
-    """What is inside, or null where a condition fails."""
+    """The inner entry, or null where a condition fails."""
 
     form: ClassVar[str] = "optional"
     condition: Term
@@ -260,7 +260,7 @@ class ShownOptional:
 
 @dataclass(frozen=True, slots=True)
 class ShownList:
-    """What is inside for each value of a domain that meets a condition; `flat`: the lists inside, run together."""
+    """The inner entry for each value of a domain that meets a condition; `flat` runs inner lists together."""
 
     form: ClassVar[str] = "list"
     local: str
@@ -272,7 +272,7 @@ class ShownList:
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """What is inside; where a condition fails, nothing: the key, or the element of a list, is left out."""
+    """The inner entry; where a condition fails, the key or the element of a list is left out."""
 
     form: ClassVar[str] = "withheld"
     condition: Term
@@ -284,7 +284,7 @@ Shown: TypeAlias = ShownValue | ShownRecord | ShownOptional | ShownList | Withhe
 
 @dataclass(frozen=True, slots=True)
 class ShownKey:
-    """A key of an object, and what stands under it; `says` is what the rules call a key of the score or the view."""
+    """A key of an object and its entry; `says` is the label that the rules give a key of the score or the view."""
 
     name: str
     shown: Shown
@@ -315,7 +315,7 @@ class Program:
     constants: Mapping[str, Constant] = field(default_factory=dict)
     cells: Mapping[str, Cell] = field(default_factory=dict)
     routines: Mapping[str, Routine] = field(default_factory=dict)
-    acts: Mapping[str, Act] = field(default_factory=dict)
+    acts: Mapping[str, CoreAct] = field(default_factory=dict)
     stages: Mapping[str, Stage] = field(default_factory=dict)
     score: tuple[ShownKey, ...] = ()
     #: What the seat that is the local `me` sees.
@@ -344,7 +344,7 @@ class Program:
 # Going through it ---------------------------------------------------------------
 
 
-def every_step(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Step]:
+def every_step(acts: Iterable[CoreAct], stages: Iterable[Stage]) -> Iterator[Step]:
     """Yield the steps of acts and stages, those inside others too."""
     return every_inner(step for done in (*(act.do for act in acts), *(stage.do for stage in stages)) for step in done)
 
@@ -363,7 +363,7 @@ def inner_steps(step: Step) -> tuple[Step, ...]:
     return (*step.body, *(inner for _, body in step.cases for inner in body))
 
 
-def whole_terms(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Term]:
+def whole_terms(acts: Iterable[CoreAct], stages: Iterable[Stage]) -> Iterator[Term]:
     """Yield the terms of acts and stages, without their parts."""
     acts = tuple(acts)
     for act in acts:
@@ -373,7 +373,7 @@ def whole_terms(acts: Iterable[Act], stages: Iterable[Stage]) -> Iterator[Term]:
 
 
 def every_shown(keys: Iterable[ShownKey]) -> Iterator[Shown]:
-    """Yield what is shown under keys, and what is inside it."""
+    """Yield the entries under some keys, and all entries inside them."""
     waiting = [key.shown for key in keys]
     while waiting:
         shown = waiting.pop()
@@ -390,7 +390,7 @@ def every_shown(keys: Iterable[ShownKey]) -> Iterator[Shown]:
 
 
 def shown_terms(shown: Shown) -> tuple[Term, ...]:
-    """Return the terms of what is shown, without their parts and without those of what is inside it."""
+    """Return the terms of an entry itself, without their parts and without those of inner entries."""
     match shown:
         case ShownValue():
             return (shown.value,)

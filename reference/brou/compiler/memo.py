@@ -34,7 +34,7 @@ class Closure:
 
 
 class Ground:
-    """What was made lately for games of one kind."""
+    """The terms and lowered parts that were made lately for games of one kind."""
 
     def __init__(self) -> None:
         #: Terms by what they are, and what was made of them.
@@ -44,14 +44,14 @@ class Ground:
         self.made: Recent[object] = Recent(maxsize=32768)
 
 
-class Memo:
+class LoweringMemo:
     """The grounds that were lowered on lately, by what all games on one have in common."""
 
     def __init__(self) -> None:
         self.forget()
 
     def forget(self) -> None:
-        """Leave all grounds: what is lowered next is lowered from scratch."""
+        """Drop all grounds; the next lowering starts from scratch."""
         self._grounds: Recent[Ground] = Recent(maxsize=4)
 
     def ground(self, game: Game) -> Ground:
@@ -66,7 +66,7 @@ class Memo:
         return found
 
 
-class Reuse:
+class LoweringReuse:
     """Makes parts of one game, or takes them from its ground."""
 
     def __init__(self, game: Game, kinds: Kinds, ground: Ground) -> None:
@@ -76,7 +76,7 @@ class Reuse:
         self._closures: dict[str, Closure] = {}
 
     def once(self, part: object, make: Callable[[], _Made], *label: Hashable) -> _Made:
-        """Return what is made of a part of the rules; the label says what it is and what it depends on beside."""
+        """Return the memo's result of `make` for a part of the rules; the label names its kind and its other inputs."""
         depends = self._depends(part)
         found = self._ground.made.find(label, part, *depends)
         if found is None:
@@ -88,10 +88,10 @@ class Reuse:
 
     def _closure(self, name: str) -> Closure:
         if name not in self._closures:
-            self._closures[name] = self._closed(name)
+            self._closures[name] = self._close(name)
         return self._closures[name]
 
-    def _closed(self, name: str) -> Closure:
+    def _close(self, name: str) -> Closure:
         game, ground = self._game, self._ground
         if name == _NUMBERS:
             return ground.contents.setdefault(self._kinds.numbers, Closure(self._kinds.numbers))
@@ -113,24 +113,24 @@ _LATELY: Recent[tuple[str, ...]] = Recent(maxsize=32768)
 def _names(part: object) -> tuple[str, ...]:
     """Return the names of what a part of the rules depends on beside itself, in alphabetical order."""
     found = _LATELY.find("", part)
-    return _LATELY.keep(tuple(sorted(set(_asked(part)))), "", part) if found is None else found
+    return _LATELY.keep(tuple(sorted(set(_find_names(part)))), "", part) if found is None else found
 
 
-def _asked(part: object) -> Iterator[str]:
+def _find_names(part: object) -> Iterator[str]:
     if isinstance(part, Expression):
         for one in walk(part):
             if isinstance(one, (Call, AttributeOf)):
                 yield one.name
-            yield from _asked(one.type)
+            yield from _find_names(one.type)
     elif isinstance(part, tuple):
         for item in part:
-            yield from _asked(item)
+            yield from _find_names(item)
     elif isinstance(part, Type):
         if _holds_numbers(part):
             yield _NUMBERS
     elif is_dataclass(part) and not isinstance(part, Place):
         for field in fields(part):
-            yield from _asked(getattr(part, field.name))
+            yield from _find_names(getattr(part, field.name))
 
 
 def _holds_numbers(type_: Type) -> bool:

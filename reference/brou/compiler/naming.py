@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from brou.compiler import lowered
-from brou.compiler.terms import Terms
+from brou.compiler.term_builder import TermBuilder
 from brou.dataclass import replace
 
 #: What stands behind a name that was taken.
@@ -21,13 +21,13 @@ _NUMBERED = re.compile(r"_\d*\Z")
 Names = Mapping[str, str]
 
 
-def name_routine(terms: Terms, routine: lowered.Routine) -> lowered.Routine:
+def name_routine(terms: TermBuilder, routine: lowered.Routine) -> lowered.Routine:
     """Return a routine in which every name is bound once."""
     naming = Naming(terms, (name for name, _ in routine.arguments))
     return replace(routine, body=naming.term(routine.body))
 
 
-def name_act(terms: Terms, act: lowered.Act) -> lowered.Act:
+def name_act(terms: TermBuilder, act: lowered.CoreAct) -> lowered.CoreAct:
     """Return an act in which every name is bound once."""
     naming = Naming(terms, act.locals)
     return replace(
@@ -41,9 +41,9 @@ def name_act(terms: Terms, act: lowered.Act) -> lowered.Act:
 
 
 class Naming:
-    """Gives names to what is bound in one routine, act or stage; those that are `taken` stay as they are."""
+    """Gives names to the bound locals of one routine, act or stage; names that are `taken` stay as they are."""
 
-    def __init__(self, terms: Terms, taken: Iterable[str] = ()) -> None:
+    def __init__(self, terms: TermBuilder, taken: Iterable[str] = ()) -> None:
         self.terms = terms
         self._taken = set(taken)
         self._done: dict[tuple[lowered.Term, Sequence[tuple[str, str]]], lowered.Term] = {}
@@ -55,10 +55,10 @@ class Naming:
         free = tuple(sorted((name, renamed[name]) for name in term.free if name in renamed))
         key = (term, free)
         if key not in self._done:
-            self._done[key] = self._named(term, dict(free))
+            self._done[key] = self._rename(term, dict(free))
         return self._done[key]
 
-    def _named(self, term: lowered.Term, names: Names) -> lowered.Term:
+    def _rename(self, term: lowered.Term, names: Names) -> lowered.Term:
         name, bound, inside = term.name, term.bound, names
         if term.op == "local":
             name = names.get(name, name)
@@ -84,12 +84,12 @@ class Naming:
         self._taken.add(found)
         return found
 
-    def choosing(self, item: lowered.Choosing) -> lowered.Choosing:
+    def choosing(self, item: lowered.ActParameter) -> lowered.ActParameter:
         """Return a parameter whose domain and bounds bind names of their own."""
         domain = None if item.domain is None else self.term(item.domain)
         return replace(item, domain=domain, bounds=tuple(map(self.term, item.bounds)))
 
-    def level(self, level: lowered.Level) -> lowered.Level:
+    def level(self, level: lowered.LoopLevel) -> lowered.LoopLevel:
         """Return a level whose domain and guards bind names of their own."""
         domain = None if level.domain is None else self.term(level.domain)
         return replace(level, domain=domain, guards=tuple(map(self.term, level.guards)))
@@ -116,9 +116,9 @@ class Naming:
 
     def keys(self, keys: Sequence[lowered.ShownKey], names: Names | None = None) -> tuple[lowered.ShownKey, ...]:
         """Return keys under which nothing that is shown binds a name twice."""
-        return tuple(replace(key, shown=self._shown(key.shown, names or {})) for key in keys)
+        return tuple(replace(key, shown=self._rename_shown(key.shown, names or {})) for key in keys)
 
-    def _shown(self, shown: lowered.Shown, names: Names) -> lowered.Shown:
+    def _rename_shown(self, shown: lowered.Shown, names: Names) -> lowered.Shown:
         match shown:
             case lowered.ShownValue():
                 return replace(shown, value=self.term(shown.value, names))
@@ -126,12 +126,12 @@ class Naming:
                 return replace(shown, keys=self.keys(shown.keys, names))
             case lowered.ShownOptional() | lowered.Withheld():
                 condition = self.term(shown.condition, names)
-                return replace(shown, condition=condition, inner=self._shown(shown.inner, names))
+                return replace(shown, condition=condition, inner=self._rename_shown(shown.inner, names))
             case lowered.ShownList():
                 domain, local = self.term(shown.domain, names), self._fresh(shown.local)
                 inside = {**names, shown.local: local}
                 condition = self.term(shown.condition, inside)
-                return lowered.ShownList(local, domain, condition, self._shown(shown.inner, inside), shown.flat)
+                return lowered.ShownList(local, domain, condition, self._rename_shown(shown.inner, inside), shown.flat)
             case _:
                 assert_never(shown)
 

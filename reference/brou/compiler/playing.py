@@ -29,7 +29,7 @@ Kept = TypeVar("Kept")
 
 
 class Engine(Protocol[Kept_contra]):
-    """Whatever says what is open."""
+    """An engine that lists the acts open in a state."""
 
     game: Game
 
@@ -37,7 +37,7 @@ class Engine(Protocol[Kept_contra]):
         """Return the acts that a seat may make."""
 
 
-def drawn(engine: Engine[Kept], state: Kept, chance: Chance) -> tuple[int, dict[str, Json]] | None:
+def draw_act(engine: Engine[Kept], state: Kept, chance: Chance) -> tuple[int, dict[str, Json]] | None:
     """Return a random act and who makes it, or None where nobody may do anything."""
     legal = {seat: engine.legal(state, seat) for seat in range(engine.game.seats)}
     found: list[tuple[int, Action, Json]] = []
@@ -55,10 +55,10 @@ def drawn(engine: Engine[Kept], state: Kept, chance: Chance) -> tuple[int, dict[
         return None
     seat, action, offer = chance.pick(found)
     described = any(parameter.described for parameter in action.parameters)
-    return seat, {outside(action.id): filled(action, offer, chance) if described else offer}
+    return seat, {outside(action.id): fill_act(action, offer, chance) if described else offer}
 
 
-def filled(action: Action, offer: Json, chance: Chance) -> Json:
+def fill_act(action: Action, offer: Json, chance: Chance) -> Json:
     """Return values for an act that is described."""
     if len(action.parameters) == 1 or not isinstance(offer, dict):
         return _one(offer, chance)
@@ -71,11 +71,11 @@ def _one(offer: Json, chance: Chance) -> Json:
         case list():
             return chance.pick(offer)
         case {"order": list(cards)}:
-            return chance.shuffled(cards)
+            return chance.shuffle(cards)
         case {"from": list(cards), "min": int(low), "max": int(high)}:
             least, most = max(low, 0), min(high, len(cards))
             size = least + chance.below(most - least + 1)
-            return chance.shuffled(cards)[:size]
+            return chance.shuffle(cards)[:size]
         case {"min": int(low), "max": int(high)}:
             return low + chance.below(high - low + 1)
     raise Crash(f"{offer!r} describes no values")
@@ -83,23 +83,23 @@ def _one(offer: Json, chance: Chance) -> Json:
 
 def step(engine: Compiled, state: CompiledState, chance: Chance) -> Act | None:
     """Make a random act on a state of the compiled engine, in place; return it, or None where nobody may act."""
-    chosen = picked(engine, state, chance)
+    chosen = pick_act(engine, state, chance)
     if chosen is not None:
         name, seat, values = chosen
         engine.play(state, seat, name, values)
     return chosen
 
 
-def picked(engine: Compiled, state: CompiledState, chance: Chance) -> Act | None:
+def pick_act(engine: Compiled, state: CompiledState, chance: Chance) -> Act | None:
     """Return a random act, all alike, or None where nobody may act."""
     return engine.drawer[state.PHASE](state, chance)
 
 
-class Player:
-    """Makes random acts that count as often as they weigh, all alike where none has any weight.
+class RandomPlayer:
+    """Picks random acts in proportion to their weights; where none has any weight, all acts are alike.
 
-    The weights are part of the code that finds acts, so that what weighs nothing is only asked where nothing else is
-    open. They are numbers, or the names of functions that the engine was to be asked.
+    The weights are compiled into the code that finds acts, so an act without weight is only looked for where nothing
+    else is open. They are numbers, or the names of functions that the engine exports.
     """
 
     def __init__(self, engine: Compiled, weights: Weighing) -> None:
@@ -117,6 +117,6 @@ class Player:
         found = self._finder[state.PHASE](state)
         return found if found[0] else self.engine.finder[state.PHASE](state)
 
-    def picked(self, state: CompiledState, chance: Chance) -> Act | None:
+    def pick(self, state: CompiledState, chance: Chance) -> Act | None:
         """Return a random act, or None where nobody may do anything."""
         return self._weighed[state.PHASE](state, chance) or self._plain[state.PHASE](state, chance)

@@ -1,7 +1,7 @@
-"""Terms and steps made anew with other values in place of their locals: what is known then is computed at once.
+"""Rebuilds terms and steps with other values in place of their locals; constants are folded at once.
 
-Lets, calls of short routines and short loops over fixed values are written out
-on the way; whoever prints what is left shares again what is worth it.
+Lets, calls of short routines and short loops over fixed values are inlined on the way; the emitter shares again where
+that pays.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import reduce
 
 from brou.compiler.kinds import TRUTH
 from brou.compiler.lowered import Routine, Step, Term, every_part, inner_steps
-from brou.compiler.terms import Terms
+from brou.compiler.term_builder import TermBuilder
 from brou.dataclass import replace
 
 #: A routine is written out if so few different operations are left of it.
@@ -30,13 +30,13 @@ Given = Mapping[str, Term]
 class Rebuilding:
     """Makes terms of one program anew, as terms of another collection; calls of short routines are written out."""
 
-    def __init__(self, terms: Terms, routines: Mapping[str, Routine]) -> None:
+    def __init__(self, terms: TermBuilder, routines: Mapping[str, Routine]) -> None:
         self.terms = terms
         self._routines = routines
         self._done: dict[tuple[Term, frozenset[tuple[str, Term]]], Term] = {}
         self._makers: Mapping[str, Callable[..., Term]] = {
             "and": terms.both, "or": terms.either, "not": terms.no, "choose": terms.choose,
-            "+": terms.add, "-": terms.subtract, "*": terms.multiply, "//": terms.divide, "bounded": terms.bounded,
+            "+": terms.add, "-": terms.subtract, "*": terms.multiply, "//": terms.divide, "bounded": terms.check_bounds,
             "union": terms.union, "common": terms.common, "without": terms.without,
             "some": terms.some, "size": terms.size, "spread": terms.spread,
         }  # fmt: skip
@@ -45,7 +45,7 @@ class Rebuilding:
         """Return the term with values in place of locals."""
         key = term, frozenset((name, given[name]) for name in term.free if name in given)
         if key not in self._done:
-            self._done[key] = self._made(term, {name: value for name, value in given.items() if name in term.free})
+            self._done[key] = self._rebuild(term, {name: value for name, value in given.items() if name in term.free})
         return self._done[key]
 
     def steps(self, steps: Sequence[Step], given: Given) -> tuple[Step, ...]:
@@ -91,21 +91,21 @@ class Rebuilding:
         asked = {name for value in given.values() for name in value.free}
         return any(part.bound in asked for part in every_part([term]))
 
-    def _made(self, term: Term, given: Given) -> Term:
+    def _rebuild(self, term: Term, given: Given) -> Term:
         match term.op:
             case "const":
                 return self.terms.const(term.kind, term.value)
             case "local" if term.name in given:
                 return self._stood(term, given[term.name])
             case "let":
-                return self._written(term, given)
-            case "loop" if (found := self._gone_through(term, given)) is not None:
+                return self._inline_let(term, given)
+            case "loop" if (found := self._unroll_loop(term, given)) is not None:
                 return found
         bound = {name: value for name, value in given.items() if name != term.bound}
         # The domain of a loop comes first, and its default last: both stand outside of it.
         inside = (1, 2) if term.op == "loop" else ()
         parts = [self.put(part, bound if place in inside else given) for place, part in enumerate(term.parts)]
-        made = self._called(term, parts) if term.op == "call" else self._simplified(term, parts)
+        made = self._inline_call(term, parts) if term.op == "call" else self._simplify(term, parts)
         return self._same(term, parts, given) if made is None or self._claims(term) else made
 
     def _stood(self, local: Term, value: Term) -> Term:
@@ -113,15 +113,15 @@ class Rebuilding:
         value = self.terms.as_set(value) if local.kind.form == "set" else value
         return value if local.kind.optional else self.terms.present(value)
 
-    def _written(self, term: Term, given: Given) -> Term:
+    def _inline_let(self, term: Term, given: Given) -> Term:
         value = self.put(term.parts[0], given)
         if value.total and value.cost <= _CHEAP:
             return self.put(term.parts[1], {**given, term.bound: value})
         others = {name: one for name, one in given.items() if name != term.bound}
         return self.terms.let(term.bound, value, self.put(term.parts[1], others))
 
-    def _gone_through(self, loop: Term, given: Given) -> Term | None:
-        """Return what comes of a loop over fixed values, written out where that is short; else nothing."""
+    def _unroll_loop(self, loop: Term, given: Given) -> Term | None:
+        """Return a loop over fixed values unrolled, or None where that is long."""
         t, (over, *inside) = self.terms, loop.parts
         domain = self.put(over, given)
         if domain.op != "const" or loop.name not in ("any", "all", "first", "gather"):
@@ -145,8 +145,8 @@ class Rebuilding:
             return None
         return t.const(loop.kind, tuple(dict.fromkeys(body.value for _, body in pairs)))
 
-    def _called(self, call: Term, parts: list[Term]) -> Term | None:
-        """Return what a routine gives, written out where that is short; else nothing."""
+    def _inline_call(self, call: Term, parts: list[Term]) -> Term | None:
+        """Return the inlined body of a call, or None where that is long."""
         routine = self._routines[call.name]
         told = {name: part for (name, _), part in zip(routine.arguments, parts, strict=True)}
         if not all(part.total and self.terms.simple(part) for part in parts) or self.captures(routine.body, told):
@@ -155,10 +155,10 @@ class Rebuilding:
         return body if body.cost <= _WRITTEN and _size([body]) <= _SHORT else None
 
     def _claims(self, term: Term) -> bool:
-        """Say whether a term is said to be there although its parts do not make sure of it."""
+        """Say whether a term claims a value to be present although its parts do not prove it."""
         return bool(term.needs - frozenset().union(*(part.needs for part in term.parts)))
 
-    def _simplified(self, term: Term, parts: list[Term]) -> Term | None:
+    def _simplify(self, term: Term, parts: list[Term]) -> Term | None:
         """Return the operation on other parts as if it were written anew, or None where it stays as it is."""
         terms = self.terms
         match term.op:

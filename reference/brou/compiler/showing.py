@@ -1,6 +1,6 @@
-"""What may be asked of a state of compiled rules: generated code for score, view and invariants.
+"""The score, view and invariants of states of compiled rules, by generated code.
 
-It stands in a module of its own, which is written when it is first asked for.
+The code stands in a module of its own, which is written when it is first needed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from brou.language.syntax import Game
 
 
 def shown_source(game: Game) -> str:
-    """Return the module that answers what may be asked of a state, to be read."""
+    """Return the source text of the module for score, view and invariants."""
     from brou.compiler.emit_shows import emit_shows  # noqa: PLC0415 - only where no code is kept
     from brou.compiler.lower import lower_shown  # noqa: PLC0415 - likewise
 
@@ -22,7 +22,7 @@ def shown_source(game: Game) -> str:
 
 
 class Showing:
-    """Answers what may be asked of the states of one game."""
+    """Computes score, view and invariants of the states of one game."""
 
     def __init__(self, game: Game, *, keep: bool = True) -> None:
         module = run_module(game, lambda: shown_source(game), ("shown",), keep=keep)
@@ -45,6 +45,6 @@ class Showing:
                 put(state, seat, shown)
         return shown
 
-    def broken(self, state: CompiledState) -> list[str]:
+    def find_broken_invariants(self, state: CompiledState) -> list[str]:
         """Return the invariants that do not hold."""
         return [name for name, holds in self._invariants if not holds(state)]

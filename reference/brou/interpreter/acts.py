@@ -1,4 +1,4 @@
-"""Acts as they come over the wire: one action with its values. What has not even this form is a `BadAct`."""
+"""Acts in wire form: one action with its values; anything else is a `BadAct`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def single(act: object) -> tuple[str, object]:
     return name.replace("-", "_"), act[name]
 
 
-def given(action: Action, value: object) -> Sequence[object]:
+def extract_values(action: Action, value: object) -> Sequence[object]:
     """Return the values of an act, one for each parameter."""
     names = [outside(parameter.id) for parameter in action.parameters]
     if len(names) == 1:

@@ -10,7 +10,7 @@ from brou.interpreter.evaluate import Evaluator
 from brou.language.effects import (
     Add,
     Assign,
-    Case,
+    Branch,
     Cases,
     Draw,
     Effect,
@@ -21,7 +21,7 @@ from brou.language.effects import (
     Reset,
     Target,
 )
-from brou.language.operations import Meaning, replaced
+from brou.language.operations import Meaning, replace_element
 from brou.language.types import Int, Locals, Pile, Value, inner
 
 Change: TypeAlias = Callable[[list[Value], Locals], str | None]
@@ -56,11 +56,11 @@ class Changer:
         if watch is None:
             return change
 
-        def watched(s: list[Value], e: Locals) -> str | None:
-            watch.doing(effect, env, tuple(s), tuple(e))
+        def notify_and_change(s: list[Value], e: Locals) -> str | None:
+            watch.note_effect(effect, env, tuple(s), tuple(e))
             return change(s, e)
 
-        return watched
+        return notify_and_change
 
     def _change(self, effect: Effect, env: Mapping[str, int]) -> Change:
         """Return what one effect does."""
@@ -175,17 +175,17 @@ class Changer:
 
         return change
 
-    def _case(self, effect: Cases, case: Case, env: Mapping[str, int]) -> tuple[Meaning | None, Change]:
+    def _case(self, effect: Cases, case: Branch, env: Mapping[str, int]) -> tuple[Meaning | None, Change]:
         test = None if case.when is None else self._mean(case.when, env)
         body, watch = self.effects(case.body, env), self.evaluator.watch
         if watch is None:
             return test, body
 
-        def watched(s: list[Value], e: Locals) -> str | None:
-            watch.took(effect, case)
+        def notify_and_run(s: list[Value], e: Locals) -> str | None:
+            watch.note_case(effect, case)
             return body(s, e)
 
-        return test, watched
+        return test, notify_and_run
 
     def _reset(self, effect: Reset) -> Change:
         game = self.evaluator.game
@@ -210,9 +210,9 @@ class Changer:
             if bounds is not None and isinstance(value, int) and not bounds.low <= value <= bounds.high:
                 raise Crash(f"{effect.place}: {name} is {bounds} and would become {value}")
             path = [place(s, e) for place in places]
-            s[slot] = replaced(s[slot], path, value) if path else value
+            s[slot] = replace_element(s[slot], path, value) if path else value
             if watch is not None:
-                watch.wrote(effect, path)
+                watch.note_write(effect, path)
 
         return write
 

@@ -1,9 +1,8 @@
-"""From wanted hands to the pack that deals them, for any game: the rules are asked where each card goes.
+"""Computes the pack that deals wanted hands, for any game, by carrying out the deal of its rules.
 
-The deal of the rules file is carried out once with the pack in canonical order.
-Where each card then lies is where that place of the pack goes, whatever card is
-put there; the places are filled with the hands, and what is left over with the
-stock, or as far as that is not given with the remaining cards in canonical order.
+The deal of the rules file runs once with the pack in canonical order. The place where a card then lies shows where its
+place of the pack is dealt; these places are filled with the hands, and the rest with the stock, or as far as that is
+not given with the remaining cards in canonical order.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ class Spread:
     def deck(
         self, hands: Mapping[int, Sequence[str]], turnup: str | None, stock: Sequence[str] = ()
     ) -> tuple[str, ...]:
-        """Return the pack that deals these hands, or raise `Impossible` and say what is wrong with them."""
+        """Return the pack that deals these hands; raise `Impossible` with the reason if there is none."""
         self._check(hands, turnup)
         waiting: dict[int | None, list[str]] = {
             seat: [card for card in hand if card != turnup] for seat, hand in hands.items()
@@ -111,7 +110,7 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
     chosen = {key: _first(values) for key, values in others.items() if key != order}
     chosen.update({key: value for key, value in given.items() if key in chosen})
     act = _act(name, order, machine.game.deck.cards, chosen)
-    after = _made(machine, state, seat, act)
+    after = _act_or_fail(machine, state, seat, act)
     shown = machine.view(after, seat).get(TURNUP)
     card = shown.get("card") if isinstance(shown, dict) else shown
     cards = machine.game.deck.cards
@@ -121,7 +120,7 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
 
 
 def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json], dict[str, Json]]:
-    """Split a start into what stands before the deal and the deal itself."""
+    """Split a start into the values set before the deal and the deal itself."""
     action = machine.game.actions[machine.game.start.deal]
     own = {HANDS, TURNUP, STOCK, *(outside(parameter.id) for parameter in action.parameters)}
     return {k: v for k, v in start.items() if k not in own}, {k: v for k, v in start.items() if k in own}
@@ -129,10 +128,10 @@ def parts(machine: Machine, start: Mapping[str, Json]) -> tuple[dict[str, Json],
 
 def hands_of(start: Mapping[str, Json]) -> dict[int, list[str]]:
     """Return the hands that a start gives, none where it begins before the deal."""
-    return _seated(start[HANDS]) if HANDS in start else {}
+    return _parse_hands(start[HANDS]) if HANDS in start else {}
 
 
-def known(machine: Machine, start: Mapping[str, Json]) -> dict[str, Json]:
+def drop_unknown(machine: Machine, start: Mapping[str, Json]) -> dict[str, Json]:
     """Return what of a start these rules know, the rest left out: a start may be written by somebody who knows more."""
     given, deal = parts(machine, start)
     return {**{key: value for key, value in given.items() if key in machine.game.start.given}, **deal}
@@ -148,13 +147,13 @@ def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[s
     if isinstance(written, list):
         deck = tuple(map(str, written))
     else:
-        deck = found.deck(_seated(wanted), _card(deal.get(TURNUP)), _listed(deal.get(STOCK, [])))
+        deck = found.deck(_parse_hands(wanted), _card(deal.get(TURNUP)), _parse_cards(deal.get(STOCK, [])))
     if sorted(deck) != sorted(found.cards):
         raise Impossible(
             f"the {found.order} is no order of the pack: it has {len(set(deck) & set(found.cards))} of its cards"
         )
     hands = found.hands(deck)
-    if wanted is not None and {s: sorted(h) for s, h in _seated(wanted).items()} != {
+    if wanted is not None and {s: sorted(h) for s, h in _parse_hands(wanted).items()} != {
         s: sorted(h) for s, h in hands.items()
     }:
         raise Impossible(f"the {HANDS} and the {found.order} are two different deals")
@@ -171,11 +170,11 @@ def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
     found = spread(machine, state, deal)
     whole = complete(machine, state, deal)
     name = outside(machine.game.start.deal)
-    deck = _listed(whole[found.order])
-    after = _made(machine, state, found.seat, _act(name, found.order, deck, found.parameters))
+    deck = _parse_cards(whole[found.order])
+    after = _act_or_fail(machine, state, found.seat, _act(name, found.order, deck, found.parameters))
     hands = {str(seat): sorted(held) for seat, held in _hands(machine, after)}
     wanted = whole[HANDS]
-    if isinstance(wanted, dict) and any(hands[seat] != sorted(_listed(hand)) for seat, hand in wanted.items()):
+    if isinstance(wanted, dict) and any(hands[seat] != sorted(_parse_cards(hand)) for seat, hand in wanted.items()):
         raise Impossible("these hands cannot be dealt: in this game the cards decide how they are dealt")
     return after
 
@@ -194,7 +193,7 @@ def _act(name: str, order: str, deck: Sequence[str], parameters: Mapping[str, Js
     return {name: value}
 
 
-def _made(machine: Machine, state: State, seat: int, act: Mapping[str, Json]) -> State:
+def _act_or_fail(machine: Machine, state: State, seat: int, act: Mapping[str, Json]) -> State:
     after = machine.act(state, seat, act)
     if isinstance(after, Refusal):
         raise Impossible(f"the deal is refused: {after.code} ({after.clause})")
@@ -219,13 +218,13 @@ def _first(values: Json) -> Json:
     return values[0]
 
 
-def _seated(hands: Json) -> dict[int, list[str]]:
+def _parse_hands(hands: Json) -> dict[int, list[str]]:
     if not isinstance(hands, dict) or any(not seat.isdigit() for seat in hands):
         raise Impossible("the hands are written as {seat: [cards]}")
-    return {int(seat): _listed(cards) for seat, cards in hands.items()}
+    return {int(seat): _parse_cards(cards) for seat, cards in hands.items()}
 
 
-def _listed(value: Json) -> list[str]:
+def _parse_cards(value: Json) -> list[str]:
     if not isinstance(value, list):
         raise Impossible("the cards of a hand and of the stock are written as a list")
     return [str(card) for card in value]

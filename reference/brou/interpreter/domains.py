@@ -15,7 +15,7 @@ from brou.language.types import CARDS, Locals, Orders, Subsets, Type, Value, Val
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedDomain:
     """Values in order; moves list them, and of numbers in a row they name the least and the greatest."""
 
     type: Type
@@ -31,7 +31,7 @@ class Listed:
         """Say whether there is any value."""
         return bool(self.held(s, e))
 
-    def listed(self, s: Values, e: Locals) -> Sequence[Value]:
+    def list_values(self, s: Values, e: Locals) -> Sequence[Value]:
         """Return the values in order."""
         return self.members(s, e)
 
@@ -58,7 +58,7 @@ class Ordering:
         """Say whether there is any order, as there always is."""
         return True
 
-    def listed(self, s: Values, e: Locals) -> Sequence[Value]:
+    def list_values(self, s: Values, e: Locals) -> Sequence[Value]:
         """Refuse to list them."""
         raise Crash("orders of cards are described and never listed")
 
@@ -68,7 +68,7 @@ class Ordering:
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class SubsetDomain:
     """Every choice of so many out of some cards."""
 
     bounds: MeaningOf[tuple[frozenset[str], int, int]]
@@ -83,7 +83,7 @@ class Choosing:
         cards, low, high = self.bounds(s, e)
         return max(low, 0) <= min(high, len(cards))
 
-    def listed(self, s: Values, e: Locals) -> Sequence[Value]:
+    def list_values(self, s: Values, e: Locals) -> Sequence[Value]:
         """Refuse to list them."""
         raise Crash("choices of cards are described and never listed")
 
@@ -93,7 +93,7 @@ class Choosing:
         return {"from": writer(CARDS, deck)(cards), "min": low, "max": high}
 
 
-Domain: TypeAlias = Listed | Ordering | Choosing
+Domain: TypeAlias = ListedDomain | Ordering | SubsetDomain
 
 
 def domain_of(evaluator: Evaluator, parameter: Parameter, env: Mapping[str, int]) -> Domain:
@@ -103,6 +103,6 @@ def domain_of(evaluator: Evaluator, parameter: Parameter, env: Mapping[str, int]
         case Orders():
             return Ordering(evaluator.cards(domain, env))
         case Subsets():
-            return Choosing(evaluator.subsets(domain, env))
-    held, members = evaluator.held(domain, env), evaluator.members(domain, env)
-    return Listed(parameter.type, held, members, parameter.described)
+            return SubsetDomain(evaluator.subsets(domain, env))
+    held, members = evaluator.collection(domain, env), evaluator.members(domain, env)
+    return ListedDomain(parameter.type, held, members, parameter.described)

@@ -1,8 +1,8 @@
-"""What expressions mean: each is turned once into a small function of state and locals.
+"""The meaning of expressions: each is turned once into a small function of state and locals.
 
-Values are plain: a card is its code, a set of cards a frozenset, a pile a
-tuple, an array a tuple in the order of its index type, an absent value None.
-A `Watch` sees which rows were judged, what was read, called and written.
+Values are plain: a card is its code, a set of cards a frozenset, a pile a tuple, an array a tuple in the order of its
+index type, an absent value None. An `Observer` is notified of the rows that are judged and of all that is read, called
+and written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from brou.interpreter.meter import Meter
 from brou.language import tree
 from brou.language.builtin import World
 from brou.language.builtins import BUILTINS
-from brou.language.effects import Case, Cases, Effect
+from brou.language.effects import Branch, Cases, Effect
 from brou.language.operations import (
     ARITHMETIC,
     COMBINED,
@@ -24,8 +24,9 @@ from brou.language.operations import (
     Meaning,
     MeaningOf,
     among,
-    bounded,
-    counted,
+    check_bounds,
+    compare_order,
+    count_members,
     equal,
     extreme,
     gives_cards,
@@ -34,39 +35,38 @@ from brou.language.operations import (
     gives_pile,
     gives_row,
     gives_subsets,
-    ordered,
-    placed,
+    make_frame,
     position_of,
-    summed,
+    sum_members,
     unequal,
 )
 from brou.language.syntax import Action, Function, Game, Phase, Row, Table
-from brou.language.types import Array, Cards, Locals, Value, Values, as_row, listed
+from brou.language.types import Array, Cards, Locals, Value, Values, as_row, list_values
 
 
-class Watch:
+class Observer:
     """Someone who looks on while rules are applied; who inherits from it need not care for everything."""
 
-    def asked(self, section: str, name: str) -> None:
-        """Say that a record of the rules is asked: a parameter, a function or a table."""
+    def note_lookup(self, section: str, name: str) -> None:
+        """Note a lookup of a record of the rules: a parameter, a function or a table."""
 
-    def judged(self, table: str, row: str) -> None:
-        """Say that it is asked whether a row of a table fires."""
+    def note_row(self, table: str, row: str) -> None:
+        """Note that the condition of a row of a table is evaluated."""
 
-    def doing(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
+    def note_effect(self, effect: Effect, env: Mapping[str, int], values: Values, locals_: Sequence[Value]) -> None:
         """Say that an effect is about to change a state, and with which locals."""
 
-    def took(self, effect: Cases, case: Case) -> None:
+    def note_case(self, effect: Cases, case: Branch) -> None:
         """Say which branch an effect takes, once its condition is known to hold."""
 
-    def wrote(self, effect: Effect, path: Sequence[int]) -> None:
+    def note_write(self, effect: Effect, path: Sequence[int]) -> None:
         """Say that an effect wrote its target, or the element of it at a path."""
 
 
 class Evaluator:
     """The meaning of one game's expressions and effects."""
 
-    def __init__(self, game: Game, watch: Watch | None = None) -> None:
+    def __init__(self, game: Game, watch: Observer | None = None) -> None:
         self.game = game
         self.watch = watch
         self.world = World(game.seats, game.teams, game.deck.cards, game.types)
@@ -90,7 +90,7 @@ class Evaluator:
             case tree.ParamUse():
                 return self._param(expression)
             case tree.DomainUse():
-                members = listed(expression.type)
+                members = list_values(expression.type)
                 return lambda s, e: members
             case tree.AttributeOf():
                 values, card = self.game.attributes[expression.name].values, self.name(expression.card, env)
@@ -112,16 +112,16 @@ class Evaluator:
                 condition = self.expression(expression.condition, env)
                 return lambda s, e: not condition(s, e)
             case tree.Compare():
-                return self._compared(expression, env)
+                return self._compare(expression, env)
             case tree.Arithmetic():
-                return self._calculated(expression, env)
+                return self._calculate(expression, env)
             case tree.SetOf():
                 return self._set(expression, env)
             case tree.ListOf():
                 items = [self.expression(one, env) for one in expression.members]
                 return lambda s, e: tuple(one(s, e) for one in items)
             case tree.Quantified():
-                return self._quantified(expression, env)
+                return self._quantify(expression, env)
             case tree.Comprehension():
                 return self._comprehension(expression, env)
             case tree.Extreme():
@@ -192,7 +192,7 @@ class Evaluator:
         number = self.number(key, env)
         return number if at == 0 else lambda s, e: number(s, e) - at
 
-    def held(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[Collection[Value]]:
+    def collection(self, expression: tree.Expression, env: Mapping[str, int]) -> MeaningOf[Collection[Value]]:
         """Return the meaning of an expression that gives sets of cards or lists, in no order."""
         return self.cards(expression, env) if isinstance(expression.type, Cards) else self.row(expression, env)
 
@@ -215,21 +215,21 @@ class Evaluator:
 
     def _param(self, expression: tree.ParamUse) -> Meaning:
         value = expression.value
-        return self._watched("params", expression.name, lambda s, e: value)
+        return self._observe_record("params", expression.name, lambda s, e: value)
 
-    def _watched(self, section: str, name: str, meaning: Meaning) -> Meaning:
-        """Return the meaning of a record, of which the watch is told whenever it is asked."""
+    def _observe_record(self, section: str, name: str, meaning: Meaning) -> Meaning:
+        """Return the meaning of a record, which notifies the observer at every lookup."""
         watch = self.watch
         if watch is None:
             return meaning
 
-        def watched(s: Values, e: Locals) -> Value:
-            watch.asked(section, name)
+        def notify_and_evaluate(s: Values, e: Locals) -> Value:
+            watch.note_lookup(section, name)
             return meaning(s, e)
 
-        return watched
+        return notify_and_evaluate
 
-    def _compared(self, expression: tree.Compare, env: Mapping[str, int]) -> Meaning:
+    def _compare(self, expression: tree.Compare, env: Mapping[str, int]) -> Meaning:
         left, right = expression.left, expression.right
         match expression.operator:
             case "==":
@@ -237,25 +237,25 @@ class Evaluator:
             case "!=":
                 return unequal(self.expression(left, env), self.expression(right, env))
             case "in":
-                return among(self.expression(left, env), self.held(right, env))
+                return among(self.expression(left, env), self.collection(right, env))
             case order if isinstance(left.type, Cards):
-                return ordered(order, self.cards(left, env), self.cards(right, env))
+                return compare_order(order, self.cards(left, env), self.cards(right, env))
             case order:
-                return ordered(order, self.number(left, env), self.number(right, env))
+                return compare_order(order, self.number(left, env), self.number(right, env))
 
-    def _calculated(self, expression: tree.Arithmetic, env: Mapping[str, int]) -> Meaning:
+    def _calculate(self, expression: tree.Arithmetic, env: Mapping[str, int]) -> Meaning:
         left, right, operator = expression.left, expression.right, expression.operator
         if isinstance(expression.type, Cards):
             return COMBINED[operator](self.cards(left, env), self.cards(right, env))
-        return bounded(expression.type, ARITHMETIC[operator](self.number(left, env), self.number(right, env)))
+        return check_bounds(expression.type, ARITHMETIC[operator](self.number(left, env), self.number(right, env)))
 
-    def _quantified(self, expression: tree.Quantified, env: Mapping[str, int]) -> Meaning:
+    def _quantify(self, expression: tree.Quantified, env: Mapping[str, int]) -> Meaning:
         inside, chosen = self._ranging(expression, env)
         match expression.quantifier:
             case "sum":
-                return bounded(expression.type, summed(self.number(expression.body, inside), chosen))
+                return check_bounds(expression.type, sum_members(self.number(expression.body, inside), chosen))
             case "count":
-                return bounded(expression.type, counted(self.expression(expression.body, inside), chosen))
+                return check_bounds(expression.type, count_members(self.expression(expression.body, inside), chosen))
             case quantifier:
                 return QUANTIFIERS[quantifier](self.expression(expression.body, inside), chosen)
 
@@ -311,8 +311,8 @@ class Evaluator:
         test, always = self.expression(expression.condition, inside), tree.is_true(expression.condition)
         meter, place = self.meter, expression.place
 
-        def chosen(s: Values, e: Locals) -> Iterator[Locals]:
-            frame = placed(e, slot)
+        def select(s: Values, e: Locals) -> Iterator[Locals]:
+            frame = make_frame(e, slot)
             values = members(s, e)
             meter.left -= len(values)
             if meter.left < 0:
@@ -322,7 +322,7 @@ class Evaluator:
                 if always or test(s, frame):
                     yield frame
 
-        return inside, chosen
+        return inside, select
 
     def _best(self, expression: tree.Best, env: Mapping[str, int]) -> Meaning:
         slot = max(env.values(), default=-1) + 1
@@ -333,7 +333,7 @@ class Evaluator:
         meter, place = self.meter, expression.place
 
         def meaning(s: Values, e: Locals) -> Value:
-            frame = placed(e, slot)
+            frame = make_frame(e, slot)
             best: Value = None
             most: int | None = None
             values = members(s, e)
@@ -355,26 +355,28 @@ class Evaluator:
             if name in game.functions:
                 function = game.functions[name]
                 body = self.expression(function.body, self.frame([argument.name for argument in function.arguments]))
-                self.called[name] = self._required(function, self._watched("functions", name, body))
+                self.called[name] = self._add_requirements(function, self._observe_record("functions", name, body))
             else:
                 table = game.tables[name]
-                self.called[name] = self._required(table, self._watched("tables", name, self._table(table)))
+                self.called[name] = self._add_requirements(
+                    table, self._observe_record("tables", name, self._table(table))
+                )
         return self.called[name]
 
-    def _required(self, record: Function | Table, meaning: Meaning) -> Meaning:
+    def _add_requirements(self, record: Function | Table, meaning: Meaning) -> Meaning:
         if not record.requires:
             return meaning
         env = self.frame([argument.name for argument in record.arguments])
-        promised = self.promised(record, env)
+        promised = self.make_check(record, env)
 
-        def checked(s: Values, e: Locals) -> Value:
+        def check_and_evaluate(s: Values, e: Locals) -> Value:
             promised(s, e)
             return meaning(s, e)
 
-        return checked
+        return check_and_evaluate
 
-    def promised(self, record: Function | Table | Action | Phase, env: Mapping[str, int]) -> Meaning:
-        """Return a check that what a record requires does hold."""
+    def make_check(self, record: Function | Table | Action | Phase, env: Mapping[str, int]) -> Meaning:
+        """Return a check that the requirements of a record hold."""
         tests = [self.expression(condition, env) for condition in record.requires]
 
         def check(s: Values, e: Locals) -> None:
@@ -385,7 +387,7 @@ class Evaluator:
 
     def _table(self, table: Table) -> Meaning:
         env = self.frame([argument.name for argument in table.arguments])
-        rows = [(row, self._judged(table, row, env), self.expression(row.then, env)) for row in table.rows]
+        rows = [(row, self._observe_row(table, row, env), self.expression(row.then, env)) for row in table.rows]
         if table.policy == "unique":
             return self._unique(table, rows)
         tests = [(test, then) for _, test, then in rows]
@@ -398,17 +400,17 @@ class Evaluator:
 
         return first
 
-    def _judged(self, table: Table, row: Row, env: Mapping[str, int]) -> Meaning | None:
-        """Return the condition of a row, of which the watch is told whenever it is asked; None of `else`."""
+    def _observe_row(self, table: Table, row: Row, env: Mapping[str, int]) -> Meaning | None:
+        """Return the condition of a row, which notifies the observer whenever it is evaluated; None for `else`."""
         test, watch = None if row.when is None else self.expression(row.when, env), self.watch
         if watch is None:
             return test
 
-        def watched(s: Values, e: Locals) -> Value:
-            watch.judged(table.id, row.id)
+        def notify_and_test(s: Values, e: Locals) -> Value:
+            watch.note_row(table.id, row.id)
             return test is None or test(s, e)
 
-        return watched
+        return notify_and_test
 
     def _unique(self, table: Table, rows: Sequence[tuple[Row, Meaning | None, Meaning]]) -> Meaning:
         def unique(s: Values, e: Locals) -> Value:
@@ -441,5 +443,5 @@ def _once(values: Iterable[Value]) -> tuple[Value, ...]:
 
 
 def _mistaken(expression: tree.Expression, wanted: str) -> TypeError:
-    """Return what is raised where a tree is not as the loader types it, which is no fault of the rules."""
+    """Return the error for a tree that is not as the loader types it, which is no fault of the rules."""
     return TypeError(f"{expression.place}: {expression.op} gives {expression.type}, where a {wanted} is wanted")

@@ -12,10 +12,10 @@ from typing import Concatenate, Final, ParamSpec, TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
 from brou.errors import BadAct, Crash, Impossible, Place
-from brou.interpreter.acts import given, single
+from brou.interpreter.acts import extract_values, single
 from brou.interpreter.change import Change, Changer
 from brou.interpreter.domains import Domain, domain_of
-from brou.interpreter.evaluate import Evaluator, Watch
+from brou.interpreter.evaluate import Evaluator, Observer
 from brou.interpreter.refusing import Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.cost import BUDGET
@@ -35,16 +35,16 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class _Parameter:
+class _BoundParameter:
     record: Parameter
     domain: Domain
 
 
 @dataclass(frozen=True, slots=True)
-class _Action:
+class _BoundAction:
     record: Action
     by: MeaningOf[Collection[Value]]
-    parameters: tuple[_Parameter, ...]
+    parameters: tuple[_BoundParameter, ...]
     legal: Meaning
     promised: Meaning
     do: Change
@@ -54,18 +54,18 @@ class _Action:
         return any(parameter.record.described for parameter in self.parameters)
 
 
-class _Absent(Enum):
+class _Unseen(Enum):
     """What a view does not show."""
 
     ABSENT = "absent"
 
 
 #: What a view or a score shows, or that it shows nothing.
-_Shown: TypeAlias = "Json | _Absent"
+_Shown: TypeAlias = "Json | _Unseen"
 _Render: TypeAlias = MeaningOf[_Shown]
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
-_ABSENT: Final = _Absent.ABSENT
+_ABSENT: Final = _Unseen.ABSENT
 _UNKNOWN_ACT = Refusal("not_available", "", "", Place("<act>", 1, 1))
 #: What evaluation raises where a value is not of those that the rules promise.
 _UNASKABLE = (Crash, LookupError, TypeError, ValueError, AttributeError)
@@ -75,7 +75,7 @@ def _question(answer: Callable[Concatenate[Machine, Asked], Answer]) -> Callable
     """Return a method of a machine as one that answers within the budget of one question, or raises `TooCostly`."""
 
     @wraps(answer)
-    def metered(machine: Machine, /, *args: Asked.args, **named: Asked.kwargs) -> Answer:
+    def run_metered(machine: Machine, /, *args: Asked.args, **named: Asked.kwargs) -> Answer:
         meter = machine.evaluator.meter
         before, meter.left = meter.left, BUDGET
         try:
@@ -83,57 +83,57 @@ def _question(answer: Callable[Concatenate[Machine, Asked], Answer]) -> Callable
         finally:
             meter.left = before
 
-    return metered
+    return run_metered
 
 
 class Machine:
     """Plays one game: built once, then asked about any number of states."""
 
-    def __init__(self, game: Game, watch: Watch | None = None) -> None:
+    def __init__(self, game: Game, watch: Observer | None = None) -> None:
         self.game = game
         self.evaluator = Evaluator(game, watch)
         self.changer = Changer(self.evaluator)
         self.slots = self.evaluator.slots
         self.automatic = {
-            name: (self.evaluator.promised(p, {}), self.changer.effects(p.do, {}))
+            name: (self.evaluator.make_check(p, {}), self.changer.effects(p.do, {}))
             for name, p in game.phases.items()
             if p.do
         }
 
     @cached_property
-    def actions(self) -> Mapping[str, _Action]:
-        """Return what may be done, by name."""
-        return {name: self._built(action) for name, action in self.game.actions.items()}
+    def actions(self) -> Mapping[str, _BoundAction]:
+        """Return the actions by name, ready to be evaluated."""
+        return {name: self._bind_action(action) for name, action in self.game.actions.items()}
 
     @cached_property
-    def deciding(self) -> Mapping[str, Sequence[_Action]]:
-        """Return what may be done in each phase."""
+    def deciding(self) -> Mapping[str, Sequence[_BoundAction]]:
+        """Return the actions of each phase."""
         return {name: [self.actions[a] for a in p.actions] for name, p in self.game.phases.items()}
 
     @cached_property
     def views(self) -> Sequence[tuple[str, _Render]]:
         """Return what a seat is shown, key by key."""
-        return [(show.id, self._shown(show, self.evaluator.frame(["me"]))) for show in self.game.view]
+        return [(show.id, self._make_renderer(show, self.evaluator.frame(["me"]))) for show in self.game.view]
 
     @cached_property
     def scores(self) -> Sequence[tuple[str, _Render]]:
         """Return what the score tells, key by key."""
-        return [(show.id, self._shown(show, {})) for show in self.game.score]
+        return [(show.id, self._make_renderer(show, {})) for show in self.game.score]
 
     @cached_property
     def invariants(self) -> Mapping[str, Meaning]:
-        """Return what holds in every state, by name."""
+        """Return the meanings of the invariants by name."""
         return {name: self.evaluator.expression(e, {}) for name, e in self.game.invariants.items()}
 
-    def _built(self, action: Action) -> _Action:
+    def _bind_action(self, action: Action) -> _BoundAction:
         env = self.evaluator.frame(["me", *(parameter.id for parameter in action.parameters)])
-        parameters = tuple(_Parameter(p, domain_of(self.evaluator, p, env)) for p in action.parameters)
-        return _Action(
+        parameters = tuple(_BoundParameter(p, domain_of(self.evaluator, p, env)) for p in action.parameters)
+        return _BoundAction(
             action,
-            self.evaluator.held(action.by, {}),
+            self.evaluator.collection(action.by, {}),
             parameters,
             self.evaluator.expression(action.legal, env),
-            self.evaluator.promised(action, env),
+            self.evaluator.make_check(action, env),
             self.changer.effects(action.do, env),
         )
 
@@ -143,7 +143,7 @@ class Machine:
     def begin(self) -> State:
         """Return the state in which a match begins."""
         values = tuple(variable.default for variable in self.game.state.values())
-        return self._settled(next(iter(self.game.phases)), list(values))
+        return self._run_automatic_phases(next(iter(self.game.phases)), list(values))
 
     @_question
     def start(self, given: Mapping[str, object]) -> State:
@@ -164,12 +164,12 @@ class Machine:
             except NoSuchValue as error:
                 raise Impossible(f"the start's {name}: {error}") from error
             values[self.slots[variable]] = read_value
-        state = self._settled(start.phase, values)
-        if broken := self.broken(state):
+        state = self._run_automatic_phases(start.phase, values)
+        if broken := self.find_broken_invariants(state):
             raise Impossible(f"no game comes to this start, for it breaks {', '.join(broken)}")
         return state
 
-    def _settled(self, phase: str, values: Locals) -> State:
+    def _run_automatic_phases(self, phase: str, values: Locals) -> State:
         """Run automatic phases until somebody must decide or the match is over."""
         while phase in self.automatic:
             promised, do = self.automatic[phase]
@@ -193,21 +193,21 @@ class Machine:
     @_question
     def act(self, state: State, seat: int, act: Mapping[str, object]) -> State | Refusal:
         """Apply an act; answer the state after it, or why it is refused: the first of its `refusals`."""
-        found = self._judged(state, seat, act)
+        found = self._judge(state, seat, act)
         if isinstance(found, Refusal):
             return found
         action, values = found
         action.promised(state.values, values)
-        return self.carried(state, action.do, values)
+        return self.run_effects(state, action.do, values)
 
     @_question
     def refusal(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | None:
         """Return why an act is refused, or None if it is allowed; nothing is carried out."""
-        found = self._judged(state, seat, act)
+        found = self._judge(state, seat, act)
         return found if isinstance(found, Refusal) else None
 
-    def _judged(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[_Action, Locals]:
-        """Return the first duty that an act breaks, or what it is: its action and its locals."""
+    def _judge(self, state: State, seat: int, act: Mapping[str, object]) -> Refusal | tuple[_BoundAction, Locals]:
+        """Return the first duty that an act breaks, or else its action and its locals."""
         name, value = single(act)
         action = self.actions.get(name)
         if action is None:
@@ -215,7 +215,7 @@ class Machine:
         values = self._arguments(action, seat, value)
         if isinstance(values, tuple):
             return values[0]
-        return next(self._refused(action, state, values), None) or (action, values)
+        return next(self._find_refusals(action, state, values), None) or (action, values)
 
     @_question
     def refusals(self, state: State, seat: int, act: Mapping[str, object]) -> tuple[Refusal, ...]:
@@ -233,16 +233,16 @@ class Machine:
         values = self._arguments(action, seat, value)
         if isinstance(values, tuple):
             return values
-        return tuple(dict.fromkeys(self._refused(action, state, values)))
+        return tuple(dict.fromkeys(self._find_refusals(action, state, values)))
 
     @_question
-    def carried(self, state: State, do: Change, locals_: Locals) -> State:
+    def run_effects(self, state: State, do: Change, locals_: Locals) -> State:
         """Return the state after some effects and the automatic phases that they lead to."""
         after = list(state.values)
         phase = do(after, locals_)
-        return self._settled(phase or state.phase, after)
+        return self._run_automatic_phases(phase or state.phase, after)
 
-    def meant(self, seat: int, act: Mapping[str, object]) -> tuple[Action, Locals]:
+    def resolve(self, seat: int, act: Mapping[str, object]) -> tuple[Action, Locals]:
         """Return the action of an act, and its locals: the seat, then the parameters; raise `BadAct` if it has none."""
         name, value = single(act)
         action = self.actions.get(name)
@@ -251,11 +251,11 @@ class Machine:
             raise BadAct(f"{outside(name)} is no act of this game with such values")
         return action.record, values
 
-    def _arguments(self, action: _Action, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
+    def _arguments(self, action: _BoundAction, seat: int, value: object) -> Locals | tuple[Refusal, ...]:
         """Return the locals of an act: the seat, then its parameters; or why they are no values at all."""
         locals_: Locals = [seat]
         refused: list[Refusal] = []
-        for parameter, item in zip(action.parameters, given(action.record, value), strict=True):
+        for parameter, item in zip(action.parameters, extract_values(action.record, value), strict=True):
             try:
                 locals_.append(read(parameter.record.type, item, self.game.deck))
             except NoSuchValue:
@@ -263,7 +263,7 @@ class Machine:
                 refused.append(Refusal(_unreadable(record, item), record.clause, record.id, record.place))
         return tuple(refused) or locals_
 
-    def _refused(self, action: _Action, state: State, values: Locals) -> Iterator[Refusal]:
+    def _find_refusals(self, action: _BoundAction, state: State, values: Locals) -> Iterator[Refusal]:
         """Yield every duty that an act breaks, the one that decides first.
 
         What cannot be evaluated once a duty is broken (a card that is nowhere has no rank to compare) adds none.
@@ -288,55 +288,55 @@ class Machine:
                 if not broken:
                     raise
 
-    def _of_seat(self, action: _Action, s: Values, values: Locals) -> Iterator[Refusal]:
+    def _of_seat(self, action: _BoundAction, s: Values, values: Locals) -> Iterator[Refusal]:
         if values[0] not in action.by(s, []):
             record = action.record
             yield Refusal(record.by_code or "not_your_turn", record.by_clause, "by", record.place)
 
-    def _of_parameter(self, parameter: _Parameter, s: Values, values: Locals, number: int) -> Iterator[Refusal]:
+    def _of_parameter(self, parameter: _BoundParameter, s: Values, values: Locals, number: int) -> Iterator[Refusal]:
         if not parameter.domain.has(s, values, values[number]):
             item = parameter.record
             yield Refusal(item.code or "not_available", item.clause, item.id, item.place)
 
-    def _of_condition(self, action: _Action, s: Values, values: Locals) -> Iterator[Refusal]:
+    def _of_condition(self, action: _BoundAction, s: Values, values: Locals) -> Iterator[Refusal]:
         if not action.legal(s, values):
             yield from find_culprits(self.evaluator, action.record, action.record.legal, s, values)
 
     # What is open -------------------------------------------------------------
 
-    def choices(self, state: State, seat: int) -> Iterator[tuple[_Action, list[Locals]]]:
+    def choices(self, state: State, seat: int) -> Iterator[tuple[_BoundAction, list[Locals]]]:
         """Yield every action open to a seat with the parameter values that are accepted; described ones without."""
         for action in self.deciding[state.phase]:
-            accepted = self._accepted(action, state.values, seat)
+            accepted = self._list_accepted(action, state.values, seat)
             if accepted is not None:
                 yield action, accepted
 
-    def _accepted(self, action: _Action, s: Values, seat: int) -> list[Locals] | None:
+    def _list_accepted(self, action: _BoundAction, s: Values, seat: int) -> list[Locals] | None:
         """Return the parameter values of an action that are accepted of a seat; None if it is not open to it."""
         if seat not in action.by(s, []):
             return None
         if action.described:
             possible = action.legal(s, [seat]) and all(p.domain.has_any(s, [seat]) for p in action.parameters)
             return [] if possible else None
-        return [values[1:] for values in self._tried(action, s, [seat]) if action.legal(s, values)] or None
+        return [values[1:] for values in self._try_values(action, s, [seat]) if action.legal(s, values)] or None
 
     def imaginable(self, state: State, seat: int) -> Iterator[dict[str, Json]]:
         """Yield the acts that the phase lists for a seat with all values of their domains, accepted or not."""
         for action in self.deciding[state.phase]:
             if not action.described:
-                for values in self._tried(action, state.values, [seat]):
-                    yield {outside(action.record.id): self._written(action, values[1:])}
+                for values in self._try_values(action, state.values, [seat]):
+                    yield {outside(action.record.id): self._write_values(action, values[1:])}
 
-    def _tried(self, action: _Action, s: Values, locals_: Locals) -> Iterator[Locals]:
+    def _try_values(self, action: _BoundAction, s: Values, locals_: Locals) -> Iterator[Locals]:
         number = len(locals_) - 1
         if number == len(action.parameters):
             yield locals_
             return
         parameter = action.parameters[number]
-        values = parameter.domain.listed(s, locals_)
+        values = parameter.domain.list_values(s, locals_)
         self.evaluator.meter.spend(len(values), parameter.record.place)
         for value in values:
-            yield from self._tried(action, s, [*locals_, value])
+            yield from self._try_values(action, s, [*locals_, value])
 
     @_question
     def legal(self, state: State, seat: int) -> dict[str, Json]:
@@ -350,15 +350,15 @@ class Machine:
     def offer(self, state: State, seat: int, name: str) -> Json:
         """Return what a seat may choose of one action of the phase, as `legal` has it; None if it is not open to it."""
         action = self.actions[name]
-        accepted = self._accepted(action, state.values, seat)
+        accepted = self._list_accepted(action, state.values, seat)
         return None if accepted is None else self._offer(action, state.values, seat, accepted)
 
-    def _offer(self, action: _Action, s: Values, seat: int, accepted: Iterable[Locals]) -> Json:
+    def _offer(self, action: _BoundAction, s: Values, seat: int, accepted: Iterable[Locals]) -> Json:
         if action.described:
-            return self._described(action, s, seat)
-        return [self._written(action, values) for values in accepted]
+            return self._describe(action, s, seat)
+        return [self._write_values(action, values) for values in accepted]
 
-    def _written(self, action: _Action, values: Sequence[Value]) -> Json:
+    def _write_values(self, action: _BoundAction, values: Sequence[Value]) -> Json:
         parts = {
             outside(p.record.id): writer(p.record.type, self.game.deck)(value)
             for p, value in zip(action.parameters, values, strict=True)
@@ -367,7 +367,7 @@ class Machine:
             return True
         return next(iter(parts.values())) if len(parts) == 1 else parts
 
-    def _described(self, action: _Action, s: Values, seat: int) -> Json:
+    def _describe(self, action: _BoundAction, s: Values, seat: int) -> Json:
         parts = {outside(p.record.id): p.domain.description(s, [seat], self.game.deck) for p in action.parameters}
         return next(iter(parts.values())) if len(parts) == 1 else parts
 
@@ -375,9 +375,9 @@ class Machine:
 
     @_question
     def view(self, state: State, seat: int, only: Collection[str] | None = None) -> dict[str, Json]:
-        """Return what a seat sees, under the names that the data gives; an absent key is unknown to it.
+        """Return the view of a seat, by the names that the data gives; an absent key is unknown to it.
 
-        With `only` it is asked for no more than the phase and these keys.
+        With `only`, no more than the phase and these keys are computed.
         """
         if seat not in range(self.game.seats):
             raise BadAct(f"there is no seat {seat!r}; seats are 0 to {self.game.seats - 1}")
@@ -393,23 +393,23 @@ class Machine:
         """Return the accounts and results, the same for everybody."""
         return _present((name, render(state.values, [])) for name, render in self.scores)
 
-    def _shown(self, show: Show, env: Mapping[str, int]) -> _Render:
+    def _make_renderer(self, show: Show, env: Mapping[str, int]) -> _Render:
         seen = None if show.seen is None else self.evaluator.expression(show.seen, env)
-        render = self._rendered(show, env)
+        render = self._make_visible_renderer(show, env)
         if seen is None:
             return render
         return lambda s, e: render(s, e) if seen(s, e) else _ABSENT
 
-    def _rendered(self, show: Show, env: Mapping[str, int]) -> _Render:
+    def _make_visible_renderer(self, show: Show, env: Mapping[str, int]) -> _Render:
         if show.value is not None:
             value, write = self.evaluator.expression(show.value, env), writer(show.value.type, self.game.deck)
             return lambda s, e: write(value(s, e))
         if show.inner is None:
-            fields = [(field.id, self._shown(field, env)) for field in show.fields]
+            fields = [(field.id, self._make_renderer(field, env)) for field in show.fields]
             return lambda s, e: _present((name, render(s, e)) for name, render in fields)
         inside = {**env, show.each: max(env.values(), default=-1) + 1} if show.each else env
         when = None if show.when is None else self.evaluator.expression(show.when, inside)
-        inner = self._shown(show.inner, inside)
+        inner = self._make_renderer(show.inner, inside)
         if show.domain is None:
             return lambda s, e: inner(s, e) if when is None or when(s, e) else None
         members = self.evaluator.members(show.domain, env)
@@ -423,7 +423,7 @@ class Machine:
         return each
 
     @_question
-    def broken(self, state: State) -> list[str]:
+    def find_broken_invariants(self, state: State) -> list[str]:
         """Return the invariants that do not hold, and `conservation` if a card is lost or doubled."""
         failing = [name for name, holds in self.invariants.items() if not holds(state.values, [])]
         cards = [card for name, v in self.game.state.items() if v.zone for card in cards_of(self.get(state, name))]
@@ -433,7 +433,7 @@ class Machine:
 
 
 def _unreadable(parameter: Parameter, value: object) -> str:
-    """Return the code of a refusal of what is no value of a parameter; a number is then one outside its range."""
+    """Return the refusal code of a value that the parameter cannot have; a number is then one outside its range."""
     if str(parameter.type) in ("card", "cards", "pile"):
         return "no_such_card"
     number = isinstance(parameter.type, Int) and type(value) is int
@@ -441,5 +441,5 @@ def _unreadable(parameter: Parameter, value: object) -> str:
 
 
 def _present(shown: Iterable[tuple[str, _Shown]]) -> dict[str, Json]:
-    """Return what is shown, without what is not seen."""
+    """Return the shown entries without those that are not seen."""
     return {name: value for name, value in shown if value is not _ABSENT}

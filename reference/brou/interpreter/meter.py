@@ -1,4 +1,4 @@
-"""A meter of what is gone through while a question is answered."""
+"""A meter of the steps of quantifiers and loops while a question is answered."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from brou.language.cost import BUDGET
 
 
 class Meter(local):
-    """Counts what quantifiers and loops go through: `left` is what is left of the budget of a question.
+    """Counts the steps of quantifiers and loops; `left` is the remaining budget of a question.
 
-    Each thread that asks has a budget of its own.
-
-    The loader refuses rules that could take more, so this stops only what its bound has missed. Calls are not counted:
-    how often they nest stands in the rules and does not depend on what is played.
+    Each thread that asks has a budget of its own. The loader refuses rules that could take more, so this stops only
+    steps that its bound has missed. Calls are not counted: how often they nest stands in the rules and does not depend
+    on the play.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""States known in part: what is known of each variable, and a stand-in for its values that notes what is missing.
+"""States known in part: the known facts about each variable, and a stand-in for values that notes the missing ones.
 
 A **cell** is a variable, or one element of an array: the name and the places of the indexes.
 """
@@ -24,7 +24,7 @@ from brou.language.types import (
     cards_of,
     finite,
     inner,
-    listed,
+    list_values,
 )
 
 Cell: TypeAlias = tuple[str, tuple[int, ...]]
@@ -43,9 +43,9 @@ class Unsure(Exception):
 
 @dataclass(frozen=True)
 class Knowledge:
-    """What is known of a state: values of cells, values that others may have, and how many cards lie in others.
+    """The known facts about a state: values of cells, possible values of others, and numbers of cards in others.
 
-    It is never changed, but replaced.
+    It is immutable; every new fact makes a new object.
     """
 
     game: Game
@@ -80,7 +80,7 @@ class Knowledge:
         )
 
     def bind(self, cell: Cell, value: Value) -> Knowledge | None:
-        """Return what is known once a cell has a value; None if it cannot have it."""
+        """Return the knowledge once a cell has a value; None if it cannot have it."""
         type_ = self.type_of(cell)
         if isinstance(type_, Array):
             return self._bind_all(cell, as_row(value))
@@ -101,7 +101,7 @@ class Knowledge:
         return known
 
     def exclude(self, cell: Cell, value: Value) -> Knowledge | None:
-        """Return what is known once a cell has another value than this; None if it has it."""
+        """Return the knowledge once a cell has another value than this; None if it has this one."""
         if cell in self.values:
             return None if self.values[cell] == value else self
         members = self.among.get(cell) or _members(self.type_of(cell))
@@ -113,7 +113,7 @@ class Knowledge:
         return replace(self, among={**self.among, cell: left}) if left else None
 
     def count(self, cell: Cell, size: int) -> Knowledge | None:
-        """Return what is known once so many cards lie in a cell; None if others do."""
+        """Return the knowledge once so many cards lie in a cell; None if another number does."""
         if cell in self.values:
             return self if _size(self.values[cell]) == size else None
         if cell in self.sizes:
@@ -123,7 +123,7 @@ class Knowledge:
         return replace(self, sizes={**self.sizes, cell: size})
 
     def split(self, cell: Cell) -> Iterator[Knowledge] | None:
-        """Yield what is known under each value of a cell; None if they are too many."""
+        """Yield the knowledge under each value of a cell; None if they are too many."""
         members = self.members(cell)
         if members is None:
             return None
@@ -131,7 +131,7 @@ class Knowledge:
         return (known for known in found if known is not None)
 
 
-class _Row(Sequence[Value]):
+class _LazyRow(Sequence[Value]):
     """Values in order, each of which is looked up when it is read."""
 
     @overload
@@ -152,8 +152,8 @@ class _Row(Sequence[Value]):
         """Return the value at a place that there is."""
 
 
-class Partial(_Row):
-    """The values of a state that is known in part; reading what is not known raises `Unsure`."""
+class Partial(_LazyRow):
+    """The values of a partly known state; reading an unknown one raises `Unsure`."""
 
     def __init__(self, known: Knowledge) -> None:
         self._known = known
@@ -166,7 +166,7 @@ class Partial(_Row):
         return _value(self._known, (self._names[place], ()))
 
 
-class _Elements(_Row):
+class _Elements(_LazyRow):
     """An array some of whose elements are known."""
 
     def __init__(self, known: Knowledge, cell: Cell, size: int) -> None:
@@ -185,7 +185,7 @@ class _Elements(_Row):
         return hash(tuple(self))
 
 
-class _Counted:
+class _CountedCards:
     """Cards of which only the number is known."""
 
     def __init__(self, cell: Cell, size: int) -> None:
@@ -203,14 +203,14 @@ class _Counted:
 
 
 def _value(known: Knowledge, cell: Cell) -> Value:
-    """Return the value of a cell, or what stands for it: that is read as the value is, as far as it is known."""
+    """Return the value of a cell, or a stand-in that can be read like it as far as it is known."""
     if cell in known.values:
         return known.values[cell]
     type_ = known.type_of(cell)
     if isinstance(type_, Array):
         return cast("Value", _Elements(known, cell, len(finite(type_.index) or ())))
     if cell in known.sizes:
-        return cast("Value", _Counted(cell, known.sizes[cell]))
+        return cast("Value", _CountedCards(cell, known.sizes[cell]))
     if cell in known.among and len(known.among[cell]) == 1:
         return known.among[cell][0]
     raise Unsure(cell)
@@ -218,7 +218,7 @@ def _value(known: Knowledge, cell: Cell) -> Value:
 
 def _members(type_: Type) -> tuple[Value, ...] | None:
     """Return the values of a type, or None if they are too many to go through."""
-    found = listed(inner(type_))
+    found = list_values(inner(type_))
     if not 0 < len(found) <= MOST_VALUES:
         return None
     return (None, *found) if isinstance(type_, Option) else found

@@ -52,11 +52,11 @@ def find_culprits(
 def _forbidding(
     evaluator: Evaluator, table: Table, s: Values, arguments: Locals, chosen: frozenset[str]
 ) -> Iterator[Row]:
-    """Yield the rows that forbid, each as if no other row forbade; `chosen` are the arguments that one chooses.
+    """Yield the rows that forbid an act, each as if no other row forbade; `chosen` are the freely chosen arguments.
 
-    A row that allows ends the search. So does one that, behind a row that allows some choices, forbids whatever is
-    chosen: it is the rest of its situation, and the rows behind it are about others ("whoever can follow, follows;
-    else trumps"). `else` forbids only where no row before it does.
+    A row that allows ends the search. So does a row that, behind a row that allows some choices, forbids every choice:
+    it is the rest of its situation, and the rows behind it are about others ("players able to follow suit follow;
+    others trump"). `else` forbids only where no row before it does.
     """
     env = evaluator.frame([argument.name for argument in table.arguments])
     found = allowing = False

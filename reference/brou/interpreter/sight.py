@@ -1,8 +1,8 @@
-"""Sight: what a seat may do as far as its view tells, and on what the rest hangs.
+"""Sight: the acts that a seat may make as far as its view shows, and the variables on which the others depend.
 
-A position is a view of a seat, or a part of it: what it does not say is unknown. An answer is **settled** if it is the
-same in every state that shows the position. States that no game comes to count as well, so that an answer may be left
-open which the course of a game would settle, and never the other way round.
+A position is a view of a seat, or a part of it; all else is unknown. An answer is **settled** if it is the same in
+every state that shows the position. States that no game reaches count as well, so an answer may be left open that the
+course of a game would settle, and never the other way round.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from brou.dataclass import dataclass
 from brou.errors import Impossible
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.interpreter.partial import Cell, Knowledge, Partial, Unsure
-from brou.interpreter.seen import NOWHERE, Reader
+from brou.interpreter.view_reader import NOWHERE, ViewReader
 from brou.language.codec import Json, outside
 from brou.language.reach import of_offer, variables
 from brou.language.skills import PLAY
@@ -45,22 +45,22 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenAnswer:
     """An answer that is not settled, and the variables that it hangs on."""
 
     hangs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
-    """One case of what is unknown: a phase, and what is known in it."""
+class _SightCase:
+    """One case of the unknown: a phase, and the knowledge in it."""
 
     phase: str
     known: Knowledge
 
     @property
     def values(self) -> dict[Cell, Value]:
-        """Return what holds in this case, the phase included."""
+        """Return the facts of this case, the phase included."""
         return {(PHASE, ()): self.phase, **self.known.values}
 
 
@@ -68,17 +68,17 @@ Answer = TypeVar("Answer")
 Ask: TypeAlias = Callable[[State], Answer]
 
 
-def settled(machine: Machine, position: Mapping[str, Json], seat: int, only: Collection[str] | None = None) -> Sight:
-    """Return what a seat may do in a position, as far as it tells; with `only` no more than these acts are looked at.
+def find_sight(machine: Machine, position: Mapping[str, Json], seat: int, only: Collection[str] | None = None) -> Sight:
+    """Return the sight of a seat in a position; with `only`, no more than these acts are looked at.
 
-    The position has the keys of the game's view, as many as are known, and `seat`, whose view it is (without it the
-    one that is asked). Without `phase` it is one in which cards are played, and without whose turn it is the seat that
-    sees it may act there. Keys that the view has not are passed over. Raise `Impossible` where no state shows it.
+    The position has the keys of the game's view, as many as are known, and `seat`, whose view it is (by default the
+    seat in question). Without `phase` it is one in which cards are played, and without a turn the seat that sees it may
+    act there. Keys that the view lacks are passed over. Raise `Impossible` if no state shows the position.
     """
-    return Position(machine, position, seat).sight(seat, only)
+    return SeatPosition(machine, position, seat).sight(seat, only)
 
 
-class Position:
+class SeatPosition:
     """A position of one game, as a seat sees it."""
 
     def __init__(self, machine: Machine, position: Mapping[str, Json], seat: int) -> None:
@@ -99,16 +99,16 @@ class Position:
         names = dict.fromkeys(name for phase in self._phases for name in self._machine.game.phases[phase].actions)
         for name in (name for name in names if only is None or outside(name) in only):
             answers = self._answers(name, self._offer(name, seat), lambda answer: answer)
-            if isinstance(answers, Open):
+            if isinstance(answers, OpenAnswer):
                 unsettled[outside(name)] = answers.hangs
             elif answers[0] is not None:
                 legal[outside(name)] = answers[0]
         return Sight(legal, unsettled)
 
-    def refusals(self, seat: int, act: Mapping[str, object]) -> tuple[Refusal, ...] | Open:
-        """Return why an act is refused, in each case the first reason; none if it is allowed; or what that hangs on.
+    def refusals(self, seat: int, act: Mapping[str, object]) -> tuple[Refusal, ...] | OpenAnswer:
+        """Return the first reason of refusal in each case, none if the act is allowed; or the variables it depends on.
 
-        Raise `BadAct` for what has not the form of an act.
+        Raise `BadAct` for a malformed act.
         """
         name = str(next(iter(act), "")).replace("-", "_")
         if name not in self._machine.game.actions:
@@ -116,7 +116,7 @@ class Position:
         found = self._answers(
             name, lambda state: self._machine.refusal(state, seat, act), lambda refusal: refusal is None
         )
-        return found if isinstance(found, Open) else tuple(one for one in found if one is not None)
+        return found if isinstance(found, OpenAnswer) else tuple(one for one in found if one is not None)
 
     def _offer(self, name: str, seat: int) -> Ask[Json]:
         def ask(state: State) -> Json:
@@ -141,16 +141,16 @@ class Position:
             raise Impossible(f"the position has no {PHASE}, and no phase of this game plays a card: name it")
         return found
 
-    def _cases(self, name: str, *, narrow: bool) -> Iterator[_Case]:
+    def _cases(self, name: str, *, narrow: bool) -> Iterator[_SightCase]:
         """Yield the cases that the position leaves of what an act hangs on; `narrow`, by its nearest keys alone."""
         machine = self._machine
         wanted = variables(machine.game, of_offer(machine.game.actions[name]))
-        cases = Reader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
+        cases = ViewReader(machine).read(self._told, self._viewer, wanted, narrow=narrow)
         for phase in self._phases:
             for known in cases:
-                yield from self._in_turn(_Case(phase, known))
+                yield from self._in_turn(_SightCase(phase, known))
 
-    def _in_turn(self, case: _Case) -> Iterator[_Case]:
+    def _in_turn(self, case: _SightCase) -> Iterator[_SightCase]:
         """Yield the cases in which the seat that sees may act, where the position does not say whose turn it is."""
         machine = self._machine
         actions = [machine.actions[name] for name in machine.game.phases[case.phase].actions]
@@ -166,14 +166,18 @@ class Position:
             ask(State(case.phase, Partial(case.known)))
         except Unsure:
             yield from (
-                one for one, answer in self._leaves(ask, case, count()) if answer is True or isinstance(answer, Open)
+                one
+                for one, answer in self._leaves(ask, case, count())
+                if answer is True or isinstance(answer, OpenAnswer)
             )
         except NOWHERE:
             return
         else:
             yield case
 
-    def _answers(self, name: str, ask: Ask[Answer], compared: Callable[[Answer], object]) -> tuple[Answer, ...] | Open:
+    def _answers(
+        self, name: str, ask: Ask[Answer], compared: Callable[[Answer], object]
+    ) -> tuple[Answer, ...] | OpenAnswer:
         """Return the answers of all cases, each once, if they are the same as far as compared; or what they hang on.
 
         The nearest keys are tried first: what a part of a position settles, the whole of it does, and keys that leave
@@ -182,23 +186,25 @@ class Position:
         """
         plays = self._machine.game.actions[name].skill == PLAY
         most = _MOST_CASES if plays else _FEW_CASES
-        found = self._compared(self._cases(name, narrow=True), ask, compared, most)
-        if isinstance(found, Open) and plays:
-            return self._compared(self._cases(name, narrow=False), ask, compared, most)
+        found = self._compare_cases(self._cases(name, narrow=True), ask, compared, most)
+        if isinstance(found, OpenAnswer) and plays:
+            return self._compare_cases(self._cases(name, narrow=False), ask, compared, most)
         return found
 
-    def _compared(
-        self, cases: Iterable[_Case], ask: Ask[Answer], compared: Callable[[Answer], object], most: int
-    ) -> tuple[Answer, ...] | Open:
+    def _compare_cases(
+        self, cases: Iterable[_SightCase], ask: Ask[Answer], compared: Callable[[Answer], object], most: int
+    ) -> tuple[Answer, ...] | OpenAnswer:
         left = count(_MOST_CASES - most)
-        seen: list[tuple[_Case, Answer]] = []
+        seen: list[tuple[_SightCase, Answer]] = []
         told: list[Answer] = []
         for case in cases:
             for leaf, answer in self._leaves(ask, case, left):
-                if isinstance(answer, Open):
+                if isinstance(answer, OpenAnswer):
                     return answer
                 if told and compared(answer) != compared(told[0]):
-                    return Open(_difference(leaf, [one for one, other in seen if compared(other) != compared(answer)]))
+                    return OpenAnswer(
+                        _difference(leaf, [one for one, other in seen if compared(other) != compared(answer)])
+                    )
                 if answer not in told:
                     told.append(answer)
                 seen.append((leaf, answer))
@@ -206,7 +212,9 @@ class Position:
             raise Impossible("no game comes to this position")
         return tuple(told)
 
-    def _leaves(self, ask: Ask[Answer], case: _Case, looked: Iterator[int]) -> Iterator[tuple[_Case, Answer | Open]]:
+    def _leaves(
+        self, ask: Ask[Answer], case: _SightCase, looked: Iterator[int]
+    ) -> Iterator[tuple[_SightCase, Answer | OpenAnswer]]:
         """Yield the cases in which a question has an answer, with the answer; it is open where there are too many."""
         waiting = [case]
         while waiting:
@@ -216,16 +224,16 @@ class Position:
             except Unsure as unsure:
                 cases = one.known.split(unsure.cell) if next(looked) < _MOST_CASES else None
                 if cases is None:
-                    yield one, Open((unsure.cell[0],))
+                    yield one, OpenAnswer((unsure.cell[0],))
                 else:
-                    waiting += [_Case(one.phase, known) for known in cases][::-1]
+                    waiting += [_SightCase(one.phase, known) for known in cases][::-1]
             except NOWHERE:
                 continue
             else:
                 yield one, answer
 
 
-def _difference(case: _Case, others: Sequence[_Case]) -> tuple[str, ...]:
+def _difference(case: _SightCase, others: Sequence[_SightCase]) -> tuple[str, ...]:
     """Return the variables in which a case differs from the nearest of others; of equals the one asked for last."""
     mine = case.values
     asked = {cell: number for number, cell in enumerate(mine)}

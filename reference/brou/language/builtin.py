@@ -1,6 +1,6 @@
-"""What a built-in function is: what it takes, gives and means, and what it is compiled to.
+"""Built-in functions: signature, examples, meaning, and the terms that a call is compiled to.
 
-Each built-in is one module of `brou.language.builtins`. The compiler hands it what it builds with, `Core`, so that it
+Each built-in is one module of `brou.language.builtins`. The compiler hands it `Core` to build terms with, so a built-in
 does not know the compiler; of the terms that go in and out it knows nothing else.
 """
 
@@ -33,7 +33,7 @@ class World:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One call in the rules of a game: the game, the types of the arguments, the type of what comes of it."""
+    """One call in the rules of a game: the game, the types of the arguments, and the type of the result."""
 
     world: World
     takes: tuple[Type, ...]
@@ -68,7 +68,7 @@ class Builtin(ABC):
     @property
     @abstractmethod
     def says(self) -> str:
-        """What it gives, in the words of docs/language.md."""
+        """The result, in the words of docs/language.md."""
 
     @property
     @abstractmethod
@@ -82,19 +82,19 @@ class Builtin(ABC):
 
     @abstractmethod
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
 
     @abstractmethod
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
 
     @abstractmethod
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it is compiled to."""
+        """Return the term that a call is compiled to."""
 
     @property
     def name(self) -> str:
-        """Return what it is called by."""
+        """Return the name of the function."""
         return self.form.partition("(")[0]
 
     @property
@@ -104,22 +104,22 @@ class Builtin(ABC):
 
 
 class Tabled(Builtin):
-    """A built-in of one seat or one team, compiled to a table of what it gives for each (`brou.compiler.constants`).
+    """A built-in of one seat or one team, compiled to a table of its results (`brou.compiler.constants`).
 
-    What it gives is a number, a seat, a team, or several of them in order.
+    A result is a number, a seat, a team, or several of them in order.
     """
 
     @property
     @abstractmethod
     def of(self) -> Literal["player", "team"]:
-        """Return what it takes."""
+        """Return the type of the argument."""
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
         """Return what the table has for the seat or team."""
         return make.lookup(use.gives, self.name, parts[0])
 
     def table(self, world: World) -> tuple[int | tuple[int, ...], ...]:
-        """Return what it gives for each seat or team."""
+        """Return the result for each seat or team."""
         given = map(self.meaning(world), range(world.seats if self.of == "player" else len(world.teams)))
         return tuple(tuple(map(as_number, one)) if isinstance(one, tuple) else as_number(one) for one in given)
 
@@ -162,10 +162,10 @@ class Registry(MutableMapping[str, Builtin]):
     def __getitem__(self, name: str) -> Builtin:
         found = self._read[name]
         if found is None:
-            found = self._read[name] = self._held(name)
+            found = self._read[name] = self._find(name)
         return found
 
-    def _held(self, name: str) -> Builtin:
+    def _find(self, name: str) -> Builtin:
         whole = f"{self._package}.{name}"
         held = [one for one in vars(import_module(whole)).values() if isinstance(one, Builtin)]
         if [one.name for one in held] != [name]:

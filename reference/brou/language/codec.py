@@ -16,7 +16,7 @@ Json: TypeAlias = "None | bool | int | str | list[Json] | dict[str, Json]"
 
 
 class NoSuchValue(BadAct):
-    """A value that the type does not have; `card` says whether a card was meant."""
+    """A value that the type does not have; `card` says whether a card was expected."""
 
     def __init__(self, type_: types.Type, value: object) -> None:
         self.type = type_

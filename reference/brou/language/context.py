@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Invalid, Place
+from brou.language.declarations import Faults, Material, read_type
 from brou.language.effects import Target
 from brou.language.expression import parse
-from brou.language.material import Faults, Material, read_type
 from brou.language.node import Node
 from brou.language.scope import Scope
 from brou.language.tree import Expression, find_variable
@@ -29,9 +29,9 @@ class Context:
 
     def type(self, node: Node) -> Type:
         """Read a type as rule files write it."""
-        return read_type(node, self.material.world.types, self._bound, self.faults)
+        return read_type(node, self.material.world.types, self._read_bound, self.faults)
 
-    def _bound(self, text: str, place: Place) -> int:
+    def _read_bound(self, text: str, place: Place) -> int:
         value = self.material.params[text].value if text in self.material.params else text
         try:
             number = None if isinstance(value, tuple) else int(value)
@@ -54,7 +54,7 @@ class Context:
     def promises(self, node: Node, scope: Scope) -> tuple[tuple[Expression, ...], Scope]:
         """Read what a record requires, and the scope in which it holds."""
         requires: list[Expression] = []
-        for condition in listed(node.get("require")):
+        for condition in list_nodes(node.get("require")):
             requires.append(self.condition(condition, scope))
             scope = scope.knowing(requires[-1])
         return tuple(requires), scope
@@ -75,7 +75,7 @@ class Context:
         return scope.bind(name, type_)
 
     def target(self, node: Node, scope: Scope) -> Target:
-        """Read what may be written: a variable of the state, or an element of one; it may be None again."""
+        """Read the target of an effect: a variable of the state, or an element of one; it may be None again."""
         expression = parse(node, scope)
         found = find_variable(expression)
         if found is None:
@@ -91,7 +91,7 @@ def fields(node: Node, key: str) -> dict[str, Node]:
     return {} if member is None else member.fields
 
 
-def listed(node: Node | None) -> tuple[Node, ...]:
+def list_nodes(node: Node | None) -> tuple[Node, ...]:
     """Return the members of a list; a single value counts as a list of one."""
     if node is None or node.value is None:
         return ()

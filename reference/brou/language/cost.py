@@ -1,8 +1,8 @@
-"""What rules may cost: a bound on the steps of every decision, found from the types alone.
+"""The cost of rules: a bound on the steps of every decision, found from the types alone.
 
-A step is one operation of an expression or one effect; what is done to a whole set, pile or array in one go counts a
-step for `_BULK` members. Quantifiers go through all their values, of branches the dearest is taken, a call costs what
-is called: no play of the rules takes more steps than that.
+A step is one operation of an expression or one effect; an operation on a whole set, pile or array counts a step for
+`_BULK` members. Quantifiers go through all their values, of branches the dearest is taken, a call costs as much as its
+body: no play of the rules takes more steps than that.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ _BULK = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Something that is asked of rules: what it is, the most steps it can take, and where its dearest part stands."""
+class CostedQuestion:
+    """A question to the rules: its name, the most steps it can take, and the place of its dearest part."""
 
     name: str
     steps: int
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """What a call of a function or table can come to: steps, operations written out, members of what it gives."""
+    """The cost of a call of a function or table: steps, operations written out, members of the result."""
 
     steps: int
     written: int
@@ -55,8 +55,8 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """What was counted of a record in a world, with the calls that it was counted with, and its operations in all."""
+class CountedRecord:
+    """The cost of a record in a world, with the costs of the calls in it, and its operations in all."""
 
     world: tuple[int, ...]
     calls: Mapping[str, Called]
@@ -64,10 +64,10 @@ class Kept:
     written: int
 
 
-def cost_faults(game: Game, memo: Recent[list[Kept]] | None = None) -> list[Fault]:
-    """Return what can cost more than the budget: the expressions themselves, else the questions that ask too many.
+def cost_faults(game: Game, memo: Recent[list[CountedRecord]] | None = None) -> list[Fault]:
+    """Return the faults of rules that exceed the budget: single expressions, or else whole questions.
 
-    What was counted before of the same records is taken from the memo.
+    Costs of records that were counted before are taken from the memo.
     """
     costs = Costs(game, memo)
     asked = list(costs.questions())
@@ -81,15 +81,15 @@ def cost_faults(game: Game, memo: Recent[list[Kept]] | None = None) -> list[Faul
 
 def _dear(place: Place, what: str, steps: int) -> Fault:
     instead = f"at most {BUDGET}; nest fewer quantifiers, range over fewer values, or call less"
-    return Fault(place, f"{what} can take {_shown(steps)} steps", instead)
+    return Fault(place, f"{what} can take {_write_number(steps)} steps", instead)
 
 
 def _long(place: Place, size: int, written: int) -> Fault:
-    what = f"this expression comes to {_shown(size)} operations with all that it calls written out"
-    return Fault(place, f"{what}, and the whole file to {_shown(written)}", f"at most {WRITTEN}; call less")
+    what = f"this expression comes to {_write_number(size)} operations with all that it calls written out"
+    return Fault(place, f"{what}, and the whole file to {_write_number(written)}", f"at most {WRITTEN}; call less")
 
 
-def _shown(number: int) -> str:
+def _write_number(number: int) -> str:
     return str(number) if number <= UNBOUNDED else f"more than {UNBOUNDED}"
 
 
@@ -99,7 +99,7 @@ class Costs:
     `found` are the faults of expressions that cost more than the budget; whoever uses them is not blamed again.
     """
 
-    def __init__(self, game: Game, memo: Recent[list[Kept]] | None = None) -> None:
+    def __init__(self, game: Game, memo: Recent[list[CountedRecord]] | None = None) -> None:
         self.game = game
         self.found: list[Fault] = []
         self._memo = memo
@@ -120,8 +120,8 @@ class Costs:
 
     # Records ------------------------------------------------------------------
 
-    def _counted(self, record: object, count: Callable[[], _Count]) -> _Count:
-        """Return what is counted of a record; it is taken from the memo if all that it calls costs what it did then."""
+    def _count(self, record: object, count: Callable[[], _Count]) -> _Count:
+        """Return the cost of a record, from the memo if everything that it calls costs the same as then."""
         if self._memo is None:
             return count()
         versions = self._memo.find("", record) or self._memo.keep([], "", record)
@@ -139,7 +139,7 @@ class Costs:
         finally:
             self._counting.pop()
         if len(self.found) == before:
-            versions.insert(0, Kept(self._world, calls, counted, sum(roots.values())))
+            versions.insert(0, CountedRecord(self._world, calls, counted, sum(roots.values())))
             del versions[_VERSIONS:]
         return counted
 
@@ -196,10 +196,10 @@ class Costs:
 
     def _ranging(self, expression: tree.Ranging) -> int:
         tested = self.size(expression.domain) * (1 + self.expression(expression.condition))
-        done = self._chosen(expression) * self.expression(expression.body)
+        done = self._count_chosen(expression) * self.expression(expression.body)
         return 1 + self.expression(expression.domain) + tested + done
 
-    def _chosen(self, expression: tree.Ranging) -> int:
+    def _count_chosen(self, expression: tree.Ranging) -> int:
         """Return how many values of a quantifier's domain can meet its condition: one that names the value, but one."""
         return 1 if _names(expression.condition, expression.bound) else self.size(expression.domain)
 
@@ -208,7 +208,7 @@ class Costs:
         return 0 if lying else self.size(expression) // _BULK
 
     def size(self, expression: tree.Expression) -> int:
-        """Return the most members that the value of an expression can have; what has no members has one."""
+        """Return the most members that the value of an expression can have; a value without members counts as one."""
         most = self._size(expression.type)
         match expression:
             case tree.ParamUse(value=tuple() as numbers):
@@ -216,7 +216,7 @@ class Costs:
             case tree.SetOf() | tree.ListOf():
                 return len(expression.members)
             case tree.Comprehension():
-                return min(most, self._chosen(expression))
+                return min(most, self._count_chosen(expression))
             case tree.If():
                 return max(self.size(expression.then), self.size(expression.other))
             case tree.Arithmetic(operator="|"):
@@ -251,14 +251,14 @@ class Costs:
         if name not in self._called:
             game = self.game
             record = game.functions[name] if name in game.functions else game.tables[name]
-            self._called[name] = self._counted(record, lambda: self._callable(record))
+            self._called[name] = self._count(record, lambda: self._callable(record))
         if self._counting:
             self._counting[-1][0][name] = self._called[name]
         return self._called[name]
 
     def _callable(self, record: Function | Table) -> Called:
         steps = sum(map(self.root, record.requires)) + self._record(record)
-        asked = [*record.requires, *_asked(record)]
+        asked = [*record.requires, *_list_expressions(record)]
         written = sum(self._roots[id(one)][1] for one in asked)
         within = self._within(record.place, f"the {_kind(record)} {record.id}", steps)
         return Called(within, written, max(map(self.size, _results(record))))
@@ -296,38 +296,38 @@ class Costs:
 
     # Questions ----------------------------------------------------------------
 
-    def questions(self) -> Iterator[Question]:
-        """Yield all that is asked of a game in play, with what it can take; automatic phases lead to no circle."""
+    def questions(self) -> Iterator[CostedQuestion]:
+        """Yield all questions to a game in play with their costs; automatic phases lead to no circle."""
         game = self.game
         for name in (*game.functions, *game.tables):
             self._call(name)
         for phrase in game.phrases:
-            self._rooted(phrase, phrase.body)
+            self._count_root(phrase, phrase.body)
         for name in TopologicalSorter({name: gotos(phase.do) for name, phase in game.phases.items()}).static_order():
             self._settled[name] = self._settles(game.phases[name])
         acts = {name: self._act(action) for name, action in game.actions.items()}
-        shown = game.seats * sum(map(self._shown, game.view)) + sum(map(self._shown, game.score))
-        shown += sum(self._rooted(one, one) for one in game.invariants.values())
+        shown = game.seats * sum(map(self._count_show, game.view)) + sum(map(self._count_show, game.score))
+        shown += sum(self._count_root(one, one) for one in game.invariants.values())
         for name, phase in game.phases.items():
             yield self._decision(name, phase, acts, shown)
         for name, entry in game.summary.items():
-            yield Question(f"the entry {name}, with what follows,", self._entry(entry), entry.place)
+            yield CostedQuestion(f"the entry {name}, with what follows,", self._entry(entry), entry.place)
 
-    def _decision(self, name: str, phase: Phase, acts: Mapping[str, tuple[int, int]], shown: int) -> Question:
-        """Return what can be asked in a phase: how it is come to, what is open, one act, what is seen behind it."""
+    def _decision(self, name: str, phase: Phase, acts: Mapping[str, tuple[int, int]], shown: int) -> CostedQuestion:
+        """Return the cost of a decision in a phase: reaching it, finding open acts, one act, the views behind it."""
         open_ = [acts[one][0] for one in phase.actions]
         made = max((acts[one][1] for one in phase.actions), default=0)
         dearest = max(phase.actions, key=lambda one: max(acts[one]), default="")
         place = self.game.actions[dearest].place if dearest and max(acts[dearest]) > shown else phase.place
-        return Question(f"a decision in the phase {name}", self._settled[name] + sum(open_) + made + shown, place)
+        return CostedQuestion(f"a decision in the phase {name}", self._settled[name] + sum(open_) + made + shown, place)
 
     def _act(self, action: Action) -> tuple[int, int]:
         """Return the steps of finding whether an action is open, and those of one act, with the phases it leads to."""
-        offered, carried = self._counted(action, lambda: (self._offered(action), self._carried(action)))
+        offered, carried = self._count(action, lambda: (self._count_offer(action), self._count_act(action)))
         return offered, carried + self._following(action.do)
 
-    def _offered(self, action: Action) -> int:
-        """Return the steps of finding who may act and how: every value of every parameter is tried."""
+    def _count_offer(self, action: Action) -> int:
+        """Return the steps of finding the open acts: every value of every parameter is tried."""
         described = any(parameter.described for parameter in action.parameters)
         tried, steps = 1, 0
         for parameter in action.parameters:
@@ -336,14 +336,14 @@ class Costs:
         steps += tried * (1 + self.root(action.legal))
         return self.game.seats * (1 + self.root(action.by)) + self.size(action.by) * steps
 
-    def _carried(self, action: Action) -> int:
-        """Return the steps of one act: whether it is allowed, and what it does."""
+    def _count_act(self, action: Action) -> int:
+        """Return the steps of one act: its checks and its effects."""
         asked = [action.by, *(parameter.domain for parameter in action.parameters), action.legal, *action.requires]
         values = sum(self.size(parameter.domain) for parameter in action.parameters)
         return sum(map(self.root, asked)) + values // _BULK + self.effects(action.do)
 
     def _settles(self, phase: Phase) -> int:
-        own = self._counted(phase, lambda: sum(map(self.root, phase.requires)) + self.effects(phase.do))
+        own = self._count(phase, lambda: sum(map(self.root, phase.requires)) + self.effects(phase.do))
         return own + self._following(phase.do)
 
     def _following(self, *lists: tuple[Effect, ...]) -> int:
@@ -351,10 +351,10 @@ class Costs:
         return max((self._settled[name] for name in gotos(*lists)), default=0)
 
     def _entry(self, entry: Entry) -> int:
-        around, times, inside = self._counted(entry, lambda: self._entered(entry))
+        around, times, inside = self._count(entry, lambda: self._count_entry(entry))
         return around + times * (inside + self._following(entry.do, entry.then))
 
-    def _entered(self, entry: Entry) -> tuple[int, int, int]:
+    def _count_entry(self, entry: Entry) -> tuple[int, int, int]:
         """Return the steps of an entry: of finding how often it is given, how often that is, and of each time."""
         asked = [*(parameter.domain for parameter in entry.parameters), *(check.when for check in entry.checks)]
         for deed in entry.acts:
@@ -363,11 +363,11 @@ class Costs:
         times = 1 if entry.domain is None else self.size(entry.domain)
         return around, times, sum(map(self.root, asked)) + self.effects([*entry.do, *entry.then])
 
-    def _rooted(self, record: object, expression: tree.Expression) -> int:
-        return self._counted(record, lambda: self.root(expression))
+    def _count_root(self, record: object, expression: tree.Expression) -> int:
+        return self._count(record, lambda: self.root(expression))
 
-    def _shown(self, show: Show) -> int:
-        return self._counted(show, lambda: self._show(show))
+    def _count_show(self, show: Show) -> int:
+        return self._count(show, lambda: self._show(show))
 
     def _show(self, show: Show) -> int:
         steps = 1 + sum(self.root(one) for one in (show.seen, show.domain) if one is not None)
@@ -391,8 +391,8 @@ def _names(condition: tree.Expression, local: str) -> bool:
     )
 
 
-def _asked(record: Function | Table) -> list[tree.Expression]:
-    """Return the expressions that a function or table is made of, what it requires apart."""
+def _list_expressions(record: Function | Table) -> list[tree.Expression]:
+    """Return the expressions of a function or table, without its requirements."""
     tests = [] if isinstance(record, Function) else [row.when for row in record.rows if row.when is not None]
     return [*tests, *_results(record)]
 

@@ -13,7 +13,7 @@ from brou.language.types import Type
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class _EffectBase:
     """What all effects have: an id, a clause, a place in a file, and the word for their form in rules files."""
 
     op: ClassVar[str]
@@ -24,9 +24,9 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What an effect writes: a variable of the state, or an element of one.
+    """The target of an effect: a variable of the state, or an element of one.
 
-    `expression` reads what stands there; `steps` lead to it, the outermost array first.
+    `expression` reads its value; `steps` lead to it, the outermost array first.
     """
 
     expression: Expression
@@ -35,12 +35,12 @@ class Target:
 
     @property
     def type(self) -> Type:
-        """Return the type of what stands there."""
+        """Return the type of the target."""
         return self.expression.type
 
 
 @dataclass(frozen=True, slots=True)
-class Assign(_Change):
+class Assign(_EffectBase):
     """A target gets a value."""
 
     op: ClassVar[str] = "set"
@@ -49,7 +49,7 @@ class Assign(_Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Add(_Change):
+class Add(_EffectBase):
     """A number is added to a target."""
 
     op: ClassVar[str] = "add"
@@ -58,7 +58,7 @@ class Add(_Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Let(_Change):
+class Let(_EffectBase):
     """A local gets a value, for the effects behind it."""
 
     op: ClassVar[str] = "let"
@@ -67,7 +67,7 @@ class Let(_Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Move(_Change):
+class Move(_EffectBase):
     """Cards go from one set to another, or onto a pile."""
 
     op: ClassVar[str] = "move"
@@ -77,7 +77,7 @@ class Move(_Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Draw(_Change):
+class Draw(_EffectBase):
     """So many cards go from the top of a pile to a set, or onto a pile."""
 
     op: ClassVar[str] = "draw"
@@ -87,7 +87,7 @@ class Draw(_Change):
 
 
 @dataclass(frozen=True, slots=True)
-class For(_Change):
+class For(_EffectBase):
     """Effects take place once for each member of a domain."""
 
     op: ClassVar[str] = "for"
@@ -97,7 +97,7 @@ class For(_Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class Branch:
     """A branch of a `cases` effect; `when` is None in the last one (else)."""
 
     id: str
@@ -108,15 +108,15 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Cases(_Change):
+class Cases(_EffectBase):
     """The first branch whose condition holds takes place."""
 
     op: ClassVar[str] = "cases"
-    cases: tuple[Case, ...]
+    cases: tuple[Branch, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reset(_Change):
+class Reset(_EffectBase):
     """The variables of a scope, and of those inside it, get their first values back."""
 
     op: ClassVar[str] = "reset"
@@ -124,7 +124,7 @@ class Reset(_Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Goto(_Change):
+class Goto(_EffectBase):
     """The phase is left for another."""
 
     op: ClassVar[str] = "goto"
@@ -156,7 +156,7 @@ def walk_effects(body: Iterable[Effect]) -> Iterator[Effect]:
 
 
 def targets(effect: Effect) -> tuple[Target, ...]:
-    """Return what an effect writes itself, what is inside it apart; a reset names no target."""
+    """Return the targets that an effect writes itself, without those of inner effects; a reset names no target."""
     match effect:
         case Assign() | Add():
             return (effect.target,)

@@ -28,8 +28,8 @@ def export(game: Game) -> dict[str, Any]:
 
 
 def identity(game: Game) -> str:
-    """Return the hash of a rule base: equal rules, equal hash, wherever they stand in a file, however they are told."""
-    written = {name: _written(part) for name, part in _sections(game).items()}
+    """Return the hash of a rule base: equal rules have equal hashes, regardless of their order and their texts."""
+    written = {name: _write_part(part) for name, part in _sections(game).items()}
     text = "{" + ",".join(f'"{name}":{written[name]}' for name in sorted(written)) + "}"
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
@@ -46,7 +46,7 @@ _RECORDS = (Function, Table, Action, Phase, Show, Variable, Param, Attribute)
 _LATELY: Recent[str] = Recent(maxsize=4096)
 
 
-def _written(part: object) -> str:
+def _write_part(part: object) -> str:
     """Return a part of a rule base as the hash takes it: keys in alphabetical order, no blanks."""
     if isinstance(part, Mapping) and all(isinstance(one, _RECORDS) for one in part.values()):
         return "{" + ",".join(f"{json.dumps(name)}:{_record(part[name])}" for name in sorted(part)) + "}"
@@ -57,10 +57,10 @@ def _written(part: object) -> str:
 
 def _record(record: object) -> str:
     """Return a record, or a part that holds none, as the hash takes it, written once."""
-    return _LATELY.find("", record) or _LATELY.keep(_dumped(record), "", record)
+    return _LATELY.find("", record) or _LATELY.keep(_dump(record), "", record)
 
 
-def _dumped(part: object) -> str:
+def _dump(part: object) -> str:
     return json.dumps(_plain(part), sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
@@ -126,7 +126,7 @@ def _effect(effect: Effect) -> dict[str, Any]:
         "id": effect.id,
         "op": effect.op,
         "clause": effect.clause,
-        "name": _named(effect),
+        "name": _find_name(effect),
         "target": _plain(effect.target) if isinstance(effect, (Assign, Add, Move, Draw)) else None,
         "source": _plain(effect.source) if isinstance(effect, (Move, Draw)) else None,
         "value": _plain(operand(effect)),
@@ -135,7 +135,7 @@ def _effect(effect: Effect) -> dict[str, Any]:
     }
 
 
-def _named(effect: Effect) -> str:
+def _find_name(effect: Effect) -> str:
     """Return the local, scope or phase that an effect is about."""
     match effect:
         case Let() | For():

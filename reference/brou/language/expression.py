@@ -56,9 +56,9 @@ from brou.language.types import (
     Orders,
     Subsets,
     Type,
-    bounded,
     element_of,
     fits,
+    fits_bounds,
     inner,
     join,
     within,
@@ -79,11 +79,11 @@ QUANTIFIERS: Mapping[str, Quantifier | Bound] = {name: name for name in (*get_ar
 
 def parse(node: Node, scope: Scope) -> Expression:
     """Type one expression of a data file, or raise all that is wrong with it."""
-    return _Reader(node.place, scope.names.world.types["card"]).read(node, scope)
+    return _ExpressionParser(node.place, scope.names.world.types["card"]).read(node, scope)
 
 
 @lru_cache(maxsize=2048)
-def _parsed(text: str) -> ast.expr:
+def _parse_text(text: str) -> ast.expr:
     """Return the tree of an expression; it is shared, and nobody may change it."""
     with catch_warnings(action="error"):
         return ast.parse(text, mode="eval").body
@@ -92,17 +92,17 @@ def _parsed(text: str) -> ast.expr:
 @lru_cache(maxsize=2048)
 def _levels(text: str) -> int:
     """Return how many levels deeper than its top an expression goes."""
-    return _depth(_parsed(text), 0)
+    return _depth(_parse_text(text), 0)
 
 
 def _depth(tree: ast.AST, depth: int) -> int:
-    """Return the level of the deepest node of a tree; what lies deeper than is allowed is not looked at."""
+    """Return the level of the deepest node of a tree; nodes below the permitted depth are not looked at."""
     if depth > MAX_DEPTH:
         return depth
     return max([depth, *(_depth(child, depth + 1) for child in ast.iter_child_nodes(tree))])
 
 
-class _Reader:
+class _ExpressionParser:
     """Reads one expression; every fault names the place of the expression in its file."""
 
     def __init__(self, place: Place, card: Type) -> None:
@@ -121,7 +121,7 @@ class _Reader:
         if len(text) > MAX_LENGTH:
             self.fail(f"an expression of {len(text)} characters", f"at most {MAX_LENGTH}; name a part as a function")
         try:
-            tree = _parsed(text.strip())
+            tree = _parse_text(text.strip())
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             reason = error.msg if isinstance(error, SyntaxError) else "too deep or not text"
             self.fail(
@@ -137,9 +137,9 @@ class _Reader:
             case ast.Constant():
                 return self._literal(tree.value)
             case ast.Name(id=name):
-                return self._narrowed(self._name(meant(name), scope), scope)
+                return self._narrow(self._name(unescape(name), scope), scope)
             case ast.Subscript(value=array, slice=key):
-                return self._narrowed(self._index(array, key, scope), scope)
+                return self._narrow(self._index(array, key, scope), scope)
             case ast.BoolOp(op=op, values=values):
                 return self._logic(And if isinstance(op, ast.And) else Or, values, scope)
             case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -158,9 +158,9 @@ class _Reader:
             case ast.List(elts=members) | ast.Tuple(elts=members):
                 return self._members(ListOf, members, scope)
             case ast.SetComp(elt=element, generators=[generator]):
-                return self._gathered(element, generator, scope)
+                return self._read_comprehension(element, generator, scope)
             case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords):
-                return self._call(meant(name), arguments, keywords, scope)
+                return self._call(unescape(name), arguments, keywords, scope)
         self.fail(f"`{ast.unparse(tree)[:80]}` is no form of this language", "see the language reference")
 
     def _literal(self, value: object) -> Literal:
@@ -188,10 +188,13 @@ class _Reader:
         if signature is None:
             self.fail(f"unknown name {name!r}", _nearest(name, [*scope.locals, *names.known()]))
         if signature.arguments:
-            self.fail(f"{name} needs {len(signature.arguments)} argument(s)", f"write {name}({_shown(signature)})")
+            self.fail(
+                f"{name} needs {len(signature.arguments)} argument(s)",
+                f"write {name}({_describe_signature(signature)})",
+            )
         return Call(signature.type, name, (), place=self.place)
 
-    def _narrowed(self, expression: Expression, scope: Scope) -> Expression:
+    def _narrow(self, expression: Expression, scope: Scope) -> Expression:
         if isinstance(expression.type, Option) and bare(expression) in scope.present:
             return replace(expression, type=expression.type.inner)
         return expression
@@ -305,8 +308,8 @@ class _Reader:
             self.fail("a member may be None", "test it first, or leave it out by a condition")
         return form(Domain(type_, len(parts)), tuple(parts), place=self.place)
 
-    def _gathered(self, element: ast.expr, generator: ast.comprehension, scope: Scope) -> Expression:
-        bound, domain, condition, inside = self._ranged(generator, scope)
+    def _read_comprehension(self, element: ast.expr, generator: ast.comprehension, scope: Scope) -> Expression:
+        bound, domain, condition, inside = self._read_generator(generator, scope)
         body = self.expression(element, inside)
         if isinstance(body.type, (Option, Array, Domain)) or body.type == CARDS:
             self.fail(
@@ -315,7 +318,7 @@ class _Reader:
         type_ = CARDS if body.type == self.card else Domain(body.type, _size(domain.type, scope.names.world))
         return Comprehension(type_, bound, domain, condition, body, place=self.place)
 
-    def _ranged(self, generator: ast.comprehension, scope: Scope) -> tuple[str, Expression, Expression, Scope]:
+    def _read_generator(self, generator: ast.comprehension, scope: Scope) -> tuple[str, Expression, Expression, Scope]:
         """Read what a quantifier ranges over: the name it binds, the domain, the condition, and the scope inside."""
         if not isinstance(generator.target, ast.Name) or generator.is_async:
             self.fail("a quantifier binds one name", "write `... for x in values`")
@@ -360,11 +363,12 @@ class _Reader:
             self.fail(f"unknown function {name!r}", _nearest(name, [*BUILTINS, *names.attributes, *names.known()]))
         if len(parts) != len(signature.arguments):
             self.fail(
-                f"{name} takes {len(signature.arguments)} argument(s), not {len(parts)}", f"{name}({_shown(signature)})"
+                f"{name} takes {len(signature.arguments)} argument(s), not {len(parts)}",
+                f"{name}({_describe_signature(signature)})",
             )
         for part, argument, tree in zip(parts, signature.arguments, args, strict=True):
             self._needs(part, argument.type, ast.unparse(tree))
-            if not bounded(part.type, argument.type):
+            if not fits_bounds(part.type, argument.type):
                 self.fail(f"`{ast.unparse(tree)}` is {part.type}, {name} takes {argument.type}")
         return Call(signature.type, name, tuple(parts), place=self.place)
 
@@ -387,7 +391,7 @@ class _Reader:
         generator = args[0]
         if not isinstance(generator, ast.GeneratorExp) or len(generator.generators) != 1 or len(args) != 1:
             self.fail(f"{name} takes one `... for x in values`")
-        bound, domain, condition, inside = self._ranged(generator.generators[0], scope)
+        bound, domain, condition, inside = self._read_generator(generator.generators[0], scope)
         body = self.expression(generator.elt, inside)
         if name in ("any", "all", "count"):
             self._needs(body, BOOL, ast.unparse(generator.elt))
@@ -404,7 +408,9 @@ class _Reader:
                 self.fail(f"the default of {name} is {default.type}, no number")
             return Extreme(type_, name, bound, domain, condition, body, default, place=self.place)
         size = _size(domain.type, scope.names.world)
-        return Quantified(_quantified(name, body.type, size), name, bound, domain, condition, body, place=self.place)
+        return Quantified(
+            _type_quantifier(name, body.type, size), name, bound, domain, condition, body, place=self.place
+        )
 
     def _best(self, values: ast.expr, key: ast.expr, scope: Scope) -> Expression:
         domain = self.expression(values, scope)
@@ -424,12 +430,12 @@ class _Reader:
         return Best(Option(element), bound, domain, rated, place=self.place)
 
 
-def meant(name: str) -> str:
+def unescape(name: str) -> str:
     """Return the name that an expression writes: one that is a word of the grammar has a `_` behind it there."""
     return name[:-1] if name.endswith("_") and iskeyword(name[:-1]) else name
 
 
-def _quantified(quantifier: Quantifier, body: Type, size: int) -> Type:
+def _type_quantifier(quantifier: Quantifier, body: Type, size: int) -> Type:
     """Return what a quantifier gives over so many values of a body."""
     match quantifier:
         case "any" | "all":
@@ -440,16 +446,16 @@ def _quantified(quantifier: Quantifier, body: Type, size: int) -> Type:
             return Option(inner(body))
         case "sum":
             low, high = (body.low, body.high) if isinstance(body, Int) else (-UNBOUNDED, UNBOUNDED)
-            return Int(min(0, _scaled(low, size)), max(0, _scaled(high, size)))
+            return Int(min(0, _scale(low, size)), max(0, _scale(high, size)))
         case _:
             assert_never(quantifier)
 
 
-def _scaled(bound: int, size: int) -> int:
-    return _known(bound * size)
+def _scale(bound: int, size: int) -> int:
+    return _clamp(bound * size)
 
 
-def _known(bound: int) -> int:
+def _clamp(bound: int) -> int:
     """Return a bound; where it lies beyond all types, nothing is known of it."""
     return max(-UNBOUNDED, min(UNBOUNDED, bound))
 
@@ -464,7 +470,7 @@ def _reach(op: str, one: Int, two: Int) -> Int:
         made = int.__floordiv__ if op == "//" else int.__mul__
         corners = [made(a, b) for a in (one.low, one.high) for b in (two.low, two.high)]
         low, high = min(corners), max(corners)
-    return Int(_known(low), _known(high))
+    return Int(_clamp(low), _clamp(high))
 
 
 def _size(type_: Type, world: World) -> int:
@@ -473,7 +479,7 @@ def _size(type_: Type, world: World) -> int:
     return len(world.cards) if isinstance(type_, Cards) else UNBOUNDED
 
 
-def _shown(signature: Signature) -> str:
+def _describe_signature(signature: Signature) -> str:
     return ", ".join(f"{argument.name}: {argument.type}" for argument in signature.arguments)
 
 

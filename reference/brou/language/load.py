@@ -8,16 +8,16 @@ from typing import TypeVar
 from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Invalid, Place
 from brou.language.builtins import BUILTINS
-from brou.language.context import Context, distinct, fields, listed
+from brou.language.context import Context, distinct, fields, list_nodes
 from brou.language.cost import cost_faults
-from brou.language.course import Course
+from brou.language.declarations import Faults, param_expression
 from brou.language.expression import QUANTIFIERS, parse
-from brou.language.material import Faults, param_expression
-from brou.language.memo import Memo, Reuse, Setting
+from brou.language.memo import Setting, TypingMemo, TypingReuse
 from brou.language.node import Node
+from brou.language.phases import PhaseReader
 from brou.language.scope import Names, Scope, Signature
+from brou.language.short_entry import Summaries
 from brou.language.skills import SKILLS, Skills
-from brou.language.summary import Summaries
 from brou.language.syntax import (
     Action,
     Argument,
@@ -43,8 +43,8 @@ from brou.language.types import (
     Pile,
     Subsets,
     Type,
-    bounded,
     fits,
+    fits_bounds,
     join,
 )
 
@@ -56,13 +56,13 @@ DEEPEST = 120
 
 
 #: What was typed lately in this process.
-_LATELY = Memo()
+_LATELY = TypingMemo()
 
 
-def load(rules: Node, codes: Mapping[str, str] | None = None, memo: Memo = _LATELY) -> Game:
-    """Type a whole rules file (of the right shape); raise `Invalid` with every fault found, what costs too much too.
+def load(rules: Node, codes: Mapping[str, str] | None = None, memo: TypingMemo = _LATELY) -> Game:
+    """Type a whole rules file of the right shape; raise `Invalid` with every fault found, excessive cost included.
 
-    What was typed before of the same nodes, and would be typed alike, is taken from the memo.
+    Records that were typed before, and would be typed alike, are taken from the memo.
     """
     faults = Faults()
     setting = memo.setting(rules, faults)
@@ -91,12 +91,14 @@ class _Callable:
 class _Loader:
     """Types the rules over the material; each method reads one kind of record."""
 
-    def __init__(self, rules: Node, setting: Setting, faults: Faults, codes: Mapping[str, str], memo: Memo) -> None:
+    def __init__(
+        self, rules: Node, setting: Setting, faults: Faults, codes: Mapping[str, str], memo: TypingMemo
+    ) -> None:
         material = setting.material
         self.context = Context(rules, material, faults)
         self.material = material
         self.memo = memo
-        self.reuse = Reuse(memo, setting, faults, self._signature)
+        self.reuse = TypingReuse(memo, setting, faults, self._signature)
         self.faults = faults
         self.codes = codes
         self.bodies = {**self.context.section("functions"), **self.context.section("tables")}
@@ -114,7 +116,7 @@ class _Loader:
                 attributes={name: material.reach(a) for name, a in material.attributes.items()},
                 domains=material.domains,
                 callable=self.reuse.signature,
-                known=self._known,
+                known=self._list_names,
             )
         )
 
@@ -124,7 +126,7 @@ class _Loader:
         for name, node in self.bodies.items():
             self._signature(name, node.place)
         records = {name: done.record for name, done in self.done.items() if done}
-        course = Course(self.context, self.scope)
+        course = PhaseReader(self.context, self.scope)
         actions = self._records("actions", course.action)
         phases = self._records("phases", course.phase)
         course.check_flow(phases)
@@ -152,7 +154,7 @@ class _Loader:
             start=start,
             codes=self.codes,
             phrases=tuple(self._records("phrases", summaries.phrase).values()),
-            summary=self._records("summary", summaries.entry, lambda words: _given(actions, words)),
+            summary=self._records("summary", summaries.entry, lambda words: _select_actions(actions, words)),
         )
         self._check_clauses(game)
         if self.faults.found:
@@ -180,14 +182,14 @@ class _Loader:
                     self.faults.add(node.place, f"the name {name!r} has another meaning already", "rename it")
                 taken.add(name)
 
-    def _known(self) -> Iterable[str]:
+    def _list_names(self) -> Iterable[str]:
         material = self.material
         return [*self.bodies, *material.state, *material.params, *material.constants, *material.domains]
 
     def _signature(self, name: str, place: Place) -> Signature | None:
         if name in self.done:
             done = self.done[name]
-            return done.signature if done else self._promised(self.bodies[name])
+            return done.signature if done else self._read_signature(self.bodies[name])
         if name not in self.bodies:
             return None
         if name in self.open:
@@ -198,13 +200,13 @@ class _Loader:
                 [Fault(place, f"{name} is called through {LONGEST_CHAIN} others", "shorten the chain of calls")]
             )
         self.open.append(name)
-        built = self._built(name, self.bodies[name])
+        built = self._build(name, self.bodies[name])
         self.open.pop()
         self.done[name] = built
         self.depths[name] = 0 if built is None else self._deepest(built.record)
         if self.depths[name] > DEEPEST:
             self.faults.note([_too_deep(self.bodies[name].place)])
-        return self._promised(self.bodies[name]) if built is None else built.signature
+        return self._read_signature(self.bodies[name]) if built is None else built.signature
 
     def _deepest(self, record: Function | Table) -> int:
         """Return how many operations lie within each other in a record, those of called functions included."""
@@ -222,13 +224,13 @@ class _Loader:
         called = self.depths.get(expression.name, 0) if isinstance(expression, Call) else 0
         return 1 + max([called, *map(self._depth, parts(expression))])
 
-    def _promised(self, node: Node) -> Signature:
-        """Return what a function or table says of itself, so that what is wrong inside is told once."""
+    def _read_signature(self, node: Node) -> Signature:
+        """Return the declared signature of a function or table; faults in it are reported elsewhere, so only once."""
         quiet = Context(self.context.rules, self.material, Faults())
         arguments = tuple(Argument(name, quiet.type(type_)) for name, type_ in fields(node, "args").items())
         return Signature(arguments, quiet.type(node.fields["type"]))
 
-    def _built(self, name: str, node: Node) -> _Callable | None:
+    def _build(self, name: str, node: Node) -> _Callable | None:
         with self.faults.collecting():
             return self.reuse.record("called", name, node, self._callable)
         return None
@@ -259,7 +261,7 @@ class _Loader:
         if not fits(body.type, wanted):
             maybe = "write the type with `?`" if fits(body.type, Option(wanted)) else ""
             raise Invalid([Fault(body.place, f"{what} is declared {wanted} and gives {body.type}", maybe)])
-        if not bounded(body.type, wanted):
+        if not fits_bounds(body.type, wanted):
             raise Invalid([Fault(body.place, f"{what} is declared {wanted} and can give {body.type}")])
         return wanted
 
@@ -380,7 +382,7 @@ class _Loader:
 
     def _check_clauses(self, game: Game) -> None:
         """Every rule has a clause, its own or an inherited one; only the shared library has none."""
-        shared = {item.text for item in listed(self.context.rules.get("shared"))}
+        shared = {item.text for item in list_nodes(self.context.rules.get("shared"))}
         records: list[tuple[str, Place]] = []
         for group in (
             game.functions,
@@ -399,7 +401,9 @@ class _Loader:
                 )
 
 
-def _given(actions: Mapping[str, Action], words: Collection[str]) -> tuple[tuple[str, tuple[Parameter, ...]], ...]:
+def _select_actions(
+    actions: Mapping[str, Action], words: Collection[str]
+) -> tuple[tuple[str, tuple[Parameter, ...]], ...]:
     """Return the actions that are among some words, with their parameters."""
     return tuple((name, action.parameters) for name, action in actions.items() if name in words)
 
@@ -417,14 +421,14 @@ def _expressions(record: Function | Table) -> list[Expression]:
 
 
 def _is_list(show: Show) -> bool:
-    """Say whether what is shown is always a list."""
+    """Say whether a show always yields a list."""
     if show.value is not None:
         return isinstance(show.value.type, (Array, Cards, Domain, Numbers, Pile))
     return show.domain is not None and show.seen is None
 
 
 def _operators(expression: Expression) -> int:
-    """Count the operators of a cell; what is inside a called function does not count."""
+    """Count the operators of a cell, without those inside the functions that it calls."""
     inside = sum(map(_operators, parts(expression)))
     if isinstance(expression, (And, Or)):
         return len(expression.conditions) - 1 + inside

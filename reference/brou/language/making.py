@@ -1,6 +1,6 @@
-"""What built-in functions build with: terms of the compiler.
+"""The interface with which built-in functions build terms of the compiler.
 
-It is all that a built-in knows of the compiler; `brou.compiler.lower_builtins` keeps what is promised here.
+It is all that a built-in knows of the compiler; `brou.compiler.lower_builtins` implements it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Core(Protocol[Part]):
     def most(self, one: Part, two: Part) -> Part:
         """Return the greater number."""
 
-    def unsigned(self, number: Part) -> Part:
+    def magnitude(self, number: Part) -> Part:
         """Return a number without its sign."""
 
     def span(self, gives: Type, low: Part, high: Part) -> Part:

@@ -1,10 +1,10 @@
-"""What typing need not do again: a record is typed once for each of the surroundings in which it stands.
+"""A memo of typing: a record is typed once for each of the surroundings in which it stands.
 
 A record of a rules file (a function, a table, an action, a phase, ...) is taken as it was typed before if three things
-are the same: its node, as an object; what each word in it means in this game; and the signature of each function that
-was asked for while it was typed. Functions are asked for again in the order of then, so that they are typed in the
-order in which they would be without any memory, and circles and long chains of calls are found where they always were.
-What is at fault is never kept.
+are the same: its node, as an object; the meaning of each word in it in this game; and the signature of each function
+that was looked up while it was typed. Functions are looked up again in the same order, so that they are typed in the
+order in which they would be without a memo, and circles and long chains of calls are found in the same places. A faulty
+record is never kept.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from unicodedata import normalize
 
 from brou.dataclass import dataclass, field
 from brou.errors import Place, TooMany, Unusable
-from brou.language.cost import Kept
-from brou.language.material import Faults, Material, gather, param_expression
+from brou.language.cost import CountedRecord
+from brou.language.declarations import Faults, Material, gather, param_expression
 from brou.language.node import Node
 from brou.language.recent import Recent
 from brou.language.scope import Signature
@@ -56,8 +56,8 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A function or table that was asked for while a record was typed: where, and what was answered."""
+class _Lookup:
+    """A lookup of a function or table while a record was typed: its place, and the signature that was found."""
 
     name: str
     place: Place
@@ -66,12 +66,12 @@ class _Asked:
 
 @dataclass(slots=True)
 class _Typing:
-    """A record as it was typed: in which setting last, for which meanings and answers, and what it hangs on beside."""
+    """A record as it was typed: its last setting, its meanings and signatures, and its other dependencies."""
 
     record: object
     setting: Setting
     meanings: tuple[Meaning | None, ...]
-    asked: tuple[_Asked, ...]
+    asked: tuple[_Lookup, ...]
     beside: tuple[object, ...]
 
 
@@ -87,7 +87,7 @@ class _Typings:
 _VERSIONS = 16
 
 
-class Memo:
+class TypingMemo:
     """All that was typed lately, of whatever games."""
 
     def __init__(self) -> None:
@@ -96,10 +96,10 @@ class Memo:
         self.typings: Recent[_Typings] = Recent(maxsize=4096)
         self.depths: Recent[tuple[Mapping[str, int], int]] = Recent(maxsize=4096)
         self.skilled: Recent[Action] = Recent(maxsize=1024)
-        self.costs: Recent[list[Kept]] = Recent(maxsize=4096)
+        self.costs: Recent[list[CountedRecord]] = Recent(maxsize=4096)
 
     def setting(self, rules: Node, faults: Faults) -> Setting:
-        """Return what the records of a rules file stand in; what is wrong goes into `faults`."""
+        """Return the setting in which the records of a rules file stand; faults go into `faults`."""
         nodes = tuple(rules.fields.get(name) for name in _MATERIAL)
         names = tuple(tuple(section.fields) if (section := rules.get(name)) else () for name in _NAMED)
         found = self.settings.find(names, *nodes)
@@ -108,10 +108,10 @@ class Memo:
         material = gather(rules, faults)
         if faults.found:
             return Setting(material, {})
-        meanings = {word: self._interned(content) for word, content in _contents(material, names)}
+        meanings = {word: self._intern(content) for word, content in _contents(material, names)}
         return self.settings.keep(Setting(material, meanings), names, *nodes)
 
-    def _interned(self, content: tuple[object, ...]) -> Meaning:
+    def _intern(self, content: tuple[object, ...]) -> Meaning:
         return self.meanings.find(content) or self.meanings.keep(Meaning(content), content)
 
     def skill(self, action: Action, made: Action) -> Action:
@@ -119,24 +119,24 @@ class Memo:
         return self.skilled.find(made.skill, action) or self.skilled.keep(made, made.skill, action)
 
 
-class Reuse:
+class TypingReuse:
     """Takes records of one rules file from the memo, or has them typed; `ask` answers for functions and tables."""
 
     def __init__(
-        self, memo: Memo, setting: Setting, faults: Faults, ask: Callable[[str, Place], Signature | None]
+        self, memo: TypingMemo, setting: Setting, faults: Faults, ask: Callable[[str, Place], Signature | None]
     ) -> None:
         self._memo = memo
         self._setting = setting
         self._faults = faults
         self._ask = ask
         #: What was asked for by the records that are being typed, the innermost last.
-        self._asking: list[dict[str, _Asked]] = []
+        self._asking: list[dict[str, _Lookup]] = []
 
     def signature(self, name: str, place: Place) -> Signature | None:
         """Answer what an expression asks of a function or table; it is noted for the record being typed."""
         found = self._ask(name, place)
         if found is not None and self._asking:
-            self._asking[-1].setdefault(name, _Asked(name, place, found))
+            self._asking[-1].setdefault(name, _Lookup(name, place, found))
         return found
 
     def record(
@@ -172,12 +172,12 @@ class Reuse:
         if typing.setting is not self._setting and typing.meanings != self._meanings(words):
             return False
         typing.setting = self._setting
-        return typing.beside == others and self._answered(typing.asked)
+        return typing.beside == others and self._has_same_signatures(typing.asked)
 
     def _meanings(self, words: tuple[str, ...]) -> tuple[Meaning | None, ...]:
         return tuple(map(self._setting.meanings.get, words))
 
-    def _answered(self, asked: tuple[_Asked, ...]) -> bool:
+    def _has_same_signatures(self, asked: tuple[_Lookup, ...]) -> bool:
         """Ask for functions and tables again; say whether the answers are those of before."""
         try:
             return all(one.signature == self._ask(one.name, one.place) for one in asked)

@@ -77,17 +77,17 @@ def gives_subsets(meaning: Meaning, type_: Type) -> TypeGuard[MeaningOf[tuple[fr
 # What is computed -----------------------------------------------------------------------------------------------------
 
 
-def replaced(array: Value, path: Sequence[int], value: Value) -> Value:
+def replace_element(array: Value, path: Sequence[int], value: Value) -> Value:
     """Return an array with one element changed."""
     if not path:
         return value
     if not isinstance(array, tuple):
         raise Crash(f"an element of what is no array: {array!r}")
     here = path[0]
-    return (*array[:here], replaced(array[here], path[1:], value), *array[here + 1 :])
+    return (*array[:here], replace_element(array[here], path[1:], value), *array[here + 1 :])
 
 
-def bounded(type_: Type, meaning: MeaningOf[int]) -> MeaningOf[int]:
+def check_bounds(type_: Type, meaning: MeaningOf[int]) -> MeaningOf[int]:
     """Return what computes a number of a type; beyond what any type allows it is a crash.
 
     So numbers cannot grow without end, and bounds that the loader follows no further hold in play.
@@ -95,13 +95,13 @@ def bounded(type_: Type, meaning: MeaningOf[int]) -> MeaningOf[int]:
     if not open_ended(type_):
         return meaning
 
-    def checked(s: Values, e: Locals) -> int:
+    def compute_checked(s: Values, e: Locals) -> int:
         number = meaning(s, e)
         if abs(number) > UNBOUNDED:
             raise Crash(f"a number beyond {UNBOUNDED}: {number}")
         return number
 
-    return checked
+    return compute_checked
 
 
 def position_of(index: Type) -> int | Mapping[str | int, int]:
@@ -118,7 +118,7 @@ def place_of(index: Type, key: Value) -> int:
     return as_number(key) - at if isinstance(at, int) else at[as_name(key)]
 
 
-def placed(locals_: Locals, slot: int) -> Locals:
+def make_frame(locals_: Locals, slot: int) -> Locals:
     """Return a frame of one's own with room for one local more."""
     return [*locals_[:slot], *[None] * (slot + 1 - len(locals_[:slot]))]
 
@@ -138,7 +138,7 @@ def among(one: Meaning, two: MeaningOf[Collection[Value]]) -> MeaningOf[bool]:
     return lambda s, e: one(s, e) in two(s, e)
 
 
-def ordered(operator: Comparison, one: MeaningOf[Ordered], two: MeaningOf[Ordered]) -> MeaningOf[bool]:
+def compare_order(operator: Comparison, one: MeaningOf[Ordered], two: MeaningOf[Ordered]) -> MeaningOf[bool]:
     """Return how two numbers compare, or whether one set of cards is a part of another."""
     match operator:
         case "<":
@@ -168,7 +168,7 @@ COMBINED: Mapping[str, Callable[[_CardsOf, _CardsOf], _CardsOf]] = {
     "|": lambda one, two: lambda s, e: one(s, e) | two(s, e),
 }
 
-#: What quantifiers compute of a condition or of any value; `summed` and `Extreme` take numbers.
+#: What quantifiers compute of a condition or of any value; `sum_members` and `Extreme` take numbers.
 QUANTIFIERS: Mapping[str, Callable[[Meaning, Frames], Meaning]] = {
     "any": lambda body, chosen: lambda s, e: any(body(s, f) for f in chosen(s, e)),
     "all": lambda body, chosen: lambda s, e: all(body(s, f) for f in chosen(s, e)),
@@ -176,12 +176,12 @@ QUANTIFIERS: Mapping[str, Callable[[Meaning, Frames], Meaning]] = {
 }
 
 
-def counted(body: Meaning, chosen: Frames) -> MeaningOf[int]:
+def count_members(body: Meaning, chosen: Frames) -> MeaningOf[int]:
     """Return of how many members a condition holds."""
     return lambda s, e: sum(1 for f in chosen(s, e) if body(s, f))
 
 
-def summed(body: MeaningOf[int], chosen: Frames) -> MeaningOf[int]:
+def sum_members(body: MeaningOf[int], chosen: Frames) -> MeaningOf[int]:
     """Return the sum of the numbers of all members."""
     return lambda s, e: sum(body(s, f) for f in chosen(s, e))
 

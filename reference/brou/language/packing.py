@@ -1,11 +1,12 @@
 """Typed rules and data files as a table of plain data in which equal values stand once, and back again.
 
-An entry of a table is a scalar, which is itself, or a list: the number of a form, and the entries that it is made of.
-Those stand before it, so that whoever makes entries in their order always has what they are made of. Forms are tuples,
-sets, mappings and the classes of the language; a table says of each class which fields it had when it was written.
+An entry of a table is a scalar, which stands for itself, or a list: the number of a form, and the entries of its parts.
+The parts stand before the whole, so that entries can be made in their order. Forms are tuples, sets, mappings and the
+classes of the language; a table names for each class the fields that it had when it was written.
 
-A table may come from anywhere. Every field of what is made holds a value of its type, and every name is a word, as in
-rules files; therefore code that is generated from rules of a table is what the generator writes, and nothing else.
+A table may come from anywhere. Every field of a value that is made holds a value of its type, and every name is a word,
+as in rules files; therefore code that is generated from rules of a table is the code of the generator, and nothing
+else.
 """
 
 from __future__ import annotations
@@ -105,8 +106,8 @@ def _shapes() -> list[list[str]]:
 # From a table ---------------------------------------------------------------------------------------------------------
 
 
-class Table:
-    """A table that was read: values are made of it when they are asked for, each once."""
+class PackedTable:
+    """A table that was read; its values are made on demand, each once."""
 
     def __init__(self, table: Mapping[str, Any]) -> None:
         """Take a table as JSON has it; raise `ValueError` where it is none, or one of other classes than ours."""
@@ -128,7 +129,7 @@ class Table:
         return found
 
     def _missing(self, place: int) -> set[int]:
-        """Return the places of what is still to be made for one; each part stands before the whole."""
+        """Return the places of the values still to be made for one; each part stands before the whole."""
         entries, made, waiting, found = self._entries, self._made, [place], set[int]()
         while waiting:
             one = waiting.pop()
@@ -174,7 +175,7 @@ def _make_object(number: int, values: list[Any]) -> object:
 
 @lru_cache(maxsize=256)
 def _read_class(number: int) -> tuple[type, list[_Fit]]:
-    """Return the class of a number and how values of its fields are told."""
+    """Return the class with a number, and the checks of its fields' values."""
     one = _BY_NUMBER[number]
     hints = {
         name: hint for base in reversed(one.__mro__) for name, hint in vars(base).get("__annotations__", {}).items()

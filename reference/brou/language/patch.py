@@ -37,12 +37,12 @@ def patches(node: Node | None) -> tuple[Patch, ...]:
 def apply(rules: Node, changes: Iterable[Patch]) -> Node:
     """Return the rules with all changes made, in their order; a change that was made before gives the same nodes."""
     for change in changes:
-        rules = _changed(rules, change, change.at)
+        rules = _patch_node(rules, change, change.at)
     return rules
 
 
-def identity(node: Node) -> str:
-    """Return the id of a list member: its own, or for an effect what it does and to which variable."""
+def find_id(node: Node) -> str:
+    """Return the id of a list member: its own, or for an effect its form and its variable."""
     if not isinstance(node.value, dict):
         return node.text
     fields = node.fields
@@ -68,7 +68,7 @@ def _variable(node: Node) -> str:
 _LATELY: Recent[Node] = Recent(maxsize=2048)
 
 
-def _changed(node: Node, change: Patch, path: Sequence[str]) -> Node:
+def _patch_node(node: Node, change: Patch, path: Sequence[str]) -> Node:
     """Return a node with a patch made in it, which goes so far on from there."""
     found = _LATELY.find(len(path), node, change)
     return found or _LATELY.keep(_change(node, change, path), len(path), node, change)
@@ -77,17 +77,17 @@ def _changed(node: Node, change: Patch, path: Sequence[str]) -> Node:
 def _change(node: Node, change: Patch, path: Sequence[str]) -> Node:
     step, rest = path[0], path[1:]
     if isinstance(node.value, tuple):
-        index = next((number for number, item in enumerate(node.value) if identity(item) == step), None)
+        index = next((number for number, item in enumerate(node.value) if find_id(item) == step), None)
         if index is None:
-            _missing(change, step, [identity(item) for item in node.value])
+            _missing(change, step, [find_id(item) for item in node.value])
         items = node.value
-        made = _made(items[index], change, rest)
+        made = _patch_member(items[index], change, rest)
         return replace(node, value=(*items[:index], *made, *items[index + 1 :]))
     if not isinstance(node.value, dict) or (step not in node.value and (rest or "value" not in change.node.fields)):
         _missing(change, step, list(node.value) if isinstance(node.value, dict) else [])
     members = dict(node.value)
     if rest:
-        members[step] = _changed(members[step], change, rest)
+        members[step] = _patch_node(members[step], change, rest)
         return replace(node, value=members)
     fields = change.node.fields
     if "value" in fields:
@@ -101,10 +101,10 @@ def _change(node: Node, change: Patch, path: Sequence[str]) -> Node:
     return replace(node, value=members)
 
 
-def _made(item: Node, change: Patch, rest: Sequence[str]) -> tuple[Node, ...]:
-    """Return what stands in the place of a list member."""
+def _patch_member(item: Node, change: Patch, rest: Sequence[str]) -> tuple[Node, ...]:
+    """Return the nodes that take the place of a list member."""
     if rest:
-        return (_changed(item, change, rest),)
+        return (_patch_node(item, change, rest),)
     fields = change.node.fields
     if "value" in fields:
         return (fields["value"],)

@@ -37,7 +37,7 @@ def of_callable(record: Function | Table) -> Iterator[tree.Expression]:
 
 
 def of_offer(action: Action) -> Iterator[tree.Expression]:
-    """Yield what it rests on whether an action can be made, not what it does."""
+    """Yield the expressions that decide whether an action can be taken, without those of its effects."""
     yield from (action.by, action.legal, *(parameter.domain for parameter in action.parameters))
 
 

@@ -1,4 +1,4 @@
-"""A memory of bounded size: what was made lately, and of what."""
+"""A cache of bounded size, keyed by the identity of objects."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ _Value = TypeVar("_Value")
 
 
 class Recent(Generic[_Value]):
-    """Finds what was made of some objects: of the same ones, not of equal ones. The oldest are forgotten first.
+    """A cache of results keyed by the identity of objects, not their equality; the oldest entries are dropped first.
 
-    The objects are held as long as what was made of them, so that no other object can take their place in memory.
+    The objects are held as long as their results, so that no other object can take their place in memory.
     """
 
     def __init__(self, *, maxsize: int) -> None:
@@ -19,7 +19,7 @@ class Recent(Generic[_Value]):
         self._kept: dict[tuple[Hashable, ...], tuple[tuple[object, ...], _Value]] = {}
 
     def find(self, label: Hashable, *of: object) -> _Value | None:
-        """Return what was made of the objects under a label, or None."""
+        """Return the result kept for the objects under a label, or None."""
         key = (label, *map(id, of))
         found = self._kept.pop(key, None)
         if found is None:
@@ -28,7 +28,7 @@ class Recent(Generic[_Value]):
         return found[1]
 
     def keep(self, value: _Value, label: Hashable, *of: object) -> _Value:
-        """Remember what was made of the objects under a label, and return it."""
+        """Keep a result for the objects under a label, and return it."""
         key = (label, *map(id, of))
         self._kept.pop(key, None)
         self._kept[key] = of, value

@@ -1,4 +1,4 @@
-"""What a name in an expression can mean, and what is known not to be None where it stands."""
+"""The possible meanings of a name in an expression, and the expressions known not to be None there."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Topic: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The locals in sight and what is known not to be None; `about` finds what is known by what it asks for."""
+    """The locals in sight and the expressions known not to be None; `about` indexes these by their topics."""
 
     names: Names
     locals: Mapping[str, Type] = field(default_factory=dict)
@@ -49,12 +49,12 @@ class Scope:
     about: Mapping[Topic, frozenset[Expression]] = field(default_factory=dict)
 
     def bind(self, name: str, type_: Type) -> Scope:
-        """Return the scope with one local more; what was known of another local of this name is gone."""
+        """Return the scope with one local more; facts about another local of this name are dropped."""
         return replace(self._without(("local", name)), locals={**self.locals, name: type_})
 
     def knowing(self, condition: Expression, *, holds: bool = True) -> Scope:
         """Return the scope where a condition is known to hold, or known to fail."""
-        fresh = implied(condition, holds=holds) - self.present
+        fresh = find_present(condition, holds=holds) - self.present
         if not fresh:
             return self
         about = dict(self.about)
@@ -64,7 +64,7 @@ class Scope:
         return replace(self, present=self.present | fresh, about=about)
 
     def forgetting(self, variable: str) -> Scope:
-        """Return the scope after a state variable was written: what was known of it, and of any function, is gone."""
+        """Return the scope after a state variable was written: facts about it, and about any function, are dropped."""
         return self._without(("state", variable), ("call", ""))
 
     def _without(self, *topics: Topic) -> Scope:
@@ -85,13 +85,13 @@ def _topics(expression: Expression) -> Iterator[Topic]:
             yield "call", ""
 
 
-def implied(condition: Expression, *, holds: bool) -> frozenset[Expression]:
+def find_present(condition: Expression, *, holds: bool) -> frozenset[Expression]:
     """Return the expressions that cannot be None if the condition holds (or fails)."""
     match condition:
         case Not():
-            return implied(condition.condition, holds=not holds)
+            return find_present(condition.condition, holds=not holds)
         case And() | Or():
-            sides = [implied(one, holds=holds) for one in condition.conditions]
+            sides = [find_present(one, holds=holds) for one in condition.conditions]
             every = isinstance(condition, And) == holds
             return frozenset[Expression]().union(*sides) if every else frozenset.intersection(*sides)
         case Compare(operator=("==" | "!=") as operator, left=one, right=two):
@@ -104,5 +104,5 @@ def implied(condition: Expression, *, holds: bool) -> frozenset[Expression]:
 
 
 def bare(expression: Expression) -> Expression:
-    """Return the expression as if it were an option still, so that facts compare whatever was narrowed before."""
+    """Return the expression without its narrowed types, so that facts compare regardless of earlier narrowing."""
     return replace(map_parts(expression, bare), type=NOTHING)

@@ -53,7 +53,7 @@ class Skills:
         return "" if beside and self._ends & self._ways(name) else ANNOUNCE
 
     def _by_course(self, name: str) -> str:
-        """Return `deal` for the deal, what stands before it alone, and what leads to the next or the end alone."""
+        """Return `deal` for the deal, for acts before it alone, and for acts that lead to the next or the end alone."""
         offering = {phase.id for phase in self._phases.values() if name in phase.actions}
         ways = self._ways(name)
         final = {phase.id for phase in self._phases.values() if phase.final}
@@ -75,7 +75,7 @@ class Skills:
         """Return `play` for an act during a deal that takes one card from others and lays it where one card lies."""
         action = self._actions[name]
         cards = [parameter for parameter in action.parameters if str(parameter.type) == "card"]
-        written = {*_written(action.do)}
+        written = {*_find_written(action.do)}
         moves = len(cards) == 1 and written & self._held and written & self._laid
         return PLAY if moves and name not in self._dealing else ""
 
@@ -87,7 +87,7 @@ def _innermost(type_: Type) -> Type:
     return type_
 
 
-def _written(body: Iterable[Effect]) -> Iterator[str]:
+def _find_written(body: Iterable[Effect]) -> Iterator[str]:
     """Yield the variables that effects write."""
     for effect in walk_effects(body):
         for target in targets(effect):

@@ -80,9 +80,9 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a seat may do: who, with what, when it is allowed, what it changes.
+    """An action of the game: its seats, its parameters, its condition and its effects.
 
-    `skill` says to what part of the game it belongs: play, announce, claim or deal.
+    `skill` says to which part of the game it belongs: play, announce, claim or deal.
     """
 
     id: str
@@ -186,9 +186,9 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """How an expression of the rules is told: what is said of it, and of a condition also where it fails.
+    """The texts for an expression of the rules: one for it, and for a condition also one for its failure.
 
-    The arguments stand for whatever stands there where the expression occurs.
+    The arguments stand for any expressions in their places.
     """
 
     id: str
@@ -201,7 +201,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What cannot be, when a deal is entered in short: the condition, the clause, the words for it, who is to blame."""
+    """A condition that a short entry must not meet: its clause, its text, and the entry to blame."""
 
     id: str
     when: Expression
@@ -224,10 +224,10 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that is written down of a deal instead of its cards.
+    """An entry of a deal in short form, written instead of its cards.
 
-    It is given once, once for `each` member of a `domain`, or as often as needed (`many`); one that `settles` ends
-    the deal. What it cannot be is checked first; then come its effects, its acts, and the effects after them.
+    It is given once, once for `each` member of a `domain`, or as often as needed (`many`); one that `settles` ends the
+    deal. Its checks come first; then its effects, its acts, and the effects after them.
     """
 
     id: str
@@ -249,7 +249,7 @@ class Entry:
 class Game:
     """A rule base, complete: one game, one edition, one set-up, one choice of readings.
 
-    How it is told (`phrases`) and entered in short (`summary`) changes nothing of what is played.
+    Its texts (`phrases`) and short entries (`summary`) change nothing of the play.
     """
 
     id: str

@@ -21,7 +21,7 @@ Bound: TypeAlias = OneOf["min", "max"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class _ExpressionBase:
     """What all expressions have: a type, a place in a file, and the word for their form in exported rules."""
 
     op: ClassVar[str]
@@ -30,7 +30,7 @@ class _Form:
 
 
 @dataclass(frozen=True, slots=True)
-class Literal(_Form):
+class Literal(_ExpressionBase):
     """A value as it stands; `name` if the data give it one."""
 
     op: ClassVar[str] = "literal"
@@ -39,7 +39,7 @@ class Literal(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class LocalUse(_Form):
+class LocalUse(_ExpressionBase):
     """An argument, a parameter, or a name that a quantifier, a loop or a `let` binds."""
 
     op: ClassVar[str] = "local"
@@ -47,7 +47,7 @@ class LocalUse(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class VariableUse(_Form):
+class VariableUse(_ExpressionBase):
     """A variable of the state."""
 
     op: ClassVar[str] = "state"
@@ -55,7 +55,7 @@ class VariableUse(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class ParamUse(_Form):
+class ParamUse(_ExpressionBase):
     """A number of the rules, or a list of numbers, with its value."""
 
     op: ClassVar[str] = "param"
@@ -64,7 +64,7 @@ class ParamUse(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class DomainUse(_Form):
+class DomainUse(_ExpressionBase):
     """All values of a type, in order: `players`, `suits`, ..."""
 
     op: ClassVar[str] = "builtin"
@@ -72,7 +72,7 @@ class DomainUse(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class AttributeOf(_Form):
+class AttributeOf(_ExpressionBase):
     """A number that a card carries."""
 
     op: ClassVar[str] = "builtin"
@@ -81,7 +81,7 @@ class AttributeOf(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class BuiltinCall(_Form):
+class BuiltinCall(_ExpressionBase):
     """A built-in function of some arguments."""
 
     op: ClassVar[str] = "builtin"
@@ -90,7 +90,7 @@ class BuiltinCall(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Call(_Form):
+class Call(_ExpressionBase):
     """A function or a decision table of the game, with its arguments."""
 
     op: ClassVar[str] = "call"
@@ -99,7 +99,7 @@ class Call(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Index(_Form):
+class Index(_ExpressionBase):
     """An element of an array."""
 
     op: ClassVar[str] = "index"
@@ -115,7 +115,7 @@ class Index(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class If(_Form):
+class If(_ExpressionBase):
     """The one value where a condition holds, the other elsewhere."""
 
     op: ClassVar[str] = "if"
@@ -125,23 +125,23 @@ class If(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class And(_Form):
-    """All conditions hold; the later ones are asked only where the earlier hold."""
+class And(_ExpressionBase):
+    """All conditions hold; a later one is evaluated only where the earlier ones hold."""
 
     op: ClassVar[str] = "and"
     conditions: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Or(_Form):
-    """Any condition holds; the later ones are asked only where the earlier fail."""
+class Or(_ExpressionBase):
+    """Any condition holds; a later one is evaluated only where the earlier ones fail."""
 
     op: ClassVar[str] = "or"
     conditions: tuple[Expression, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Not(_Form):
+class Not(_ExpressionBase):
     """A condition fails."""
 
     op: ClassVar[str] = "not"
@@ -149,7 +149,7 @@ class Not(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(_Form):
+class Compare(_ExpressionBase):
     """Two values compare; `in`: the second holds the first."""
 
     op: ClassVar[str] = "compare"
@@ -159,7 +159,7 @@ class Compare(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Arithmetic(_Form):
+class Arithmetic(_ExpressionBase):
     """An operation on two numbers or two sets of cards."""
 
     op: ClassVar[str] = "arithmetic"
@@ -169,7 +169,7 @@ class Arithmetic(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class SetOf(_Form):
+class SetOf(_ExpressionBase):
     """The set of some values."""
 
     op: ClassVar[str] = "set"
@@ -177,7 +177,7 @@ class SetOf(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class ListOf(_Form):
+class ListOf(_ExpressionBase):
     """The list of some values."""
 
     op: ClassVar[str] = "list"
@@ -185,8 +185,8 @@ class ListOf(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Quantified(_Form):
-    """What holds of, or comes of, a body over the members of a domain that meet a condition."""
+class Quantified(_ExpressionBase):
+    """A quantifier over the members of a domain that meet a condition, applied to a body."""
 
     op: ClassVar[str] = "each"
     quantifier: Quantifier
@@ -197,7 +197,7 @@ class Quantified(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Extreme(_Form):
+class Extreme(_ExpressionBase):
     """The least or greatest value of a body over the members of a domain that meet a condition, or a default."""
 
     op: ClassVar[str] = "each"
@@ -210,7 +210,7 @@ class Extreme(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Comprehension(_Form):
+class Comprehension(_ExpressionBase):
     """The set of the values of a body over the members of a domain that meet a condition."""
 
     op: ClassVar[str] = "each"
@@ -221,7 +221,7 @@ class Comprehension(_Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Best(_Form):
+class Best(_ExpressionBase):
     """The first member of a domain with the greatest key; None where the domain is empty."""
 
     op: ClassVar[str] = "best"

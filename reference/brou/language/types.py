@@ -205,10 +205,10 @@ _LISTS = {"player": "players", "team": "teams", "suit": "suits", "rank": "ranks"
 def lists_of(types: Mapping[str, Type]) -> dict[str, Domain]:
     """Return the lists of the language by name, for the types of a game: `players`, ..., `truths`, declared types."""
     elements = {_LISTS.get(name, name): type_ for name, type_ in types.items() if name != "card"}
-    return {name: Domain(type_, len(listed(type_))) for name, type_ in {**elements, "truths": BOOL}.items()}
+    return {name: Domain(type_, len(list_values(type_))) for name, type_ in {**elements, "truths": BOOL}.items()}
 
 
-def listed(domain: Type) -> tuple[str | int, ...]:
+def list_values(domain: Type) -> tuple[str | int, ...]:
     """Return the values that a list of the language (`players`, `suits`, `truths`, ...) has, in order."""
     element = domain.element if isinstance(domain, Domain) else domain
     return (False, True) if isinstance(element, Bool) else finite(element) or ()
@@ -240,7 +240,7 @@ def open_ended(type_: Type) -> bool:
     return isinstance(type_, Int) and (type_.low <= -UNBOUNDED or type_.high >= UNBOUNDED)
 
 
-def bounded(have: Type, want: Type) -> bool:
+def fits_bounds(have: Type, want: Type) -> bool:
     """Say whether the numbers of `have`, or of the option that it is, are all numbers of `want`; others always are."""
     have, want = inner(have), inner(want)
     return within(have, want) if isinstance(have, Int) and isinstance(want, Int) else True

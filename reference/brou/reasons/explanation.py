@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from brou.dataclass import dataclass, field
+from brou.games.catalogue import Choice
 from brou.language.codec import Json
-from brou.reasons.reason import Act, Figure, Known, Reason, Shown, every
-from brou.shelf.library import Choice
+from brou.reasons.reason import Act, Figure, FixedReason, Reason, TypedValue, every
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be explained: an act, what a seat may do or sees, the score, who took the last trick."""
+    """A question to explain: an act, a seat's legal acts or view, the score, or the taker of the last trick."""
 
     kind: str
     seat: int = 0
@@ -31,7 +31,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class RowReason:
     """A row of a table and why it fires, or is passed over."""
 
     row: str
@@ -43,23 +43,23 @@ class Decision:
     """What a table decides: the rows that were passed over, then the one that fired."""
 
     table: str
-    skipped: tuple[Judged, ...]
-    fired: Judged
+    skipped: tuple[RowReason, ...]
+    fired: RowReason
 
     @property
     def because(self) -> Reason:
         """Return why the row decides; of the row for everything else, what the rows above it lack."""
-        if self.fired.because is Known.ELSE and self.skipped:
+        if self.fired.because is FixedReason.ELSE and self.skipped:
             return every(row.because for row in self.skipped)
         return self.fired.because
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """A figure that an act changes at once, and what it was before."""
+class FigureChange:
+    """A figure that an act changes at once, with its value before."""
 
     figure: Figure
-    before: Shown
+    before: TypedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Judgement:
     because: Reason | None
     clauses: tuple[str, ...] = ()
     decisions: tuple[Decision, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[FigureChange, ...] = ()
     described: bool = False
 
     @property
@@ -94,25 +94,25 @@ class Labelled:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DisplayRow:
     """The members of an array or a record, one beside the other."""
 
     parts: tuple[Display, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
-    """What is shown of each of several things."""
+class DisplayList:
+    """The displays of several things."""
 
     parts: tuple[Display, ...]
 
 
 #: What is shown, in the order in which it is read.
-Display: TypeAlias = Shown | Labelled | Row | Several
+Display: TypeAlias = TypedValue | Labelled | DisplayRow | DisplayList
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class ViewEntry:
     """A key of the view, and why the seat sees it or does not."""
 
     name: str
@@ -153,7 +153,7 @@ class Worth:
     """What a figure comes to; how large it could be is no part of that."""
 
     value: Json
-    shown: Shown = field(compare=False)
+    shown: TypedValue = field(compare=False)
 
 
 #: What is answered to a part of a question.
@@ -161,8 +161,8 @@ Answer: TypeAlias = Verdict | Visible | Worth
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
-    """Another reading, the open passage that it reads, and what is then answered, if anything."""
+class AlternativeReading:
+    """Another reading, the open passage that it interprets, and the answer under it, if any."""
 
     key: str
     value: str
@@ -179,7 +179,7 @@ class Unreached:
     step: str
 
 
-Found: TypeAlias = Judgement | Figure | Sight
+Found: TypeAlias = Judgement | Figure | ViewEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class Explained:
     """One thing explained, and the readings under which it would be another."""
 
     found: Found
-    readings: tuple[Otherwise, ...]
+    readings: tuple[AlternativeReading, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +203,9 @@ class Explanation:
 def displays_nothing(display: Display) -> bool:
     """Say whether nothing is shown, not even a nought."""
     match display:
-        case Shown(value=value):
+        case TypedValue(value=value):
             return value is None or value in (frozenset(), ())
         case Labelled():
             return False
-        case Row(parts) | Several(parts):
-            return (isinstance(display, Several) and not parts) or (len(parts) == 1 and displays_nothing(parts[0]))
+        case DisplayRow(parts) | DisplayList(parts):
+            return (isinstance(display, DisplayList) and not parts) or (len(parts) == 1 and displays_nothing(parts[0]))

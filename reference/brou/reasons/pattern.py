@@ -14,7 +14,7 @@ _ORDERED: Mapping[str, tuple[bool, bool]] = {"<": (False, True), "<=": (True, Fa
 
 
 def plain(condition: Expression) -> tuple[Expression, bool]:
-    """Return a condition without negation, and whether it is the opposite of what was given."""
+    """Return a condition without negation, and whether it is the opposite of the given one."""
     if isinstance(condition, Not):
         affirmed, opposite = plain(condition.condition)
         return affirmed, not opposite
@@ -30,21 +30,21 @@ def plain(condition: Expression) -> tuple[Expression, bool]:
     return condition, False
 
 
-def matched(pattern: Expression, arguments: Mapping[str, Type], found: Expression) -> dict[str, Expression] | None:
+def match_pattern(
+    pattern: Expression, arguments: Mapping[str, Type], found: Expression
+) -> dict[str, Expression] | None:
     """Return what each argument of a pattern stands for in an expression, or None if it is of another form."""
     sides = [pattern]
     if isinstance(pattern, Compare) and pattern.operator == "==":
         sides.append(replace(pattern, left=pattern.right, right=pattern.left))
     for side in sides:
         bound: dict[str, Expression] = {}
-        if _matched(side, arguments, found, bound):
+        if _match(side, arguments, found, bound):
             return bound
     return None
 
 
-def _matched(
-    pattern: Expression, arguments: Mapping[str, Type], found: Expression, bound: dict[str, Expression]
-) -> bool:
+def _match(pattern: Expression, arguments: Mapping[str, Type], found: Expression, bound: dict[str, Expression]) -> bool:
     if isinstance(pattern, LocalUse) and pattern.name in arguments:
         known = bound.setdefault(pattern.name, found)
         return _alike(arguments[pattern.name], found.type) and bare(known) == bare(found)
@@ -52,7 +52,7 @@ def _matched(
         return False
     hidden = pattern.bound if isinstance(pattern, (Quantified, Extreme, Comprehension, Best)) else ""
     inside = {name: type_ for name, type_ in arguments.items() if name != hidden}
-    return all(_matched(one, inside, two, bound) for one, two in zip(parts(pattern), parts(found), strict=True))
+    return all(_match(one, inside, two, bound) for one, two in zip(parts(pattern), parts(found), strict=True))
 
 
 def _alike(wanted: Type, found: Type) -> bool:

@@ -25,7 +25,7 @@ Spot: TypeAlias = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class TypedValue:
     """A value of the rules with the type by which it is read."""
 
     type: Type
@@ -33,11 +33,11 @@ class Shown:
 
     @property
     def empty(self) -> bool:
-        """Say whether the value is what stands there when nothing has been written."""
+        """Say whether the value is empty, as before anything is written."""
         return self.value is None or (not isinstance(self.type, Named) and not self.value)
 
 
-def written(shown: Shown, deck: Deck) -> Json:
+def encode_value(shown: TypedValue, deck: Deck) -> Json:
     """Return a value, or that there is none, as JSON."""
     plain: Json = writer(Option(shown.type), deck)(shown.value)
     return plain
@@ -66,14 +66,14 @@ def texts(game: Game) -> Mapping[TextId, Mapping[str, str]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FilledText:
     """The rules have a text for it; what fills the places of the text, and the numbers that are compared.
 
     A condition for whose opposite alone there is a text is `denied`.
     """
 
     text: TextId
-    fills: tuple[tuple[str, Shown], ...] = ()
+    fills: tuple[tuple[str, TypedValue], ...] = ()
     denied: bool = False
     compared: Sums = ()
 
@@ -102,7 +102,7 @@ class Either:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class GivenAnswer:
     """A yes or no, given in an act by a seat, or by whoever acts."""
 
     action: str
@@ -112,12 +112,12 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """What is asked about is one of these values."""
+    """The value in question is one of these."""
 
-    values: tuple[Shown, ...]
+    values: tuple[TypedValue, ...]
 
 
-class Known(Enum):
+class FixedReason(Enum):
     """Reasons with nothing to fill in; the values are the names of their frames in the glossary."""
 
     ELSE = "else"
@@ -151,7 +151,7 @@ class Theirs:
 class Among:
     """A parameter has one of these values."""
 
-    values: tuple[Shown, ...]
+    values: tuple[TypedValue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +192,13 @@ class Failed:
 
 
 Reason: TypeAlias = (
-    Said
+    FilledText
     | Unworded
     | Every
     | Either
-    | Answered
+    | GivenAnswer
     | OneOf
-    | Known
+    | FixedReason
     | Elsewhere
     | Theirs
     | Among
@@ -227,7 +227,7 @@ def if_any(reasons: Iterable[Reason | None]) -> Reason | None:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A variable or a key of what is shown, by its name."""
+    """A variable, or a key of the score or the view, by its name."""
 
     name: str
 
@@ -247,12 +247,12 @@ class Negative:
 
 
 #: What a number is called.
-Name: TypeAlias = Said | Unworded | Field | Product | Shown | Negative
+Name: TypeAlias = FilledText | Unworded | Field | Product | TypedValue | Negative
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
-    """A part of a sum: its value, what it is, and the clauses that it rests on, the most telling first."""
+class FigureTerm:
+    """A part of a sum: its value, its name, and the clauses that it rests on, the most telling first."""
 
     value: int
     name: Name | None
@@ -262,7 +262,7 @@ class Term:
     #: Where it is kept.
     kept: Spot | None = None
     #: What it was made from, where it is no sum itself.
-    parts: tuple[Term, ...] = ()
+    parts: tuple[FigureTerm, ...] = ()
     #: Who wrote it, once that has been looked up.
     origins: tuple[Origin, ...] = ()
 
@@ -276,30 +276,30 @@ class Origin:
     happened: Happened | None
     effect: str
     adds: bool
-    shown: Shown
+    shown: TypedValue
     because: Reason | None = None
     clauses: tuple[str, ...] = ()
-    terms: tuple[Term, ...] = ()
+    terms: tuple[FigureTerm, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number or another value that a score shows: what it is made of, and who wrote it."""
+    """A number or another value of the score: its terms, and the writes that it comes from."""
 
     name: str
     #: The seat, team, suit or whatever it belongs to.
-    of: tuple[Shown, ...]
-    shown: Shown
-    terms: tuple[Term, ...] = ()
+    of: tuple[TypedValue, ...]
+    shown: TypedValue
+    terms: tuple[FigureTerm, ...] = ()
     origins: tuple[Origin, ...] = ()
     clauses: tuple[str, ...] = ()
 
 
-def cited(parts: Iterable[Term | Origin]) -> Iterator[str]:
+def collect_clauses(parts: Iterable[FigureTerm | Origin]) -> Iterator[str]:
     """Yield the clauses of terms and writes, and of what these are made of."""
     for one in parts:
         yield from one.clauses
-        yield from cited((*one.parts, *one.origins) if isinstance(one, Term) else one.terms)
+        yield from collect_clauses((*one.parts, *one.origins) if isinstance(one, FigureTerm) else one.terms)
 
 
 def each_once(clauses: Iterable[str]) -> tuple[str, ...]:
@@ -327,15 +327,15 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """An entry of the short form, with whom it is for and what was written."""
+    """An entry of the short form: the owner, if it has one, and the written value."""
 
     entry: str
     each: Value
     value: Json
 
 
-class Routine(Enum):
-    """What nobody chooses: that a deal is dealt, that it is written down, and what stands on the sheet."""
+class RoutineStep(Enum):
+    """A step that nobody chooses: the deal, the writing down, and the sums on the sheet."""
 
     DEALT = "deal"
     WRITTEN = "written"
@@ -343,4 +343,4 @@ class Routine(Enum):
 
 
 #: What a step of a route is.
-Happened: TypeAlias = Acted | Noted | Entered | Routine
+Happened: TypeAlias = Acted | Noted | Entered | RoutineStep

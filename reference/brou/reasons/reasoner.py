@@ -1,7 +1,7 @@
-"""Finding reasons: conditions and numbers of the rules are evaluated at a moment, and what was found is kept.
+"""Finds reasons: conditions and numbers of the rules are evaluated at a moment, and the results remembered.
 
-How deep a reason goes hangs on the texts that the rules have: what one of them speaks of is not taken apart. Which
-language it will be told in plays no part.
+The depth of a reason depends on the texts of the rules: an expression that has a text is not taken apart. The language
+of the sentences plays no part.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from brou.interpreter.evaluate import Evaluator
 from brou.language import tree
 from brou.language.effects import Let, walk_effects
 from brou.language.operations import place_of
-from brou.language.summary import SLOT
+from brou.language.short_entry import SLOT
 from brou.language.syntax import Argument, Function, Row, Table
 from brou.language.types import Bool, Int, Value, as_number
 from brou.reasons.moment import Meant, Moment
-from brou.reasons.pattern import matched, plain
+from brou.reasons.pattern import match_pattern, plain
 from brou.reasons.reason import (
-    Answered,
     Either,
     Field,
-    Known,
+    FigureTerm,
+    FilledText,
+    FixedReason,
+    GivenAnswer,
     Name,
     Negative,
     OneOf,
     Product,
     Reason,
-    Said,
-    Shown,
     Spot,
     Sums,
-    Term,
     TextId,
+    TypedValue,
     Unworded,
     each_once,
     every,
@@ -116,7 +116,7 @@ class Reasoner:
 
     # Texts of the rules -----------------------------------------------------------
 
-    def spoken(self, expression: tree.Expression) -> Spoken | None:
+    def find_texts(self, expression: tree.Expression) -> Spoken | None:
         """Return the texts that speak of an expression: those of a phrase, else those of the function that it calls.
 
         A phrase that names the same locals goes before the first that fits.
@@ -133,7 +133,7 @@ class Reasoner:
         found: Spoken | None = None
         for known in self.game.phrases:
             body, opposite = plain(known.body)
-            bound = matched(body, {argument.name: argument.type for argument in known.arguments}, expression)
+            bound = match_pattern(body, {argument.name: argument.type for argument in known.arguments}, expression)
             if bound is None:
                 continue
             say = TextId("phrases", known.id, "say") if known.say else None
@@ -148,21 +148,21 @@ class Reasoner:
     def _texts(self) -> Mapping[TextId, Mapping[str, str]]:
         return texts(self.game)
 
-    def _fills(self, text: TextId, spoken: Spoken, moment: Moment | None) -> tuple[tuple[str, Shown], ...] | None:
+    def _fills(self, text: TextId, spoken: Spoken, moment: Moment | None) -> tuple[tuple[str, TypedValue], ...] | None:
         """Return what fills the places of a text; None where a place cannot be filled without a moment."""
         places = {place for words in self._texts[text].values() for place in SLOT.findall(words)}
         wanted = [argument for argument in spoken.arguments if argument.name in places]
         if moment is None or spoken.bound is None:
             return None if wanted else ()
-        return tuple((one.name, Shown(one.type, self.at(spoken.bound[one.name], moment))) for one in wanted)
+        return tuple((one.name, TypedValue(one.type, self.at(spoken.bound[one.name], moment))) for one in wanted)
 
-    def named(self, number: tree.Expression, moment: Moment | None) -> Said | None:
+    def name_number(self, number: tree.Expression, moment: Moment | None) -> FilledText | None:
         """Return the text that names a number, None if the rules have none."""
         spoken = self._phrase(number)
         if spoken is None or spoken.say is None:
             return None
         fills = self._fills(spoken.say, spoken, moment)
-        return None if fills is None else Said(spoken.say, fills)
+        return None if fills is None else FilledText(spoken.say, fills)
 
     # Conditions -------------------------------------------------------------------
 
@@ -173,13 +173,13 @@ class Reasoner:
     def statement(self, condition: tree.Expression) -> Reason:
         """Return what a condition says at any moment; raise `Unsaid` where the rules have no text for a part of it."""
         bare, opposite = plain(condition)
-        named = None if opposite else _named(bare)
+        named = None if opposite else _match_named_values(bare)
         return named or self._reason(condition, None, holds=True)
 
     def _reason(self, condition: tree.Expression, moment: Moment | None, *, holds: bool) -> Reason:
         bare, opposite = plain(condition)
         holds = holds != opposite
-        return self._said(bare, moment, holds=holds) or (
+        return self._find_text(bare, moment, holds=holds) or (
             self._anywhere(bare, holds=holds) if moment is None else self._there(bare, moment, holds=holds)
         )
 
@@ -193,7 +193,7 @@ class Reasoner:
                     parts = (next(part for part in parts if bool(self.at(part, moment)) == holds),)
                 return every(self._reason(part, moment, holds=holds) for part in parts)
             case tree.If():
-                return self._reason(self.chosen(bare, moment), moment, holds=holds)
+                return self._reason(self.choose_side(bare, moment), moment, holds=holds)
             case tree.LocalUse() if bare.name in moment.meanings:
                 meant, where = moment.meanings[bare.name]
                 return self._reason(meant, where, holds=holds)
@@ -202,7 +202,7 @@ class Reasoner:
             case tree.Call() if bare.name in self.game.functions:
                 return self._reason(self.game.functions[bare.name].body, self.inside(bare, moment), holds=holds)
             case tree.Call():
-                return self.row(self.game.tables[bare.name], self.fired(bare, moment), self.inside(bare, moment))
+                return self.row(self.game.tables[bare.name], self.find_row(bare, moment), self.inside(bare, moment))
         return Unworded(bare, holds, self._figures(bare, moment))
 
     def _anywhere(self, bare: tree.Expression, *, holds: bool) -> Reason:
@@ -212,26 +212,26 @@ class Reasoner:
                 reasons = tuple(self._reason(part, None, holds=holds) for part in bare.conditions)
                 return every(reasons) if holds == isinstance(bare, tree.And) else Either(reasons)
             case tree.LocalUse() if bare.name in self.answers:
-                return Answered(self.answers[bare.name], holds)
+                return GivenAnswer(self.answers[bare.name], holds)
             case tree.Call(arguments=()) if bare.name in self.game.functions:
                 return self._reason(self.game.functions[bare.name].body, None, holds=holds)
-            case tree.Compare() if holds and (named := _named(bare)) is not None:
+            case tree.Compare() if holds and (named := _match_named_values(bare)) is not None:
                 return named
         raise Unsaid
 
-    def chosen(self, choice: tree.If, moment: Moment) -> tree.Expression:
+    def choose_side(self, choice: tree.If, moment: Moment) -> tree.Expression:
         """Return the side of a choice that counts at a moment."""
         return choice.then if self.at(choice.test, moment) else choice.other
 
     def _local(self, name: str, moment: Moment, *, holds: bool) -> Reason | None:
-        """Return what a local that is so or not so stands for: an answer given in an act, or what has been kept."""
+        """Return the reason for a truth-valued local: an answer given in an act, or the condition kept in it."""
         if name in self.answers and ME in moment.env:
-            return Answered(self.answers[name], holds, as_number(moment.locals[moment.env[ME]]))
+            return GivenAnswer(self.answers[name], holds, as_number(moment.locals[moment.env[ME]]))
         kept = self._lets.get(name)
         if kept is None:
             return None
         bare, opposite = plain(kept)
-        return self._said(bare, moment, holds=holds != opposite)
+        return self._find_text(bare, moment, holds=holds != opposite)
 
     @cached_property
     def answers(self) -> Mapping[str, str]:
@@ -250,9 +250,9 @@ class Reasoner:
         effects = (effect for body in bodies for effect in walk_effects(body))
         return {effect.name: effect.value for effect in effects if isinstance(effect, Let)}
 
-    def _said(self, condition: tree.Expression, moment: Moment | None, *, holds: bool) -> Said | None:
+    def _find_text(self, condition: tree.Expression, moment: Moment | None, *, holds: bool) -> FilledText | None:
         """Return the text that speaks of a condition, else the one that speaks of its opposite."""
-        spoken = self.spoken(condition)
+        spoken = self.find_texts(condition)
         if spoken is None:
             return None
         right, wrong = (spoken.say, spoken.deny) if holds else (spoken.deny, spoken.say)
@@ -260,16 +260,16 @@ class Reasoner:
         fills = None if text is None else self._fills(text, spoken, moment)
         if text is None or fills is None:
             return None
-        return Said(text, fills, right is None, () if moment is None else self._figures(condition, moment))
+        return FilledText(text, fills, right is None, () if moment is None else self._figures(condition, moment))
 
     def _figures(self, condition: tree.Expression, moment: Moment) -> Sums:
         """Return the numbers that are more or less than others; which is equal to which, the words say."""
         if isinstance(condition, tree.And):
             return self._figures(plain(condition.conditions[0])[0], moment)
         equal = isinstance(condition, tree.Compare) and condition.operator == "=="
-        return () if equal else self.compared(condition, moment)
+        return () if equal else self.list_compared(condition, moment)
 
-    def compared(self, condition: tree.Expression, moment: Moment) -> Sums:
+    def list_compared(self, condition: tree.Expression, moment: Moment) -> Sums:
         """Return the numbers that a comparison compares, those that stand in the rules aside."""
         condition, _ = plain(condition)
         if not isinstance(condition, tree.Compare):
@@ -282,7 +282,7 @@ class Reasoner:
 
     # Rows -------------------------------------------------------------------------
 
-    def fired(self, called: tree.Call, moment: Moment) -> Row:
+    def find_row(self, called: tree.Call, moment: Moment) -> Row:
         """Return the row that decides a call of a table."""
         table, inside = self.game.tables[called.name], self.inside(called, moment)
         return next(row for row in table.rows if row.when is None or self.at(row.when, inside))
@@ -292,23 +292,29 @@ class Reasoner:
         if row.when is not None:
             return self.reason(row.when, inside)
         if len(table.rows) > 1:
-            return Known.ELSE
-        return Known.ALWAYS if isinstance(row.then, (tree.Literal, tree.ParamUse)) and row.then.value else Known.NEVER
+            return FixedReason.ELSE
+        return (
+            FixedReason.ALWAYS
+            if isinstance(row.then, (tree.Literal, tree.ParamUse)) and row.then.value
+            else FixedReason.NEVER
+        )
 
     # Sums -------------------------------------------------------------------------
 
-    def terms(self, number: tree.Expression, moment: Moment) -> tuple[Term, ...]:
+    def terms(self, number: tree.Expression, moment: Moment) -> tuple[FigureTerm, ...]:
         """Return what a number is made of; parts that are nothing are left out unless all of them are."""
         found = self.parts(number, moment)
-        return tuple(term for term in found if term.value) or found[:1] or (Term(0, None),)
+        return tuple(term for term in found if term.value) or found[:1] or (FigureTerm(0, None),)
 
-    def parts(self, number: tree.Expression, moment: Moment) -> tuple[Term, ...]:
+    def parts(self, number: tree.Expression, moment: Moment) -> tuple[FigureTerm, ...]:
         """Return what a number is made of, parts that are nothing included."""
         return tuple(self._terms(number, moment, 1, ()))
 
-    def _terms(self, number: tree.Expression, moment: Moment, sign: int, clauses: tuple[str, ...]) -> Iterator[Term]:
+    def _terms(
+        self, number: tree.Expression, moment: Moment, sign: int, clauses: tuple[str, ...]
+    ) -> Iterator[FigureTerm]:
         value = sign * self.number(number, moment)
-        named = self.named(number, moment)
+        named = self.name_number(number, moment)
         if named is not None:
             leaf = self._leaf(number, moment, value, named, clauses)
             yield replace(leaf, parts=tuple(self._under(number, moment, value)))
@@ -318,7 +324,7 @@ class Reasoner:
                 yield from self._terms(one, moment, sign, clauses)
                 yield from self._terms(two, moment, sign if operator == "+" else -sign, clauses)
             case tree.If():
-                yield from self._terms(self.chosen(number, moment), moment, sign, clauses)
+                yield from self._terms(self.choose_side(number, moment), moment, sign, clauses)
             case tree.LocalUse() if number.name in moment.meanings:
                 meant, where = moment.meanings[number.name]
                 yield from self._terms(meant, where, sign, clauses)
@@ -332,51 +338,51 @@ class Reasoner:
                 inside = self.inside(number, moment)
                 yield from self._terms(function.body, inside, sign, (function.clause, *clauses))
             case _:
-                yield self._leaf(number, moment, value, self._called(number, moment), clauses)
+                yield self._leaf(number, moment, value, self._find_name(number, moment), clauses)
 
-    def _under(self, number: tree.Expression, moment: Moment, value: int) -> Iterator[Term]:
+    def _under(self, number: tree.Expression, moment: Moment, value: int) -> Iterator[FigureTerm]:
         """Yield what a figure with words of its own was made from: the parts of a sum, or the one figure behind it."""
         if isinstance(number, tree.Call) and number.name in self.game.functions:
             body, inside = self.game.functions[number.name].body, self.inside(number, moment)
             if isinstance(body, tree.Quantified) and body.quantifier == "sum":
                 yield from self._summands(body, inside)
                 return
-            found = list(self._kept(body, inside))
+            found = list(self._collect_figures(body, inside))
             if len({term.kept for term in found}) == 1 and found[0].value != value:
                 yield found[0]
 
-    def _summands(self, total: tree.Quantified, moment: Moment) -> Iterator[Term]:
+    def _summands(self, total: tree.Quantified, moment: Moment) -> Iterator[FigureTerm]:
         """Yield the parts of a sum over some values."""
         for inside in self.members(total.domain, total.bound, moment):
             if self.at(total.condition, inside):
                 yield from (term for term in self._terms(total.body, inside, 1, ()) if term.value)
 
-    def _kept(self, number: tree.Expression, moment: Moment) -> Iterator[Term]:
+    def _collect_figures(self, number: tree.Expression, moment: Moment) -> Iterator[FigureTerm]:
         """Yield the figures of the state that an expression is made from, each with words of its own."""
         if isinstance(number.type, Int) and self.place(number, moment) is not None:
-            named = self.named(number, moment)
+            named = self.name_number(number, moment)
             if named is not None:
                 yield self._leaf(number, moment, self.number(number, moment), named, ())
             return
         match number:
             case tree.LocalUse() if number.name in moment.meanings:
-                yield from self._kept(*moment.meanings[number.name])
+                yield from self._collect_figures(*moment.meanings[number.name])
             case tree.Call() if number.name in self.game.functions:
-                yield from self._kept(self.game.functions[number.name].body, self.inside(number, moment))
+                yield from self._collect_figures(self.game.functions[number.name].body, self.inside(number, moment))
             case tree.Arithmetic():
-                yield from self._kept(number.left, moment)
-                yield from self._kept(number.right, moment)
+                yield from self._collect_figures(number.left, moment)
+                yield from self._collect_figures(number.right, moment)
             case tree.If():
-                yield from self._kept(self.chosen(number, moment), moment)
+                yield from self._collect_figures(self.choose_side(number, moment), moment)
 
     def _leaf(
         self, number: tree.Expression, moment: Moment, value: int, name: Name | None, clauses: tuple[str, ...]
-    ) -> Term:
-        """Return a part that is not split further, with what it rests on."""
+    ) -> FigureTerm:
+        """Return a part that is not split further, with its clauses and its reason."""
         because: Reason | None = None
         match number:
             case tree.Call() if number.name in self.game.tables:
-                table, row = self.game.tables[number.name], self.fired(number, moment)
+                table, row = self.game.tables[number.name], self.find_row(number, moment)
                 clauses = (row.clause, *clauses)
                 because = self.row(table, row, self.inside(number, moment))
             case tree.Call():
@@ -386,9 +392,9 @@ class Reasoner:
             case tree.Quantified() | tree.Extreme() | tree.Comprehension():
                 read = (one.name for one in tree.walk(number) if isinstance(one, tree.AttributeOf))
                 clauses = (*clauses, *(self.game.attributes[attribute].clause for attribute in read))
-        return Term(value, name, each_once(clauses), because, self.place(number, moment))
+        return FigureTerm(value, name, each_once(clauses), because, self.place(number, moment))
 
-    def _called(self, number: tree.Expression, moment: Moment) -> Name | None:
+    def _find_name(self, number: tree.Expression, moment: Moment) -> Name | None:
         """Return the best name that there is for a part without a text."""
         found = tree.find_variable(number)
         if found is not None:
@@ -403,12 +409,12 @@ class Reasoner:
             case tree.ParamUse(value=int() as number) | tree.Literal(value=int() as number) if not isinstance(
                 number, bool
             ):
-                return Shown(Int(), number)
+                return TypedValue(Int(), number)
             case tree.Literal() if value.name:
-                return Shown(value.type, value.value)
+                return TypedValue(value.type, value.value)
             case tree.Arithmetic(operator="-", left=tree.Literal(value=0), right=number):
                 return Negative(self.outcome(number))
-        named = self.named(value, None)
+        named = self.name_number(value, None)
         if named is None:
             raise Unsaid
         return named
@@ -420,7 +426,7 @@ class Reasoner:
         return frozenset(found[0].name for body in bodies if (found := tree.find_variable(body)) is not None)
 
 
-def _named(condition: tree.Expression) -> OneOf | None:
+def _match_named_values(condition: tree.Expression) -> OneOf | None:
     """Return the values with names that a condition compares an argument with, None if it does something else."""
     if not isinstance(condition, tree.Compare) or condition.operator not in ("==", "in"):
         return None
@@ -430,4 +436,4 @@ def _named(condition: tree.Expression) -> OneOf | None:
     values = [one for one in listed if isinstance(one, tree.Literal) and one.name]
     if not isinstance(condition.left, (tree.LocalUse, tree.VariableUse)) or len(values) != len(listed):
         return None
-    return OneOf(tuple(Shown(one.type, one.value) for one in values))
+    return OneOf(tuple(TypedValue(one.type, one.value) for one in values))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from brou.dataclass import dataclass
+from brou.games.catalogue import Choice
 from brou.language.codec import Json
 from brou.language.types import Value
 from brou.reasons.explanation import Decision
-from brou.reasons.reason import Act, Figure, Happened, Name, Reason, Shown, Term
-from brou.shelf.library import Choice
+from brou.reasons.reason import Act, Figure, FigureTerm, Happened, Name, Reason, TypedValue
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """One thing that could have been meant: another value of an entry, none at all, another act, another reading."""
+    """A possible correction: another value of an entry, none at all, another act, or another reading."""
 
     entry: str = ""
     value: Json = None
@@ -28,9 +28,9 @@ class Moved:
     """A figure of the score that a step has changed, and if it is a number, by how much."""
 
     figure: str
-    of: tuple[Shown, ...]
+    of: tuple[TypedValue, ...]
     by: int | None
-    shown: Shown
+    shown: TypedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +47,22 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """What was added to the sums of a sheet: a figure and what it was made of for each column."""
+    """An addition to the sums of a sheet: a figure and its parts for each column."""
 
     name: Name | None
     values: tuple[int, ...]
-    parts: tuple[Term | None, ...]
+    parts: tuple[FigureTerm | None, ...]
     clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Sums as they stand on the sheet, a column for each who has one; `struck` where they have begun anew."""
+    """Sums on the sheet, a column for each owner; `struck` where they have begun anew."""
 
     variable: str
     #: The key of the score under which they stand.
     name: str
-    of: tuple[tuple[Shown, ...], ...]
+    of: tuple[tuple[TypedValue, ...], ...]
     before: tuple[int, ...]
     rows: tuple[SheetRow, ...]
     struck: bool
@@ -71,7 +71,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A deal as far as it was recorded: its entries, the score when it was counted, what was written down."""
+    """A deal as far as it was recorded: its entries, the score at the count, and the sums written down."""
 
     id: str
     lines: tuple[Line, ...] = ()
@@ -82,8 +82,8 @@ class Deal:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """The first thing that cannot be: where, what, why, and what could have been meant."""
+class RecordFault:
+    """The first impossible step of a record: its place, the objection of the rules, and suggested corrections."""
 
     deal: str
     step: str
@@ -107,7 +107,7 @@ class Settlement:
     players: tuple[str, ...]
     deals: tuple[Deal, ...]
     standing: Mapping[str, Json] | None
-    fault: Fault | None
+    fault: RecordFault | None
 
     @property
     def complete(self) -> bool:

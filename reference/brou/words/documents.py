@@ -7,20 +7,20 @@ from dataclasses import replace
 
 from brou.language.codec import Json, outside
 from brou.reasons.explanation import (
+    AlternativeReading,
     Answer,
-    Change,
     Decision,
     Explained,
     Explanation,
+    FigureChange,
     Found,
     Judgement,
-    Otherwise,
-    Sight,
     Verdict,
+    ViewEntry,
     Visible,
 )
-from brou.reasons.reason import Figure, Origin, Shown, Term, Unlike, each_once, written
-from brou.reasons.settlement import Deal, Fault, Line, Moved, Settlement, Sheet, Slip
+from brou.reasons.reason import Figure, FigureTerm, Origin, TypedValue, Unlike, each_once, encode_value
+from brou.reasons.settlement import Deal, Line, Moved, RecordFault, Settlement, Sheet, Slip
 from brou.shapes import ABSENT
 from brou.words.reports import (
     ActReport,
@@ -49,35 +49,35 @@ from brou.words.wording import Words
 
 
 def explanation(found: Explanation, words: Words, subject: str = "") -> ExplainedQuestion:
-    """Return an explanation as `brou explain --json` writes it; `subject` names what was asked for."""
+    """Return an explanation as `brou explain --json` writes it; `subject` names the thing in question."""
     return ExplainedQuestion(
         game=found.choice.game,
         edition=found.choice.edition,
         setup=found.choice.setup,
         readings=dict(found.choice.readings),
         question=found.question.plain(),
-        entries=tuple(_explained(one, words) for one in found.entries),
+        entries=tuple(_encode_explained(one, words) for one in found.entries),
         unreached=tuple(UnreachedReport(key=one.key, value=one.value, step=one.step) for one in found.unreached),
         lang=words.lang,
         subject=subject,
     )
 
 
-def _explained(one: Explained, words: Words) -> Entry:
-    return replace(_found(one.found, words), readings=tuple(_otherwise(other, words) for other in one.readings))
+def _encode_explained(one: Explained, words: Words) -> Entry:
+    return replace(_encode_found(one.found, words), readings=tuple(_otherwise(other, words) for other in one.readings))
 
 
-def _found(found: Found, words: Words) -> Entry:
+def _encode_found(found: Found, words: Words) -> Entry:
     match found:
         case Judgement():
             return judgement(found, words)
         case Figure():
             return _figure(found, words)
-        case Sight():
+        case ViewEntry():
             return _sight(found, words)
 
 
-def _otherwise(one: Otherwise, words: Words) -> OtherReading:
+def _otherwise(one: AlternativeReading, words: Words) -> OtherReading:
     text = words.clause(one.ambiguity)
     then = {} if one.then is None else _answer(one.then, words)
     return OtherReading(key=one.key, value=one.value, id=one.ambiguity, text=text, then=then)
@@ -89,10 +89,10 @@ def _answer(then: Answer, words: Words) -> Mapping[str, object]:
             return {"allowed": then.allowed} | ({} if then.code is None else {"code": then.code})
         case Visible():
             return {"seen": True, "value": then.value}
-    return {"value": then.value, "shown": words.shown(then.shown)}
+    return {"value": then.value, "shown": words.typed_value(then.shown)}
 
 
-def cited(clauses: Iterable[str], words: Words) -> tuple[ClauseReport, ...]:
+def cite(clauses: Iterable[str], words: Words) -> tuple[ClauseReport, ...]:
     """Return clauses with their texts, each once."""
     return tuple(ClauseReport(id=id_, text=words.clause(id_)) for id_ in each_once(clauses))
 
@@ -102,17 +102,17 @@ def judgement(found: Judgement, words: Words) -> ActReport:
     return ActReport(
         act=found.act,
         by=found.seat,
-        said=words.judged(found),
+        said=words.judgement(found),
         allowed=found.allowed,
         code=found.code,
         because=words.sentence(found.because),
-        clauses=cited(found.clauses, words),
+        clauses=cite(found.clauses, words),
         rows=_rows(found.decisions, words),
         changes=tuple(_change(one, words) for one in found.changes),
     )
 
 
-def _change(one: Change, words: Words) -> ChangeReport:
+def _change(one: FigureChange, words: Words) -> ChangeReport:
     figure = _figure(one.figure, words)
     return ChangeReport(
         figure=figure.figure,
@@ -124,7 +124,7 @@ def _change(one: Change, words: Words) -> ChangeReport:
         terms=figure.terms,
         writes=figure.writes,
         clauses=figure.clauses,
-        before=written(one.before, words.game.deck),
+        before=encode_value(one.before, words.game.deck),
     )
 
 
@@ -136,8 +136,8 @@ def _rows(decisions: Iterable[Decision], words: Words) -> tuple[RowReport, ...]:
     )
 
 
-def _of(keys: Iterable[Shown], words: Words) -> tuple[Json, ...]:
-    return tuple(written(key, words.game.deck) for key in keys)
+def _of(keys: Iterable[TypedValue], words: Words) -> tuple[Json, ...]:
+    return tuple(encode_value(key, words.game.deck) for key in keys)
 
 
 def _figure(found: Figure, words: Words) -> FigureReport:
@@ -145,24 +145,24 @@ def _figure(found: Figure, words: Words) -> FigureReport:
         figure=found.name,
         of=_of(found.of, words),
         said=words.figure(found.name, found.of),
-        value=written(found.shown, words.game.deck),
-        shown=words.shown(found.shown),
+        value=encode_value(found.shown, words.game.deck),
+        shown=words.typed_value(found.shown),
         empty=found.shown.empty,
         terms=_terms(found.terms, words),
         writes=_origins(found.origins, words),
-        clauses=cited(found.clauses, words),
+        clauses=cite(found.clauses, words),
     )
 
 
-def _terms(terms: Iterable[Term], words: Words) -> tuple[TermReport, ...]:
+def _terms(terms: Iterable[FigureTerm], words: Words) -> tuple[TermReport, ...]:
     return tuple(_term(one, words) for one in terms)
 
 
-def _term(term: Term, words: Words) -> TermReport:
+def _term(term: FigureTerm, words: Words) -> TermReport:
     return TermReport(
         value=term.value,
         empty=not term.value,
-        what=words.called(term.name),
+        what=words.number_name(term.name),
         because=words.sentence(term.because),
         clauses=tuple(term.clauses),
         parts=_terms(term.parts, words),
@@ -181,8 +181,8 @@ def _origin(one: Origin, words: Words) -> WriteReport:
         when=words.when(one),
         effect=one.effect,
         adds=one.adds,
-        value=written(one.shown, words.game.deck),
-        shown=words.shown(one.shown),
+        value=encode_value(one.shown, words.game.deck),
+        shown=words.typed_value(one.shown),
         empty=one.shown.empty,
         because=words.sentence(one.because),
         clauses=tuple(one.clauses),
@@ -190,7 +190,7 @@ def _origin(one: Origin, words: Words) -> WriteReport:
     )
 
 
-def _sight(found: Sight, words: Words) -> SightReport:
+def _sight(found: ViewEntry, words: Words) -> SightReport:
     return SightReport(
         sight=found.name,
         said=words.name("fields", found.name),
@@ -199,7 +199,7 @@ def _sight(found: Sight, words: Words) -> SightReport:
         shown="" if found.display is None else words.display(found.display),
         level=found.level,
         because=words.sentence(found.because),
-        clauses=cited([found.clause], words),
+        clauses=cite([found.clause], words),
     )
 
 
@@ -237,29 +237,29 @@ def _deal(deal: Deal, words: Words) -> DealReport:
 def _line(line: Line, words: Words) -> LineReport:
     return LineReport(
         step=line.step,
-        said=words.happened(line.happened) or line.step,
+        said=words.happening(line.happened) or line.step,
         each=line.each,
-        changes=tuple(_moved(one, words) for one in line.changes),
-        clauses=cited(line.clauses, words),
+        changes=tuple(_encode_moved(one, words) for one in line.changes),
+        clauses=cite(line.clauses, words),
     )
 
 
-def _moved(one: Moved, words: Words) -> LineChange:
+def _encode_moved(one: Moved, words: Words) -> LineChange:
     return LineChange(
         figure=one.figure,
         of=_of(one.of, words),
         said=words.figure(one.figure, ()),
-        whose=words.listed(one.of),
+        whose=words.list_values(one.of),
         by=one.by,
-        value=written(one.shown, words.game.deck),
-        shown=words.shown(one.shown),
+        value=encode_value(one.shown, words.game.deck),
+        shown=words.typed_value(one.shown),
     )
 
 
 def _sheet(sheet: Sheet, words: Words) -> SheetReport:
     rows = tuple(
         SheetRowReport(
-            what=words.called(row.name),
+            what=words.number_name(row.name),
             values=tuple(row.values),
             parts=tuple(None if part is None else _term(part, words) for part in row.parts),
             clauses=tuple(row.clauses),
@@ -270,7 +270,7 @@ def _sheet(sheet: Sheet, words: Words) -> SheetReport:
         figure=sheet.variable,
         said=words.name("fields", sheet.name),
         of=tuple(_of(keys, words) for keys in sheet.of),
-        whose=tuple(words.listed(keys) for keys in sheet.of),
+        whose=tuple(words.list_values(keys) for keys in sheet.of),
         before=tuple(sheet.before),
         rows=rows,
         struck=sheet.struck,
@@ -278,15 +278,15 @@ def _sheet(sheet: Sheet, words: Words) -> SheetReport:
     )
 
 
-def _fault(fault: Fault, words: Words) -> FaultReport:
+def _fault(fault: RecordFault, words: Words) -> FaultReport:
     unlike = fault.because if isinstance(fault.because, Unlike) else None
     return FaultReport(
         deal=fault.deal,
         step=fault.step,
-        said=words.recorded(fault),
+        said=words.fault_step(fault),
         code=fault.code,
         because=words.sentence(fault.because),
-        clauses=cited(fault.clauses, words),
+        clauses=cite(fault.clauses, words),
         rows=_rows(fault.decisions, words),
         entry=ABSENT if fault.entry is None else fault.entry,
         figure=ABSENT if unlike is None else unlike.name,

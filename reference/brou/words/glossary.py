@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from brou.dataclass import dataclass
+from brou.games.catalogue import has_data, read_shaped, root
 from brou.language.node import Node
-from brou.shelf.library import has_data, read_shaped, root
 
 #: The language that texts are first written in, and that every other falls back to.
 ORIGINAL = "en"
@@ -18,7 +18,7 @@ FILE = "glossary.yaml"
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How a language writes numbers, and what it sets otherwise than it is typed."""
+    """The way a language writes numbers, and the characters that it sets otherwise than they are typed."""
 
     id: str
     name: str
@@ -48,19 +48,19 @@ class Glossary:
     languages: Mapping[str, Language]
 
     def index(self, rank: str, lang: str) -> str:
-        """Return what stands in the corner of a card of a rank; a rank that the house does not know is its code."""
+        """Return the corner index of a card of a rank; an unknown rank is its code."""
         known = self._at("ranks", rank, "index")
-        return rank if known is None else worded(known, lang)
+        return rank if known is None else choose_text(known, lang)
 
     def rank(self, rank: str, lang: str) -> str:
         """Return the name of a rank."""
         known = self._at("ranks", rank, "name")
-        return rank if known is None else worded(known, lang)
+        return rank if known is None else choose_text(known, lang)
 
     def suit(self, suit: str, lang: str) -> str:
         """Return the name of a suit."""
         known = self._at("suits", suit, "name")
-        return suit if known is None else worded(known, lang)
+        return suit if known is None else choose_text(known, lang)
 
     def short(self, card: str, lang: str) -> str:
         """Return a card as index and symbol."""
@@ -69,42 +69,42 @@ class Glossary:
 
     def card(self, card: str, lang: str) -> str:
         """Return a card in words."""
-        pattern = worded(self.node.fields["card"], lang)
+        pattern = choose_text(self.node.fields["card"], lang)
         return pattern.format(rank=self.rank(card[0], lang), suit=self.suit(card[1:], lang))
 
     def code(self, code: str, lang: str) -> str:
         """Return the sentence that tells a refusal, or the code itself if it is not one of the format."""
         known = self._at("codes", code)
-        return code if known is None else worded(known, lang)
+        return code if known is None else choose_text(known, lang)
 
     def frame(self, name: str, lang: str, **parts: str) -> str:
         """Return a phrase that joins texts, its parts filled in; one that this glossary lacks is the house's."""
         known = self._at("frame", name)
         if known is None:
             return name if self is glossary() else glossary().frame(name, lang, **parts)
-        return worded(known, lang).format(**parts)
+        return choose_text(known, lang).format(**parts)
 
     def word(self, term: str, lang: str) -> str:
         """Return the word of a language for a term of the house."""
         known = self._at("terms", term, "word")
-        return term if known is None else worded(known, lang)
+        return term if known is None else choose_text(known, lang)
 
-    def named(self, kind: str, name: str, game: str = "") -> Node | None:
+    def find_name(self, kind: str, name: str, game: str = "") -> Node | None:
         """Return how something is called that stands in the data by name, in this game or else in the house."""
         own = self._at("games", game, kind, name)
         return self._at("names", kind, name) if own is None else own
 
     def name(self, kind: str, name: str, lang: str, game: str = "") -> str:
         """Return the name in a language, or the name of the data if the house has none."""
-        known = self.named(kind, name, game)
-        return name if known is None else worded(known, lang)
+        known = self.find_name(kind, name, game)
+        return name if known is None else choose_text(known, lang)
 
-    def avoided(self) -> Iterator[tuple[str, str, str]]:
+    def list_avoided(self) -> Iterator[tuple[str, str, str]]:
         """Yield language, word to avoid and word to write instead."""
         for term in self.node.fields["terms"].fields.values():
             avoid = term.get("avoid")
             for lang, words in (avoid.fields if avoid else {}).items():
-                yield from ((lang, word.text, worded(term.fields["word"], lang)) for word in words.items)
+                yield from ((lang, word.text, choose_text(term.fields["word"], lang)) for word in words.items)
 
     def _at(self, *path: str) -> Node | None:
         node: Node | None = self.node
@@ -113,7 +113,7 @@ class Glossary:
         return node
 
 
-def worded(text: Node, lang: str) -> str:
+def choose_text(text: Node, lang: str) -> str:
     """Return a text in a language, else in the original one, else in any that it has."""
     fields = text.fields
     found = fields.get(lang) or fields.get(ORIGINAL) or next(iter(fields.values()), None)

@@ -16,8 +16,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Literal
 
+from brou.atomic import read_named
 from brou.dataclass import dataclass
-from brou.written import read_named
 
 __all__ = ["Anchor", "Mismatch", "Passage", "Work", "fingerprint", "locate", "normalise", "quote", "segment", "verify"]
 
@@ -159,7 +159,7 @@ def verify(work: Work, directory: Path) -> list[Mismatch]:
         other = f"the nearest file, {path.name}, has {near} of its" if path else "put there a *.txt file with its"
         return [Mismatch("absent", work.id, "whole text", what, f"{other} {len(work.passages)} passages")]
     wrong = list(_differences(work, found, path.name))
-    return wrong or list(_misnamed(work, found))
+    return wrong or list(_find_misnamed(work, found))
 
 
 def _blocks(text: str, work: Work) -> Iterator[tuple[int, str, Anchor | None]]:
@@ -200,7 +200,7 @@ def _nearest(work: Work, directory: Path) -> tuple[int, Path | None, list[Passag
 
 
 def _differences(work: Work, found: list[Passage], name: str) -> Iterator[Mismatch]:
-    """Yield what was changed, dropped or added, aligned so that one insertion is one mismatch."""
+    """Yield the changed, dropped and added passages, aligned so that one insertion is one mismatch."""
     here = [passage.sha256 for passage in found]
     places = {passage.sha256: passage for passage in found}
     matcher = SequenceMatcher(None, [anchor.sha256 for anchor in work.passages], here, autojunk=False)
@@ -225,7 +225,7 @@ def _differences(work: Work, found: list[Passage], name: str) -> Iterator[Mismat
                 yield Mismatch("changed", work.id, f"{anchor.at} ({anchor.id})", what, instead)
 
 
-def _misnamed(work: Work, found: list[Passage]) -> Iterator[Mismatch]:
+def _find_misnamed(work: Work, found: list[Passage]) -> Iterator[Mismatch]:
     """Yield the passages whose recorded place is not the one that the segmentation gives."""
     for anchor, passage in zip(work.passages, found, strict=True):
         if (anchor.id, anchor.at) != (passage.id, passage.at):

@@ -63,7 +63,7 @@ class WriteReport:
 
 @shape(name="reading", closed=True)
 class OtherReading:
-    """Another reading, and what would then be so."""
+    """Another reading, and the answer under it."""
 
     key: Annotated[str, "the reading"]
     value: Annotated[str, "its other value"]
@@ -194,7 +194,7 @@ class LineReport:
 
 @shape(name="sheetrow", closed=True)
 class SheetRowReport:
-    """What was added to the sums of a sheet."""
+    """An addition to the sums of a sheet."""
 
     what: Annotated[str, "what it is called"]
     values: Annotated[tuple[int, ...], "a number for each column"]
@@ -238,7 +238,7 @@ class ReadingValue:
 
 @shape(name="meant", closed=True)
 class SlipReport:
-    """What may have been meant instead."""
+    """A suggested correction."""
 
     said: Annotated[str, "in words"]
     reading: Annotated[ReadingValue, "another reading"] | Absent = ABSENT

@@ -8,16 +8,16 @@ from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
 
-from brou.cache import remembered
+from brou.cache import load_or_make
 from brou.errors import Unknown
+from brou.games.bundle import open_bundle
+from brou.games.catalogue import has_data, read_data, root
 from brou.language.codec import Json
 from brou.language.node import Node
-from brou.language.summary import SLOT
+from brou.language.short_entry import SLOT
 from brou.language.syntax import Game, Parameter
 from brou.language.types import BOOL, Cards, Int, Named, Pile
-from brou.shelf.bundle import open_bundle
-from brou.shelf.library import has_data, read_data, root
-from brou.words.glossary import ORIGINAL, Glossary, glossary, worded
+from brou.words.glossary import ORIGINAL, Glossary, choose_text, glossary
 
 #: How a language is written as a key, and the one mapping whose keys are names that a game chooses for values.
 _LANGUAGE = re.compile(r"[a-z]{2}\Z")
@@ -72,7 +72,7 @@ def slots(text: str) -> frozenset[str]:
 def prose(node: Node, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
     """Return a text of the data in a language, else in the original one, rendered as that language writes."""
     spoken = lang if node.get(lang) is not None else ORIGINAL
-    return render(worded(node, spoken), game, spoken, folder)
+    return render(choose_text(node, spoken), game, spoken, folder)
 
 
 def render(text: str, game: Game, lang: str = ORIGINAL, folder: Path | None = None) -> str:
@@ -121,24 +121,24 @@ def phrase(act: Mapping[str, Json], game: Game, lang: str = ORIGINAL, folder: Pa
         raise Unknown(f"action of {game.id}", name, game.actions)
     words, parameters = glossary(folder), game.actions[name].parameters
     values = given if isinstance(given, dict) else dict.fromkeys((one.id for one in parameters), given)
-    pattern = words.named("acts", name, game.id)
+    pattern = words.find_name("acts", name, game.id)
     if pattern is None:
         return name
     variants = (pattern.get(_variant(one, values[one.id])) for one in parameters)
     pattern = next((item for item in variants if item is not None), pattern)
-    written = {one.id: _shown(one, values[one.id], game, words, lang) for one in parameters}
-    filled = SLOT.sub(lambda match: written.get(match[1], match[0]), worded(pattern, lang))
+    written = {one.id: _write_parameter(one, values[one.id], game, words, lang) for one in parameters}
+    filled = SLOT.sub(lambda match: written.get(match[1], match[0]), choose_text(pattern, lang))
     return words.languages[lang].typeset(filled)
 
 
 def _variant(parameter: Parameter, given: Json) -> str:
-    """Return the name of the words that an act has for what is given: for a truth value, and for no card at all."""
+    """Return the name of the variant of an act's words: for a truth value, and for no card at all."""
     if parameter.type == BOOL:
         return str(given).lower()
     return "none" if isinstance(parameter.type, (Cards, Pile)) and not given else ""
 
 
-def _shown(parameter: Parameter, given: Json, game: Game, words: Glossary, lang: str) -> str:
+def _write_parameter(parameter: Parameter, given: Json, game: Game, words: Glossary, lang: str) -> str:
     """Return a parameter of an act as people read it."""
     match parameter.type:
         case Named(name="card"):
@@ -173,12 +173,12 @@ def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
     """Return the texts of a game that can be cited, by the ids of clauses and of open passages."""
     data = folder or root()
     if open_bundle(data) is not None:
-        return dict(_cited(game, data))
+        return dict(_list_citable(game, data))
     files = [data / "games" / game / f"{section}.yaml" for section in _CITABLE]
-    return remembered("texts", files, (game, folder), lambda: dict(_cited(game, data)))
+    return load_or_make("texts", files, (game, folder), lambda: dict(_list_citable(game, data)))
 
 
-def _cited(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
+def _list_citable(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
     for section, key in _CITABLE.items():
         name = f"games/{game}/{section}.yaml"
         member = read_data(folder, name).get(section) if has_data(folder, name) else None

@@ -1,4 +1,4 @@
-"""What can be said of texts without understanding them: complete in every language, and of one form in all of them."""
+"""Checks of texts without understanding them: complete in every language, and of one form in all of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from brou.errors import Fault
 from brou.language.node import Node
 from brou.language.recent import Recent
-from brou.language.summary import SLOT
+from brou.language.short_entry import SLOT
 from brou.language.syntax import Game, Show
 from brou.language.types import Named
 from brou.words.glossary import ORIGINAL, Glossary, Language
@@ -24,9 +24,9 @@ _GIVEN = ("card", "suit", "rank", "player", "team")
 
 
 def text_faults(file: Node, names: Collection[str], words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
-    """Yield what is wrong with the texts of a data file.
+    """Yield the faults of the texts of a data file.
 
-    `names` may stand in braces, and each text has to speak all the `languages`.
+    `names` may stand in braces, and each text needs all the `languages`.
     """
     for path, text in texts(file):
         yield from _missing(text, languages)
@@ -38,19 +38,19 @@ def text_faults(file: Node, names: Collection[str], words: Glossary, languages: 
 
 
 def glossary_faults(words: Glossary) -> Iterator[Fault]:
-    """Yield what is wrong with a glossary itself: a text that lacks a language, or is of another form in one."""
+    """Yield the faults of a glossary: a text that lacks a language, or has another form in one."""
     for section in ("ranks", "suits", "card", "codes", "frame", "terms", "names", "games"):
         if (node := words.node.get(section)) is not None:
-            for text in _glossed(node):
+            for text in _find_texts(node):
                 yield from _missing(text, words.languages)
                 yield from _form_faults(text, words)
 
 
 def naming_faults(game: Game, words: Glossary) -> Iterator[Fault]:
     """Yield what people read of a game and the glossary does not name, and phrases that use what no act has."""
-    for kind, names in _named(game).items():
+    for kind, names in _list_named(game).items():
         for name in names:
-            if words.named(kind, name, game.id) is None:
+            if words.find_name(kind, name, game.id) is None:
                 instead = f"write names/{kind}/{name} into the glossary"
                 yield Fault(words.node.place, f"{game.id} has {name!r}, which has no name among {kind}", instead)
     for section, codes in (("ranks", game.deck.ranks), ("suits", game.deck.suits)):
@@ -58,13 +58,13 @@ def naming_faults(game: Game, words: Glossary) -> Iterator[Fault]:
             if code not in words.node.fields[section].fields:
                 yield Fault(words.node.place, f"{game.id} has a card {code!r}, which is not among the {section}")
     for name, action in game.actions.items():
-        phrase = words.named("acts", name, game.id)
-        for text in _glossed(phrase) if phrase is not None else ():
+        phrase = words.find_name("acts", name, game.id)
+        for text in _find_texts(phrase) if phrase is not None else ():
             for written in text.fields.values():
                 yield from _slot_faults(written, [parameter.id for parameter in action.parameters])
 
 
-def _named(game: Game) -> dict[str, list[str]]:
+def _list_named(game: Game) -> dict[str, list[str]]:
     """Return what people read by name: decisions, acts, the values of enumerations, and what views and scores show."""
     enumerations = [type_ for type_ in game.types.values() if isinstance(type_, Named) and type_.name not in _GIVEN]
     shown = [name for show in (*game.view, *game.score) for name in (show.id, *_keys(show))]
@@ -85,7 +85,7 @@ def _keys(show: Show) -> Iterator[str]:
         yield from _keys(field)
 
 
-def _glossed(node: Node) -> Iterator[Node]:
+def _find_texts(node: Node) -> Iterator[Node]:
     """Yield the texts of a part of the glossary, whatever their keys."""
     if not isinstance(node.value, dict):
         return
@@ -94,7 +94,7 @@ def _glossed(node: Node) -> Iterator[Node]:
         return
     for key, item in node.value.items():
         if key != "avoid":
-            yield from _glossed(item)
+            yield from _find_texts(item)
 
 
 def _missing(text: Node, languages: Collection[str]) -> Iterator[Fault]:
@@ -104,7 +104,7 @@ def _missing(text: Node, languages: Collection[str]) -> Iterator[Fault]:
 
 
 def _slot_faults(written: Node, names: Collection[str]) -> Iterator[Fault]:
-    """Yield braces around what is no name."""
+    """Yield the braces that hold no name."""
     for name in sorted(slots(written.text) - set(names)):
         known = ", ".join(names) or "none"
         yield Fault(written.place, f"{{{name}}} names no parameter or attribute", f"there are {known}")
@@ -137,10 +137,10 @@ def _blurring(text: str, lang: str, words: Glossary) -> Iterator[tuple[str, str]
     """Yield each word of a text that its language avoids, with what to write instead."""
     every = _LATELY.find(lang, words.node)
     if every is None:
-        avoided = [_whole(word) for avoiding, word, _ in words.avoided() if avoiding == lang]
+        avoided = [_whole(word) for avoiding, word, _ in words.list_avoided() if avoiding == lang]
         every = _LATELY.keep(re.compile("|".join(avoided) or r"(?!)", re.IGNORECASE), lang, words.node)
     if every.search(text):
-        for avoiding, word, instead in words.avoided():
+        for avoiding, word, instead in words.list_avoided():
             if avoiding == lang and re.search(_whole(word), text, re.IGNORECASE):
                 yield word, instead
 

@@ -1,6 +1,6 @@
-"""Words: what records of the rules, values, acts and reasons are called in one language.
+"""Words for records of the rules, values, acts and reasons in one language.
 
-Everything that a sentence needs lies in the reason; the rules are asked for their texts alone.
+A reason holds everything that a sentence needs; the rules supply their texts alone.
 """
 
 from __future__ import annotations
@@ -13,8 +13,7 @@ from typing import assert_never
 from brou.errors import Unknown
 from brou.language.codec import Json, NoSuchValue, outside
 from brou.language.codec import read as read_value
-from brou.language.show import show
-from brou.language.summary import SLOT
+from brou.language.short_entry import SLOT
 from brou.language.syntax import Entry, Game, Parameter
 from brou.language.types import (
     Bool,
@@ -32,12 +31,12 @@ from brou.language.types import (
     element_of,
     finite,
 )
-from brou.reasons.explanation import Display, Judgement, Labelled, Row, Several
+from brou.language.unparse import show
+from brou.reasons.explanation import Display, DisplayList, DisplayRow, Judgement, Labelled
 from brou.reasons.reason import (
     Act,
     Acted,
     Among,
-    Answered,
     Coded,
     Either,
     Elsewhere,
@@ -45,8 +44,10 @@ from brou.reasons.reason import (
     Every,
     Failed,
     Field,
+    FilledText,
+    FixedReason,
+    GivenAnswer,
     Happened,
-    Known,
     Name,
     Negative,
     Noted,
@@ -55,18 +56,17 @@ from brou.reasons.reason import (
     Origin,
     Product,
     Reason,
-    Routine,
-    Said,
-    Shown,
+    RoutineStep,
     Sums,
     TextId,
     Theirs,
+    TypedValue,
     Unlike,
     Unworded,
     Within,
     texts,
 )
-from brou.reasons.settlement import Fault, Slip
+from brou.reasons.settlement import RecordFault, Slip
 from brou.words.glossary import Glossary, glossary
 from brou.words.text import citable, phrase, prose, render
 
@@ -126,7 +126,7 @@ class Words:
         return f"{self.capital(self.seat(seat))} {told}"
 
     def doing(self, name: str) -> str:
-        """Return what an act is called before it is known what is chosen in it."""
+        """Return the words for an act whose parameters are not known yet."""
         return SLOT.sub("…", self.name("acts", name))
 
     def capital(self, text: str) -> str:
@@ -151,19 +151,19 @@ class Words:
             case Int():
                 return self.number(as_number(value))
             case Cards() | Pile():
-                cards = as_row(value) if isinstance(type_, Pile) else self._sorted(as_cards(value))
+                cards = as_row(value) if isinstance(type_, Pile) else self._sort(as_cards(value))
                 return " ".join(self.glossary.short(as_name(card), self.lang) for card in cards) or self.frame(
                     "nothing"
                 )
             case Named(name=name):
-                return self._named(name, value)
+                return self._write_named(name, value)
         return str(value)
 
-    def _sorted(self, cards: Iterable[str]) -> Sequence[str]:
+    def _sort(self, cards: Iterable[str]) -> Sequence[str]:
         """Return cards in the order of the pack."""
         return sorted(cards, key=self.game.deck.cards.index)
 
-    def _named(self, name: str, value: Value) -> str:
+    def _write_named(self, name: str, value: Value) -> str:
         match name:
             case "card":
                 return self.glossary.short(as_name(value), self.lang)
@@ -190,24 +190,24 @@ class Words:
             return f"{self.number(type_.low)} … {self.number(type_.high)}"
         return ", ".join(self.value(type_, member) for member in finite(type_) or ())
 
-    def shown(self, shown: Shown) -> str:
+    def typed_value(self, shown: TypedValue) -> str:
         """Return a value as people read it."""
         return self.value(shown.type, shown.value)
 
-    def listed(self, values: Iterable[Shown]) -> str:
+    def list_values(self, values: Iterable[TypedValue]) -> str:
         """Return several values one after the other."""
-        return ", ".join(map(self.shown, values))
+        return ", ".join(map(self.typed_value, values))
 
     def display(self, display: Display) -> str:
-        """Return what is shown, as people read it."""
+        """Return a display as people read it."""
         match display:
-            case Shown():
-                return self.shown(display)
+            case TypedValue():
+                return self.typed_value(display)
             case Labelled(name, inner):
                 return self.frame("is", what=self.name("fields", name), value=self.display(inner))
-            case Row(parts):
+            case DisplayRow(parts):
                 return ", ".join(map(self.display, parts))
-            case Several(parts):
+            case DisplayList(parts):
                 return self.frame("and").join(map(self.display, parts)) or self.frame("nothing")
 
     # Reasons ----------------------------------------------------------------------
@@ -217,25 +217,25 @@ class Words:
         match reason:
             case None:
                 return ""
-            case Said():
-                text = self._filled(reason)
+            case FilledText():
+                text = self._fill(reason)
                 text = self.frame("not_so", condition=text) if reason.denied else text
-                return text + self._compared(reason.compared)
+                return text + self._write_sums(reason.compared)
             case Unworded(expression, holds, compared):
                 text = self.frame("holds" if holds else "fails", condition=show(expression))
-                return text + self._compared(compared)
+                return text + self._write_sums(compared)
             case Every(parts):
                 return self.frame("and").join(dict.fromkeys(map(self.sentence, parts)))
             case Either(parts):
                 return self.frame("or").join(map(self.sentence, parts))
-            case Answered(action, given, seat):
+            case GivenAnswer(action, given, seat):
                 act = {outside(action): given}
                 if seat is not None:
                     return self.act(seat, act)
                 return self.frame("the_player", act=phrase(act, self.game, self.lang, self.folder))
             case OneOf(values):
-                return self.frame("or").join(map(self.shown, values))
-            case Known():
+                return self.frame("or").join(map(self.typed_value, values))
+            case FixedReason():
                 return self.frame(reason.value)
             case Elsewhere(phase, offering):
                 there = ", ".join(self.name("phases", one) for one in offering) or self.frame("nothing")
@@ -244,7 +244,7 @@ class Words:
                 told = ", ".join(map(self.seat, seats))
                 return self.frame("theirs", seats=told) if seats else self.frame("nobodys")
             case Among(values):
-                return self.frame("among", values=self.listed(values) or self.frame("nothing"))
+                return self.frame("among", values=self.list_values(values) or self.frame("nothing"))
             case Within(type_):
                 return self.frame("among", values=self.range(type_))
             case Coded(code):
@@ -264,17 +264,17 @@ class Words:
         """Return the texts of the rules that reasons name."""
         return texts(self.game)
 
-    def _filled(self, said: Said) -> str:
+    def _fill(self, said: FilledText) -> str:
         """Return a text of the rules with what its arguments stand for."""
-        shown = {name: self.shown(value) for name, value in said.fills}
+        shown = {name: self.typed_value(value) for name, value in said.fills}
         said_by = self._texts[said.text].items()
         return self.text({lang: SLOT.sub(lambda match: shown.get(match[1], match[0]), text) for lang, text in said_by})
 
-    def _compared(self, sums: Sums) -> str:
+    def _write_sums(self, sums: Sums) -> str:
         """Return the numbers that are compared, each as a sum with its result."""
-        return f" ({', '.join(map(self._summed, sums))})" if sums else ""
+        return f" ({', '.join(map(self._write_sum, sums))})" if sums else ""
 
-    def _summed(self, values: tuple[int, ...]) -> str:
+    def _write_sum(self, values: tuple[int, ...]) -> str:
         total = self.number(sum(values))
         return f"{self.figures(values)} = {total}" if len(values) > 1 else total
 
@@ -291,29 +291,29 @@ class Words:
             return self.number(value)
         return self.frame("nothing") if value is None else self.name("values", str(value))
 
-    def called(self, name: Name | None) -> str:
-        """Return what a number is called; nothing of what has no name."""
+    def number_name(self, name: Name | None) -> str:
+        """Return the words for the name of a number; nothing if it has none."""
         match name:
             case None:
                 return ""
-            case Said():
-                return self._filled(name)
+            case FilledText():
+                return self._fill(name)
             case Unworded(expression):
                 return show(expression)
             case Field(field):
                 return self.name("fields", field)
             case Product(factors):
                 return self.frame("times").join(map(self.number, factors))
-            case Shown():
-                return self.shown(name)
+            case TypedValue():
+                return self.typed_value(name)
             case Negative(inner):
-                return f"{self.glossary.languages[self.lang].minus} {self.called(inner)}"
+                return f"{self.glossary.languages[self.lang].minus} {self.number_name(inner)}"
 
-    def figure(self, name: str, of: Sequence[Shown]) -> str:
+    def figure(self, name: str, of: Sequence[TypedValue]) -> str:
         """Return what a figure of the score is called, and whose it is."""
-        return ", ".join([self.name("fields", name.rsplit("/", maxsplit=1)[-1]), *map(self.shown, of)])
+        return ", ".join([self.name("fields", name.rsplit("/", maxsplit=1)[-1]), *map(self.typed_value, of)])
 
-    def judged(self, found: Judgement) -> str:
+    def judgement(self, found: Judgement) -> str:
         """Return an act that was judged; of one that is only described, its form."""
         if found.described:
             return f"{self.seat(found.seat)} {self.doing(next(iter(found.act)))}"
@@ -326,11 +326,11 @@ class Words:
 
     def when(self, origin: Origin) -> str:
         """Return when something was written, or that it was there from the start."""
-        return self.happened(origin.happened) if origin.effect else self.frame("given")
+        return self.happening(origin.happened) if origin.effect else self.frame("given")
 
     # What happens -----------------------------------------------------------------
 
-    def happened(self, happened: Happened | None) -> str:
+    def happening(self, happened: Happened | None) -> str:
         """Return what a step is; nothing of one that is not known."""
         match happened:
             case None:
@@ -338,57 +338,59 @@ class Words:
             case Acted(seat, act):
                 return self.act(seat, act)
             case Noted(name):
-                return self._noted(self.game.summary[name])
+                return self._entry_name(self.game.summary[name])
             case Entered(name, each, value):
-                return self._entered(self.game.summary[name], each, value)
-            case Routine.DEALT:
+                return self._write_entry(self.game.summary[name], each, value)
+            case RoutineStep.DEALT:
                 return self.doing("deal")
-            case Routine.WRITTEN:
+            case RoutineStep.WRITTEN:
                 return self.frame("written_down")
-            case Routine.SHEET:
+            case RoutineStep.SHEET:
                 return self.frame("sheet_says")
 
-    def _noted(self, entry: Entry) -> str:
+    def _entry_name(self, entry: Entry) -> str:
         return self.text(entry.say) if entry.say else outside(entry.id)
 
-    def _entered(self, entry: Entry, each: Value, value: Json) -> str:
-        """Return an entry in words: its name, whom it is for, its value."""
+    def _write_entry(self, entry: Entry, each: Value, value: Json) -> str:
+        """Return an entry in words: its name, its owner, its value."""
         told = []
         if entry.each and entry.domain is not None:
             of = element_of(entry.domain.type, self.game.types["card"]) or entry.domain.type
             told.append(self.value(of, each))
-        for parameter, given in _given(entry, value):
+        for parameter, given in _pair_parameters(entry, value):
             one = self.plain(parameter.type, given)
             named = isinstance(parameter.type, Bool)
             told.append(self.frame("is", what=self.name("fields", parameter.id), value=one) if named else one)
-        return self.frame("is", what=self._noted(entry), value=", ".join(told)) if told else self._noted(entry)
+        return (
+            self.frame("is", what=self._entry_name(entry), value=", ".join(told)) if told else self._entry_name(entry)
+        )
 
-    def recorded(self, fault: Fault) -> str:
-        """Return what was recorded where something cannot be."""
-        return self.happened(fault.happened) or (fault.step if fault.deal else "")
+    def fault_step(self, fault: RecordFault) -> str:
+        """Return the words for the recorded step at fault."""
+        return self.happening(fault.happened) or (fault.step if fault.deal else "")
 
     def slip(self, slip: Slip) -> str:
-        """Return what could have been meant."""
+        """Return a suggested correction in words."""
         if slip.reading:
             return self.frame("read_as", reading="=".join(slip.reading))
         if slip.act is not None:
             return self.act(*slip.act)
         entry = self.game.summary[slip.entry]
         if slip.value is None:
-            return self.frame("left_out", what=self._noted(entry))
+            return self.frame("left_out", what=self._entry_name(entry))
         if slip.missing:
-            return self.frame("noted", what=self._noted(entry))
+            return self.frame("noted", what=self._entry_name(entry))
         if not isinstance(slip.value, list):
-            return self._entered(entry, None, slip.value)
+            return self._write_entry(entry, None, slip.value)
         values = (
-            ", ".join(self.plain(parameter.type, given) for parameter, given in _given(entry, one))
+            ", ".join(self.plain(parameter.type, given) for parameter, given in _pair_parameters(entry, one))
             for one in slip.value
         )
-        return self.frame("is", what=self._noted(entry), value=self.frame("beside").join(values))
+        return self.frame("is", what=self._entry_name(entry), value=self.frame("beside").join(values))
 
 
-def _given(entry: Entry, value: Json) -> Iterator[tuple[Parameter, Json]]:
-    """Yield the parameters of an entry with what was written for them."""
+def _pair_parameters(entry: Entry, value: Json) -> Iterator[tuple[Parameter, Json]]:
+    """Yield the parameters of an entry with the values written for them."""
     names = [outside(parameter.id) for parameter in entry.parameters]
     given = value if len(names) > 1 and isinstance(value, dict) else dict.fromkeys(names, value)
     yield from ((parameter, given.get(name)) for name, parameter in zip(names, entry.parameters, strict=True))

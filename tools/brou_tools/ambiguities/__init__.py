@@ -1,1 +1,1 @@
-"""`brou ambiguities`: what the texts leave open, with all readings."""
+"""`brou ambiguities`: the passages that the texts leave open, with all readings."""

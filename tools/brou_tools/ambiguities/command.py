@@ -1,4 +1,4 @@
-"""`brou ambiguities`: what the old texts leave open, with all readings and what parts them."""
+"""`brou ambiguities`: the passages that the old texts leave open, with all readings and their witnesses."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sys
 from collections.abc import Sequence
 
 from brou import book, catalogue, choose
-from brou.shelf.library import root
+from brou.atomic import read_named
+from brou.games.catalogue import root
 from brou.words.text import language
-from brou.written import read_named
-from brou_tools.ambiguities.options import Options
+from brou_tools.ambiguities.options import AmbiguitiesOptions
 from brou_tools.documents.json_document import print_document
 from brou_tools.questions.register import entries, questions
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: Options) -> int:
+def run(options: AmbiguitiesOptions) -> int:
     """Print the register of the games named, or of all, or count anew how often readings part; 1 if nothing is open."""
     if options.schema:
         print(read_named(root() / "schemas" / "register.schema.json").decode(), end="")

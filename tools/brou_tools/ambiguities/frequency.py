@@ -14,16 +14,16 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from brou import Choice, book, choose
+from brou.atomic import put
 from brou.chance import Chance
 from brou.compiler.compiled import Offer
 from brou.compiler.compiled_values import CompiledState
 from brou.compiler.drawing import Act, Bounds, Counting
 from brou.interpreter.machine import State
 from brou.language.types import Value
-from brou.written import put
 from brou_tools.matches.play import LONGEST, Deals
 from brou_tools.matches.policy import Players, conduct
-from brou_tools.questions.compatible import fitted
+from brou_tools.questions.compatible import fit_readings
 from brou_tools.questions.register import path_of
 
 SEED = 20260101
@@ -33,7 +33,7 @@ _Meant: TypeAlias = list[tuple[Offer, tuple[Bounds, ...], tuple[str, ...]]]
 
 
 @dataclass(slots=True)
-class _Other:
+class _OtherValue:
     """Another value of a reading while a match is played: whether it still answers the same in this deal."""
 
     key: str
@@ -41,13 +41,13 @@ class _Other:
     state: CompiledState = field(init=False)
     alike: bool = True
 
-    def offered(self) -> _Meant:
-        """Return what is offered under this reading."""
-        return _meant(self.players, self.state, self.players.counting(self.state)[1])
+    def list_offers(self) -> _Meant:
+        """Return the offers under this reading."""
+        return _describe_offers(self.players, self.state, self.players.counting(self.state)[1])
 
 
 @dataclass(slots=True)
-class Counted:
+class ReadingCount:
     """Deals in which a reading was followed, and those in which it parted."""
 
     deals: int = 0
@@ -55,8 +55,8 @@ class Counted:
 
 
 def count(game: str, deals: int) -> str:
-    """Write down how often the readings of a game part in so many deals of each set-up; return what was done."""
-    found = {edition: counted(game, edition, deals) for edition in book(game).editions}
+    """Write down how often the readings of a game part in so many deals of each set-up; return a summary."""
+    found = {edition: count_partings(game, edition, deals) for edition in book(game).editions}
     keys = [key for key in book(game).readings if any(key in tallies for tallies in found.values())]
     lines = ["# Written by `brou ambiguities --count`: in how many random deals the readings of a question part.\n"]
     lines += [f"format: brou-frequencies/1\ngame: {game}\nseed: {SEED}\nfrequencies:\n"]
@@ -70,35 +70,35 @@ def count(game: str, deals: int) -> str:
     return f"{game}: {len(keys)} questions in {deals} deals of each set-up of {len(found)} edition(s)"
 
 
-def counted(
+def count_partings(
     game: str, edition: str, deals: int, setups: Sequence[str] = (), keys: Sequence[str] = ()
-) -> dict[str, Counted]:
+) -> dict[str, ReadingCount]:
     """Return by key how often readings part in so many deals of each set-up of an edition.
 
-    With `setups` or `keys` only in these set-ups, or only these readings; what is told of them is the same.
+    With `setups` or `keys` it counts only in these set-ups, or only these readings; the counts of those are the same.
     """
-    whole: dict[str, Counted] = {}
+    whole: dict[str, ReadingCount] = {}
     for setup in setups or book(game).editions[edition].setups:
         for base, others in beside(choose(f"{game}@{edition}:{setup}")).items():
             wanted = [(key, other) for key, other in others if not keys or key in keys]
-            for key, tally in _Table(base, wanted).counted(deals).items() if wanted else ():
-                sums = whole.setdefault(key, Counted())
+            for key, tally in _ReadingComparison(base, wanted).count_deals(deals).items() if wanted else ():
+                sums = whole.setdefault(key, ReadingCount())
                 sums.deals += tally.deals
                 sums.parted += tally.parted
     return whole
 
 
-class _Table:
+class _ReadingComparison:
     """One rule base, and others beside it that have another value for one reading."""
 
     def __init__(self, base: Choice, others: Sequence[tuple[str, Choice]]) -> None:
         acts = conduct(base.game).acts
         self.players = Players(base, acts)
         self.deals = Deals(self.players.engine)
-        self.others = [_Other(key, Players(choice, acts)) for key, choice in others]
-        self.tallies = {other.key: Counted() for other in self.others}
+        self.others = [_OtherValue(key, Players(choice, acts)) for key, choice in others]
+        self.tallies = {other.key: ReadingCount() for other in self.others}
 
-    def counted(self, deals: int) -> dict[str, Counted]:
+    def count_deals(self, deals: int) -> dict[str, ReadingCount]:
         """Play matches until so many deals have been counted."""
         played, seed = 0, SEED
         while played < deals:
@@ -115,13 +115,13 @@ class _Table:
         ended = False
         for _ in range(LONGEST):
             acts = self.players.counting(state)[1]
-            here = _meant(self.players, state, acts)
+            here = _describe_offers(self.players, state, acts)
             if ended:
                 self._close(state, here)
                 found += 1
             else:
                 self._compare_offers(here)
-            made = engine.drawn(state, chance, acts) if found < most else None
+            made = engine.draw(state, chance, acts) if found < most else None
             if made is None:
                 break
             ended = self.deals.ends(state, made[0])
@@ -138,13 +138,13 @@ class _Table:
         for other in self._alike():
             other.players.engine.play(other.state, seat, name, values)
 
-    def _alike(self) -> Iterator[_Other]:
+    def _alike(self) -> Iterator[_OtherValue]:
         return (other for other in self.others if other.alike)
 
     def _compare_offers(self, here: _Meant) -> None:
         """Leave behind the readings that offer otherwise."""
         for other in self._alike():
-            other.alike = other.offered() == here
+            other.alike = other.list_offers() == here
 
     def _compare_scores(self, state: CompiledState) -> None:
         """Leave behind the readings with another score."""
@@ -155,15 +155,15 @@ class _Table:
     def _close(self, state: CompiledState, here: _Meant) -> None:
         """Count a deal, and put every reading where the match stands.
 
-        What a reading offers otherwise there, but not once it has been put there, is an outcome of the deal.
+        An offer that a reading has there, but not once it has been put there, is an outcome of the deal.
         """
-        there = self.players.engine.raised(state)
+        there = self.players.engine.decode_state(state)
         known = dict(zip(self.players.game.state, there.values, strict=True))
         parted: set[str] = set()
         for other in self.others:
-            before, left = other.alike, other.alike and other.offered() != here
+            before, left = other.alike, other.alike and other.list_offers() != here
             other.state = _put(other.players, there.phase, known)
-            other.alike = other.offered() == here
+            other.alike = other.list_offers() == here
             if not before or (left and other.alike):
                 parted.add(other.key)
         for key, tally in self.tallies.items():
@@ -179,14 +179,16 @@ def beside(plain: Choice) -> dict[Choice, list[tuple[str, Choice]]]:
     data = book(plain.game)
     found: dict[Choice, list[tuple[str, Choice]]] = {plain: []}
     for key, chosen in data.editions[plain.edition].readings.items():
-        pairs = [fitted(plain, [{key: chosen}, {key: value}]) for value in data.readings[key].values if value != chosen]
+        pairs = [
+            fit_readings(plain, [{key: chosen}, {key: value}]) for value in data.readings[key].values if value != chosen
+        ]
         known = [pair for pair in pairs if pair is not None]
         for base, other in [pair for pair in known if pair[0] == plain] or known:
             found.setdefault(base, []).append((key, other))
     return found
 
 
-def _meant(players: Players, state: CompiledState, acts: Sequence[Counting]) -> _Meant:
+def _describe_offers(players: Players, state: CompiledState, acts: Sequence[Counting]) -> _Meant:
     """Return the acts with any weight, those that are described with the bounds of their values in this pack."""
     engine, pack = players.engine, players.game.deck.cards
     return [
@@ -198,6 +200,6 @@ def _meant(players: Players, state: CompiledState, acts: Sequence[Counting]) -> 
 def _put(players: Players, phase: str, known: dict[str, Value]) -> CompiledState:
     """Return a state in which variables have known values, and all others those that they begin with."""
     engine = players.engine
-    fresh = engine.raised(engine.module["fresh"]())
+    fresh = engine.decode_state(engine.module["fresh"]())
     values = (known.get(name, value) for name, value in zip(players.game.state, fresh.values, strict=True))
-    return engine.lowered(State(phase, tuple(values)))
+    return engine.encode_state(State(phase, tuple(values)))

@@ -7,8 +7,8 @@ from brou_tools.options.values import read_deals
 from brou_tools.options.vocabulary import check_told, take_games, take_json, take_language, take_schema
 
 
-class Options(CommandOptions):
-    """Which registers are listed, or counted anew."""
+class AmbiguitiesOptions(CommandOptions):
+    """Options of `brou ambiguities`."""
 
     games: tuple[str, ...] = take_games()
     count: int | None = take_option(read_deals, "N", "write anew in how many of N deals readings part")
@@ -17,5 +17,5 @@ class Options(CommandOptions):
     schema: bool = take_schema()
 
     def check(self) -> None:
-        """Refuse a document of what is only counted."""
+        """Refuse a JSON document of the counts."""
         check_told("ambiguities", {"--count": bool(self.count)}, json=self.json, schema=self.schema)

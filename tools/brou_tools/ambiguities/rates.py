@@ -28,7 +28,7 @@ _SAID = {
 _SMALL = 0.01
 
 
-def told(rate: Rate, lang: str) -> str:
+def tell_rate(rate: Rate, lang: str) -> str:
     """Return how often a reading parts under an edition, with the interval, or within which bound it never did."""
     some, none, sign = _SAID[lang]
     words = glossary().languages[lang]
@@ -36,8 +36,13 @@ def told(rate: Rate, lang: str) -> str:
     share = float(rate["share"])
     digits = 2 if (share or high) < _SMALL else 1
 
-    def written(number: float) -> str:
+    def format_share(number: float) -> str:
         return f"{number:.{digits}%}".rstrip("%").replace(".", sign)
 
-    parts = {"share": written(share), "low": written(low), "high": written(high), "deals": words.number(rate["deals"])}
+    parts = {
+        "share": format_share(share),
+        "low": format_share(low),
+        "high": format_share(high),
+        "deals": words.number(rate["deals"]),
+    }
     return words.typeset((some if rate["parted"] else none).format(**parts))

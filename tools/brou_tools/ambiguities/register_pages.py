@@ -1,4 +1,4 @@
-"""The register of a game as a page: what the source has lost, a table of all questions, then each of them by itself."""
+"""The register of a game as a page: the losses of the source, a table of all questions, then each of them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,28 @@ from docutils import nodes
 
 from brou import Choice, book, choose
 from brou.language.node import Node
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine
-from brou_tools.ambiguities.rates import told as told_rate
-from brou_tools.documents.nodes import cited, emphasis, listed, paragraph, section, strong, table, text, together
-from brou_tools.questions.differing import parted as differing
-from brou_tools.questions.parting import compared, parted, told
-from brou_tools.questions.register import Argued, Entry, entries, questions
+from brou_tools.ambiguities.rates import tell_rate as told_rate
+from brou_tools.documents.nodes import (
+    emphasis,
+    make_citation,
+    make_list,
+    paragraph,
+    section,
+    strong,
+    table,
+    text,
+    together,
+)
+from brou_tools.questions.differing import compare_answers as differing
+from brou_tools.questions.parting import answer_steps, find_choices, find_parting
+from brou_tools.questions.register import Argued, RegisterEntry, entries, questions
 from brou_tools.situation.examples import course
 from brou_tools.situation.panels import Boxes, upper
-from brou_tools.situation.view import Situation, boxes, outcome, say
+from brou_tools.situation.view import ScenarioSituation, boxes, outcome, say
 from brou_tools.terminal.doctree import lines
 
 #: In which order the treatments stand in a legend.
@@ -50,22 +60,22 @@ class Register:
 
     def sections(self) -> Iterator[nodes.section]:
         """Yield everything on the page, part by part."""
-        yield section("losses", self.say("losses"), *self.lost())
+        yield section("losses", self.say("losses"), *self.list_lost())
         yield section("overview", self.say("overview"), *self._legend(), self._overview())
         for entry in self.entries:
             yield self.entry(entry)
         named = dict.fromkeys(id_ for entry in self.entries for id_ in entry["clauses"])
         yield section("clauses", self.say("clauses_named"), *(self._clause(id_) for id_ in named))
 
-    def terminal(self, entry: Entry) -> str:
+    def terminal(self, entry: RegisterEntry) -> str:
         """Return an entry as lines for a terminal."""
         return "\n".join(lines(self.entry(entry, drawn=False)))
 
     # Sources --------------------------------------------------------------------
 
-    def lost(self) -> Iterator[nodes.Node]:
-        """Yield what the sources of the game have lost or say twice and differently."""
-        rows = [row for work in self._works() for row in self._lost(work)]
+    def list_lost(self) -> Iterator[nodes.Node]:
+        """Yield the passages that the sources of the game have lost or say twice and differently."""
+        rows = [row for work in self._works() for row in self._list_losses(work)]
         if not rows:
             yield paragraph(self.say("nothing_lost"))
             return
@@ -80,15 +90,15 @@ class Register:
         }
         return [work for id_, work in self.matter.works.items() if id_ in cited_]
 
-    def _lost(self, work: Node) -> Iterator[Sequence[nodes.Node | str]]:
+    def _list_losses(self, work: Node) -> Iterator[Sequence[nodes.Node | str]]:
         listed_ = work.get("losses")
         for item in () if listed_ is None else listed_.items:
             places = [self._place(work, at.text) for at in item.fields["at"].items]
             where = ", ".join(places) or self.say("whole")
             kind = paragraph(strong(self.say(item.string("kind"))), text(f" {self._work(work)}, {where}"))
             asked = item.string("question")
-            done = [text(f"{self.matter.told(item.fields['done'])} ")] + ([cited(asked)] if asked else [])
-            yield [kind, self.matter.told(item.fields["what"]), paragraph(*done)]
+            done = [text(f"{self.matter.fill_text(item.fields['done'])} ")] + ([make_citation(asked)] if asked else [])
+            yield [kind, self.matter.fill_text(item.fields["what"]), paragraph(*done)]
 
     def _work(self, work: Node) -> str:
         original = work.get("original")
@@ -99,7 +109,7 @@ class Register:
         at = {item.string("id"): item.string("at") for item in work.fields["passages"].items}
         return self.matter.place(at[id_])
 
-    def passages(self, entry: Entry) -> str:
+    def passages(self, entry: RegisterEntry) -> str:
         """Return the passages that an entry is about, work by work."""
         found = []
         for work in self._works():
@@ -115,7 +125,7 @@ class Register:
     def _legend(self) -> Iterator[nodes.Node]:
         counted = {one: sum(entry["treatment"] == one for entry in self.entries) for one in TREATMENTS}
         dash = self.matter.words.frame("dash")
-        yield listed(
+        yield make_list(
             [paragraph(badge(one), text(f" {number}{dash}{self.say(one)}. {self.say(f'about_{one}')}"))]
             for one, number in counted.items()
             if number
@@ -123,45 +133,47 @@ class Register:
 
     def _overview(self) -> nodes.Node:
         rows: list[list[nodes.Node | str]] = [
-            [paragraph(cited(entry["id"])), paragraph(badge(entry["treatment"])), self._text(entry["question"])]
+            [paragraph(make_citation(entry["id"])), paragraph(badge(entry["treatment"])), self._text(entry["question"])]
             for entry in self.entries
         ]
         return table(["", self.say("treatment"), self.say("question")], rows, [4, 3, 13])
 
     def _text(self, texts: Mapping[str, str] | None) -> str:
-        return "" if not texts else self.matter.rendered(texts.get(self.lang) or texts["en"])
+        return "" if not texts else self.matter.fill_template(texts.get(self.lang) or texts["en"])
 
     # Entries --------------------------------------------------------------------
 
-    def entry(self, entry: Entry, *, drawn: bool = True) -> nodes.section:
-        """Return one entry: where, what, the readings, how often, the smallest examples, drawn or by name."""
+    def entry(self, entry: RegisterEntry, *, drawn: bool = True) -> nodes.section:
+        """Return one entry: passage, question, readings, frequency, the smallest examples, drawn or by name."""
         found = section(entry["id"], self._text(entry["question"]))
         treatment = entry["treatment"]
-        head = [badge(treatment), text(f" {self.say(treatment)} "), cited(entry["id"], here=False)]
+        head = [badge(treatment), text(f" {self.say(treatment)} "), make_citation(entry["id"], here=False)]
         key = [text(f" {self.say('key')} "), nodes.literal(text=entry["key"])] if entry["key"] else []
         found += paragraph(*head, *key, classes=["facts"])
-        marks = [part for id_ in entry["clauses"] for part in (cited(id_), text(" "))][:-1]
+        marks = [part for id_ in entry["clauses"] for part in (make_citation(id_), text(" "))][:-1]
         place = self.matter.words.frame("is", what=self.say("passages"), value=self.passages(entry))
         lead = self.matter.words.frame("is", what=self.say("clauses"), value="")
         found += paragraph(text(f"{place}. {lead}"), *marks, classes=["facts"])
         found.extend(self._body(entry))
-        found.extend(self._examples(entry) if drawn else self._named(entry))
+        found.extend(self._examples(entry) if drawn else self._name_witnesses(entry))
         return found
 
-    def _body(self, entry: Entry) -> Iterator[nodes.Node]:
+    def _body(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         node = self._nodes[entry["id"]]
-        decision = self.matter.told(node.get("decision"))
+        decision = self.matter.fill_text(node.get("decision"))
         if decision:
             lead = self.matter.words.frame("is", what=self.say("decision"), value="")
             yield paragraph(strong(lead), text(decision + self._confidence(node.string("confidence"))))
         yield from self._number(entry, node)
         if entry["readings"]:
-            yield listed([paragraph(*self._reading(entry, reading))] for reading in entry["readings"])
+            yield make_list([paragraph(*self._reading(entry, reading))] for reading in entry["readings"])
         excluded = node.get("excluded")
         for value, item in ({} if excluded is None else excluded.fields).items():
             lead = self.matter.say("excluded", reading=value)
-            yield paragraph(emphasis(f"{lead}."), text(f" {self.matter.told(item.get('reason'))}"), classes=["aside"])
-        note = self.matter.told(node.get("note"))
+            yield paragraph(
+                emphasis(f"{lead}."), text(f" {self.matter.fill_text(item.get('reason'))}"), classes=["aside"]
+            )
+        note = self.matter.fill_text(node.get("note"))
         if note:
             yield paragraph(emphasis(f"{self.matter.say('note')}."), text(f" {note}"))
         yield from self._often(entry)
@@ -171,7 +183,7 @@ class Register:
             return ""
         return f" ({self.say('confidence', level=self.matter.words.name('confidences', level))})"
 
-    def _number(self, entry: Entry, node: Node) -> Iterator[nodes.Node]:
+    def _number(self, entry: RegisterEntry, node: Node) -> Iterator[nodes.Node]:
         number = node.get("number")
         if number is None:
             return
@@ -179,13 +191,13 @@ class Register:
         said = [self.say("number_said", edition=name, number=value) for name, value in entry["default"].items()]
         yield paragraph(f"{self.say('number_range', low=low, high=high)} {'; '.join(said)}.")
 
-    def _reading(self, entry: Entry, reading: Argued) -> list[nodes.Node]:
+    def _reading(self, entry: RegisterEntry, reading: Argued) -> list[nodes.Node]:
         chosen = [name for name, value in entry["default"].items() if value == reading["value"]]
         said = [emphasis(f"({self.say('followed_by', editions=', '.join(chosen))}) ")] if chosen else []
         argument = self._text(reading["argument"]) + self._confidence(reading["confidence"] or "")
         return [nodes.literal(text=reading["value"]), text(" "), *said, text(argument)]
 
-    def _often(self, entry: Entry) -> Iterator[nodes.Node]:
+    def _often(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         rates = entry["frequency"] or []
         if rates:
             told_ = [
@@ -196,42 +208,42 @@ class Register:
 
     # Examples -------------------------------------------------------------------
 
-    def _named(self, entry: Entry) -> Iterator[nodes.Node]:
-        """Yield by name what tells each two readings apart."""
-        yield from self._unparted(entry)
+    def _name_witnesses(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
+        """Yield the names of the scenarios that separate each two readings."""
+        yield from self._list_unparted(entry)
         for one in entry["witness"]:
             yield paragraph(self.say("shown_by", pair=" / ".join(one["pair"]), scenario=one["scenario"]))
 
-    def _unparted(self, entry: Entry) -> Iterator[nodes.Node]:
+    def _list_unparted(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         """Yield which readings nothing tells apart, and why."""
         for one in entry["harmless"]:
             lead = self.matter.words.frame("is", what=self.say("harmless", pair=" / ".join(one["pair"])), value="")
             yield paragraph(emphasis(lead), text(one["because"]), classes=["aside"])
 
-    def _examples(self, entry: Entry) -> Iterator[nodes.Node]:
-        yield from self._unparted(entry)
+    def _examples(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
+        yield from self._list_unparted(entry)
         for id_ in dict.fromkeys(one["scenario"] for one in entry["witness"]):
             pair = next(tuple(one["pair"]) for one in entry["witness"] if one["scenario"] == id_)
             values = tuple(reading["value"] for reading in entry["readings"])
             shown = _case(self.game, id_, entry["key"], pair, values)
             if shown is not None:
-                yield together("", *self._drawn(*shown), classes=["example"])
+                yield together("", *self._draw_situation(*shown), classes=["example"])
 
-    def _drawn(
-        self, one: Scenario, step: Step, choice: Choice, answers: Mapping[str, Mapping[str, Any] | None]
+    def _draw_situation(
+        self, one: Scenario, step: ScriptStep, choice: Choice, answers: Mapping[str, Mapping[str, Any] | None]
     ) -> Iterator[nodes.Node]:
-        """Yield a situation, and what each reading answers in it."""
+        """Yield a situation, and the answer of each reading in it."""
         own = boxes(choice, self.lang)
         yield paragraph(strong(self.say("smallest")), classes=["label"])
-        yield from Situation(own, course(one, choice, step), step).told()
+        yield from ScenarioSituation(own, course(one, choice, step), step).build_nodes()
         rows: list[list[nodes.Node | str]] = [
             [paragraph(nodes.literal(text=value)), upper(self._answer(own, step, value, answers))] for value in answers
         ]
         yield table([self.matter.say("reading"), self.matter.say("outcome")], rows, [1, 2])
         yield paragraph(self.say("scenario", id=f"{one.id}#{step.id}"), classes=["aside"])
 
-    def _answer(self, own: Boxes, step: Step, value: str, answers: Mapping[str, Mapping[str, Any] | None]) -> str:
-        """Return what a reading answers, as far as some other one answers something else."""
+    def _answer(self, own: Boxes, step: ScriptStep, value: str, answers: Mapping[str, Mapping[str, Any] | None]) -> str:
+        """Return the answer of a reading, reduced to its differences from the others."""
         mine = answers[value]
         if mine is None:
             return self.matter.say("not_offered")
@@ -262,21 +274,21 @@ def badge(treatment: str) -> nodes.Element:
 @lru_cache(maxsize=512)
 def _case(
     game: str, id_: str, key: str, pair: tuple[str, str], values: tuple[str, ...]
-) -> tuple[Scenario, Step, Choice, Mapping[str, Mapping[str, Any] | None]] | None:
-    """Return a scenario that parts two values: where it asks, its rules, what each value answers there.
+) -> tuple[Scenario, ScriptStep, Choice, Mapping[str, Mapping[str, Any] | None]] | None:
+    """Return a scenario that separates two values: the step that asks, its rules, the answer of each value there.
 
-    A value under which it does not come to this has no answer.
+    A value under which play does not reach the step has no answer.
     """
     one = next(scenario for scenario in corpus.scenarios(game) if scenario.id == id_)
-    found, choices = parted(one, key, pair), compared(one, key, pair)
+    found, choices = find_parting(one, key, pair), find_choices(one, key, pair)
     if found is None or choices is None:
         return None
-    every = compared(one, key, values)
+    every = find_choices(one, key, values)
     named = dict(zip(values, every, strict=True)) if every else dict(zip(pair, choices, strict=True))
-    before = (told(one, choices[0]) or ())[: found.number]
+    before = (answer_steps(one, choices[0]) or ())[: found.number]
     answers: dict[str, Mapping[str, Any] | None] = {}
     for value, choice in named.items():
-        tale = told(one, choice)
+        tale = answer_steps(one, choice)
         same = tale is not None and canonical(list(tale[: found.number])) == canonical(list(before))
         answers[value] = tale[found.number] if tale is not None and same else None
     step = one.steps(machine(choices[0]).game.seats)[found.number]

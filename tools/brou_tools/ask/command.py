@@ -11,24 +11,24 @@ from pathlib import Path
 from typing import NotRequired, TextIO, TypedDict
 
 from brou import Choice, choose, rules
+from brou.atomic import expect, put, read_named
 from brou.errors import NoFile
+from brou.games.catalogue import book, root, spread
 from brou.language.codec import Json
-from brou.shelf.library import book, root, spread
 from brou.words.text import language
 from brou.words.wording import Words
-from brou.written import expect, put, read_named
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Hello, Limits, Session
-from brou_conformance.questioning.hearing import Respondent
-from brou_conformance.questioning.interview import Asked, Interview
+from brou_conformance.questioning.interview import AskedQuestion, Interview
 from brou_conformance.questioning.knowledge import begin
 from brou_conformance.questioning.optimum import Optimum, best
-from brou_tools.ask.options import Options
-from brou_tools.ask.people import NoMore, Table, opened
+from brou_conformance.questioning.respondent import Respondent
+from brou_tools.ask.options import AskOptions
+from brou_tools.ask.people import AskedPeople, NoMore, open_answers
 from brou_tools.questions.compatible import full_name
-from brou_tools.questions.phrasing import wrapped
+from brou_tools.questions.phrasing import wrap_lines
 from brou_tools.terminal.exits import Exit
-from brou_tools.terminal.workers import ended
+from brou_tools.terminal.workers import exit_on_sigterm
 
 #: More values than this are told by the least and the greatest.
 _TOLD = 6
@@ -36,7 +36,7 @@ _TOLD = 6
 
 @dataclass(slots=True)
 class Inquest:
-    """An interview with what was said outside of its questions."""
+    """An interview, with the numbers asked outright."""
 
     interview: Interview
     #: Numbers that were asked for outright, with what was said.
@@ -48,12 +48,12 @@ class Inquest:
 
     @property
     def asked(self) -> int:
-        """Return how many questions were asked."""
+        """Return the number of questions so far."""
         return len(self.numbers) + len(self.interview.asked)
 
 
-def run(options: Options) -> int:
-    """Ask, and tell what is left; 1 where an answer fits no reading that was left."""
+def run(options: AskOptions) -> int:
+    """Ask, and print the readings left; return 1 if an answer fits no reading that was left."""
     if options.schema:
         print(read_named(root() / "schemas" / "asked.schema.json").decode(), end="")
         return Exit.FINE
@@ -65,7 +65,7 @@ def run(options: Options) -> int:
         found = _ask_program(options, lang)
         return found if isinstance(found, int) else _conclude(found, options, lang, [])
     choice = choose(options.rules)
-    inquest = Inquest(_begun(options.rules, choice), outright=True)
+    inquest = Inquest(_begin_interview(options.rules, choice), outright=True)
     table = _table(options, choice, lang)
     try:
         _ask_people(inquest, table)
@@ -74,7 +74,7 @@ def run(options: Options) -> int:
     return _conclude(inquest, options, lang, table.transcript)
 
 
-def _begun(name: str, choice: Choice) -> Interview:
+def _begin_interview(name: str, choice: Choice) -> Interview:
     """Return an interview about a choice; the readings that its name has are known."""
     own = book(choice.game).editions[choice.edition].readings
     named = name.partition("[")[2].rstrip("]")
@@ -86,21 +86,21 @@ def _begun(name: str, choice: Choice) -> Interview:
 # Programs -------------------------------------------------------------------------------------------------------------
 
 
-def _ask_program(options: Options, lang: str) -> Inquest | int:
-    """Ask a program until nothing is left that a question parts; or return the exit code if it cannot be asked."""
+def _ask_program(options: AskOptions, lang: str) -> Inquest | int:
+    """Ask a program until no question splits the readings left; return the exit code if it cannot be used."""
     usual = Limits()
     limits = Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
-    with ended(), Session(lambda: Child.start(options.program), limits) as session:
+    with exit_on_sigterm(), Session(lambda: Child.start(options.program), limits) as session:
         hello = session.hello()
         if not isinstance(hello, Hello):
             print(f"brou: the program cannot be used: {hello.what}", file=sys.stderr)
             return Exit.UNUSABLE
-        choice = _played(options.rules, hello)
+        choice = _find_played(options.rules, hello)
         if choice is None:
             declared = ", ".join(f"{game}@{edition}:{setup}" for game, edition, setup in hello.plays)
             print(f"brou: the program does not play {options.rules}; it plays {declared}", file=sys.stderr)
             return Exit.UNUSABLE
-        inquest = Inquest(_begun(options.rules, choice))
+        inquest = Inquest(_begin_interview(options.rules, choice))
         interview = inquest.interview
         program = Respondent.of(session, hello, interview.interpreter)
         while session.unusable is None and (question := interview.next()) is not None:
@@ -115,7 +115,7 @@ def _ask_program(options: Options, lang: str) -> Inquest | int:
         return inquest
 
 
-def _played(name: str, hello: Hello) -> Choice | None:
+def _find_played(name: str, hello: Hello) -> Choice | None:
     """Return the first rules that a name leaves open and a program plays."""
     return next((one for one in spread(name) if (one.game, one.edition, one.setup) in hello.plays), None)
 
@@ -132,24 +132,24 @@ def _print_progress(inquest: Inquest, lang: str) -> None:
 # People ---------------------------------------------------------------------------------------------------------------
 
 
-def _table(options: Options, choice: Choice, lang: str) -> Table:
-    """Return the people who are asked; with a document on the standard output, questions go to standard error."""
+def _table(options: AskOptions, choice: Choice, lang: str) -> AskedPeople:
+    """Return the people to ask; with a document on the standard output, questions go to standard error."""
     name = options.answers or "-"
     if name != "-" and not Path(name).is_file():
         raise NoFile(name, "a file with an answer a line", "no file that can be read")
-    answers: TextIO = opened(name)
+    answers: TextIO = open_answers(name)
     shown = sys.stderr if options.json else sys.stdout
-    return Table(Words(rules(choice), lang), answers, shown, prompting=name == "-")
+    return AskedPeople(Words(rules(choice), lang), answers, shown, prompting=name == "-")
 
 
-def _ask_people(inquest: Inquest, table: Table) -> None:
-    """Ask people for their numbers, and then what splits best until nothing is left that a question parts."""
+def _ask_people(inquest: Inquest, table: AskedPeople) -> None:
+    """Ask people for their numbers, and then the best question, until no question splits the readings left."""
     interview = inquest.interview
     data = book(interview.plain.game)
     for key in interview.known.open:
         if not interview.interpreter.is_number(key):
             continue
-        left = interview.known.left(key)
+        left = interview.known.list_left(key)
         text = table.words.clause(data.readings[key].ambiguity) or key
         answer = table.ask_number(inquest.asked + 1, text, int(left[0]), int(left[-1]))
         inquest.numbers.append((key, answer or "?"))
@@ -166,10 +166,10 @@ def _ask_people(inquest: Inquest, table: Table) -> None:
 # What came of it ------------------------------------------------------------------------------------------------------
 
 
-def _conclude(inquest: Inquest, options: Options, lang: str, transcript: Sequence[str]) -> int:
-    """Write what is left, and the transcript if it is wanted; return the exit code."""
+def _conclude(inquest: Inquest, options: AskOptions, lang: str, transcript: Sequence[str]) -> int:
+    """Write the readings left, and the transcript if it is wanted; return the exit code."""
     found = _document(inquest)
-    lines = list(_told(inquest, found, Words(rules(inquest.interview.plain), lang)))
+    lines = list(_tell_findings(inquest, found, Words(rules(inquest.interview.plain), lang)))
     if options.json:
         print(json.dumps(found, ensure_ascii=False))
     else:
@@ -180,8 +180,8 @@ def _conclude(inquest: Inquest, options: Options, lang: str, transcript: Sequenc
     return Exit.FINDING if found["misfits"] else Exit.FINE
 
 
-class _Answered(TypedDict):
-    """A question with what was said, and what it leaves of each key."""
+class _AnsweredQuestion(TypedDict):
+    """A question with its answer, and the values that it leaves of each key."""
 
     question: str
     keys: list[str]
@@ -199,14 +199,14 @@ class _Settled(TypedDict):
     by: list[str]
 
 
-class _Open(TypedDict):
+class _OpenValues(TypedDict):
     """The values that are left of a key, and whether no question could tell them apart."""
 
     values: list[str]
     undecidable: bool
 
 
-class _Least(TypedDict):
+class _LeastQuestions(TypedDict):
     """How many questions are needed at least."""
 
     average: float
@@ -216,29 +216,31 @@ class _Least(TypedDict):
 
 
 class _Findings(TypedDict):
-    """What was found, in the shape of its schema."""
+    """The findings of an interview, in the shape of their schema."""
 
     format: str
     rules: str
     complete: bool
-    questions: list[_Answered]
+    questions: list[_AnsweredQuestion]
     settled: dict[str, _Settled]
-    open: dict[str, _Open]
+    open: dict[str, _OpenValues]
     misfits: list[str]
-    optimum: _Least
+    optimum: _LeastQuestions
 
 
 def _document(inquest: Inquest) -> _Findings:
-    """Return what was found as JSON."""
+    """Return the findings as JSON."""
     interview = inquest.interview
     known, settling = interview.known, interview.settling
     settling |= {key: (key,) for key, said in inquest.numbers if said != "?"}
-    doubted = interview.doubted()
-    settled = {key: value for key in known.domains if key not in doubted and (value := known.settled(key)) is not None}
-    left = {key: interview.before.left(key) for key in doubted if interview.before.settled(key) is None}
-    left = {**{key: known.left(key) for key in known.open}, **left}
-    least = _optimum(inquest, [key for key in settled if interview.before.settled(key) is None])
-    numbers: list[_Answered] = [
+    doubted = interview.find_doubtful()
+    settled = {
+        key: value for key in known.domains if key not in doubted and (value := known.find_settled(key)) is not None
+    }
+    left = {key: interview.before.list_left(key) for key in doubted if interview.before.find_settled(key) is None}
+    left = {**{key: known.list_left(key) for key in known.open}, **left}
+    least = _optimum(inquest, [key for key in settled if interview.before.find_settled(key) is None])
+    numbers: list[_AnsweredQuestion] = [
         {"question": key, "keys": [key], "said": said, "fits": True, "decides": said != "?", "left": {key: [said]}}
         for key, said in inquest.numbers
     ]
@@ -246,7 +248,7 @@ def _document(inquest: Inquest) -> _Findings:
         "format": "brou-asked/1",
         "rules": full_name(interview.choice),
         "complete": inquest.complete,
-        "questions": [*numbers, *map(_answered, interview.asked)],
+        "questions": [*numbers, *map(_describe_question, interview.asked)],
         "settled": {key: {"value": value, "by": list(settling.get(key, ()))} for key, value in settled.items()},
         "open": {
             key: {"values": _ends(values), "undecidable": inquest.complete and key not in doubted}
@@ -262,7 +264,7 @@ def _document(inquest: Inquest) -> _Findings:
     }
 
 
-def _answered(one: Asked) -> _Answered:
+def _describe_question(one: AskedQuestion) -> _AnsweredQuestion:
     return {
         "question": one.question.id,
         "keys": list(one.question.keys),
@@ -280,14 +282,14 @@ def _optimum(inquest: Inquest, found: Sequence[str]) -> Optimum:
     return best(interview.before, interview.scenarios, found, numbers)
 
 
-def _told(inquest: Inquest, found: _Findings, words: Words) -> Iterator[str]:
-    """Yield what was found, line by line."""
+def _tell_findings(inquest: Inquest, found: _Findings, words: Words) -> Iterator[str]:
+    """Yield the findings, line by line."""
     yield ""
     yield words.frame("asked_settled")
     for key, one in found["settled"].items():
         by = ", ".join(one["by"])
         if not by:
-            given = inquest.interview.before.settled(key) is not None
+            given = inquest.interview.before.find_settled(key) is not None
             by = words.frame("asked_before" if given else "asked_follows")
         yield f"  {key}={one['value']}  ({by})"
     if found["open"]:
@@ -295,12 +297,12 @@ def _told(inquest: Inquest, found: _Findings, words: Words) -> Iterator[str]:
     for key, left in found["open"].items():
         why = words.frame("asked_undecidable" if left["undecidable"] else "asked_unasked")
         values = words.frame("asked_left", key=key, values=", ".join(left["values"]))
-        yield from wrapped(f"{values} ({why})", "  ")
+        yield from wrap_lines(f"{values} ({why})", "  ")
     if found["misfits"]:
         yield words.frame("asked_misfit")
     for asked in inquest.interview.asked:
         if not asked.fits:
-            yield from wrapped(f"{asked.question.id}: {asked.said}", "  ")
+            yield from wrap_lines(f"{asked.question.id}: {asked.said}", "  ")
     least = found["optimum"]
     average = f"{least['average']:g}" if least["exact"] else words.frame("asked_about", average=f"{least['average']:g}")
     counts = {"asked": str(inquest.asked), "worst": str(least["worst"]), "bits": f"{least['bits']:g}"}

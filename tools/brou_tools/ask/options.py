@@ -9,8 +9,8 @@ from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema, take_timeout
 
 
-class Options(CommandOptions):
-    """Who is asked about which game."""
+class AskOptions(CommandOptions):
+    """Options of `brou ask`."""
 
     usage: ClassVar[str] = "brou ask GAME[@EDITION][:SETUP][[READING=VALUE,...]] [options] [-- COMMAND...]"
     description: ClassVar[str] = (

@@ -1,4 +1,4 @@
-"""Putting questions to people: the situation in words, numbered answers, and what is made of a line that they write."""
+"""Putting questions to people: the situation in words, numbered answers, and the answer on a line that they write."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
+from brou.atomic import read_named
 from brou.words.wording import Words
-from brou.written import read_named
-from brou_conformance.questioning.hearing import outcomes_told
 from brou_conformance.questioning.outcomes import ALLOWED, FORBIDDEN, HIDDEN, Outcome, read_outcome
-from brou_conformance.questioning.splitting import Question
-from brou_conformance.scenarios.scenario import Step
-from brou_tools.questions.phrasing import phrase_key, phrase_pair, phrase_question, phrase_route, phrase_start, wrapped
+from brou_conformance.questioning.respondent import outcomes_told
+from brou_conformance.questioning.splitting import SplittingQuestion
+from brou_conformance.scenarios.scenario import ScriptStep
+from brou_tools.questions.phrasing import (
+    phrase_key,
+    phrase_pair,
+    phrase_question,
+    phrase_route,
+    phrase_start,
+    wrap_lines,
+)
 
 #: What people write for an answer that is not among those numbered, and where they do not know.
 OTHER, UNKNOWN = "0", "?"
@@ -28,11 +35,11 @@ class NoMore(Exception):
 
 
 @dataclass(slots=True)
-class Table:
-    """People who are asked: where questions are shown and from where answers come, line by line.
+class AskedPeople:
+    """People at a table: questions are shown to them, and their answers come line by line.
 
-    Everything that is shown and answered is kept in `transcript`. Where answers come from a file, the lines that
-    begin with # and empty ones are left out.
+    The `transcript` holds everything shown and answered. Of answers from a file, empty lines and those that begin with
+    # are left out.
     """
 
     words: Words
@@ -47,8 +54,8 @@ class Table:
             self.transcript.append(line)
             print(line, file=self.shown)
 
-    def ask(self, number: int, question: Question) -> tuple[frozenset[Outcome], str]:
-        """Return the outcomes that an answer agrees with, and what was said; raise `NoMore` at the end of answers."""
+    def ask(self, number: int, question: SplittingQuestion) -> tuple[frozenset[Outcome], str]:
+        """Return the outcomes that an answer agrees with, and its words; raise `NoMore` at the end of answers."""
         outcomes = outcomes_told(question)
         told = [phrase_outcome(question.step, outcome, outcomes, self.words) for outcome in outcomes]
         self.show(["", self.words.frame("asked_number", number=str(number))])
@@ -69,7 +76,7 @@ class Table:
 
     def ask_number(self, number: int, text: str, low: int, high: int) -> str | None:
         """Return a number within bounds, None where people do not know it."""
-        self.show(["", self.words.frame("asked_number", number=str(number)), *wrapped(text, "")])
+        self.show(["", self.words.frame("asked_number", number=str(number)), *wrap_lines(text, "")])
         bounds = {"low": self.words.number(low), "high": self.words.number(high)}
         self.show([self.words.frame("asked_within", **bounds)])
         while True:
@@ -88,7 +95,7 @@ class Table:
             self._refuse(answer, ", ".join(options))
 
     def _line(self) -> str:
-        """Return the next answer without what stands round it."""
+        """Return the next answer without the space round it."""
         while True:
             if self.prompting:
                 print("> ", end="", file=self.shown, flush=True)
@@ -109,12 +116,12 @@ class Table:
 _SHOWN = 40
 
 
-def opened(name: str) -> TextIO:
+def open_answers(name: str) -> TextIO:
     """Return the answers of a file, or of the standard input for `-`; raise an `OSError` that names the file."""
     return sys.stdin if name == "-" else StringIO(read_named(Path(name)).decode(errors="replace"))
 
 
-def phrase_outcome(step: Step, outcome: Outcome, outcomes: Sequence[Outcome], words: Words) -> str:
+def phrase_outcome(step: ScriptStep, outcome: Outcome, outcomes: Sequence[Outcome], words: Words) -> str:
     """Return an outcome in words, as far as the others differ from it."""
     if outcome == ALLOWED:
         return words.frame("allowed")
@@ -138,11 +145,11 @@ def phrase_outcome(step: Step, outcome: Outcome, outcomes: Sequence[Outcome], wo
 
 
 def _option(option: str, text: str) -> list[str]:
-    first, *rest = wrapped(text, "     ") or [""]
+    first, *rest = wrap_lines(text, "     ") or [""]
     return [f"  {option}) {first.strip()}", *rest]
 
 
-def _question(step: Step, words: Words) -> str:
+def _question(step: ScriptStep, words: Words) -> str:
     if step.verb == "act":
         return words.frame("asked_act", act=words.act(*step.deed))
     return words.frame("asked_score") if step.verb == "score" else phrase_question(step, words)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from brou import Crash, Impossible
-from brou.shelf.library import root
+from brou.games.catalogue import root
 from brou_tools.bench import loop as bench_loop
 
 #: How often both play, in turn; the median counts.
@@ -57,7 +57,7 @@ def checkout() -> Path:
 
 
 @contextmanager
-def archived(commit: str, repository: Path) -> Iterator[Path]:
+def extract_commit(commit: str, repository: Path) -> Iterator[Path]:
     """Hand over the files of a commit in a folder that is there as long as it is needed."""
     command = ["git", "-C", str(repository), "archive", "--format=tar", commit, "--", *_ROOMS, "spec"]
     try:
@@ -81,12 +81,12 @@ def compare(
             words = (bench_loop.__file__, game, way, str(decisions))
             sides = [(stack.enter_context(looping(folder, *words)), folder) for folder in (before, now)]
             pairs = [[_round(ask(*side)) for side in sides] for _ in range(rounds)]
-        yield _compared(way, pairs)
+        yield _summarise(way, pairs)
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """What one version did in a round."""
+    """The work of one version in a round."""
 
     cards: int
     acts: int
@@ -98,7 +98,7 @@ class _Round:
         return self.cards / self.seconds
 
 
-def _compared(way: str, pairs: Sequence[Sequence[_Round]]) -> Compared:
+def _summarise(way: str, pairs: Sequence[Sequence[_Round]]) -> Compared:
     ratios = [now.rate / before.rate for before, now in pairs]
     before, now = (statistics.median(one.rate for one in side) for side in zip(*pairs, strict=True))
     same = all(one.acts == other.acts for one, other in pairs)
@@ -112,7 +112,7 @@ def surroundings(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def looping(folder: Path, *script: str) -> Iterator[subprocess.Popen[str]]:
-    """Hand over a process in which a version runs a script with its arguments, which works whenever it is told to."""
+    """Hand over a process in which a version runs a script with its arguments; it works once for each line it gets."""
     command = [sys.executable, "-P", *script]
     with subprocess.Popen(
         command,
@@ -129,7 +129,7 @@ def looping(folder: Path, *script: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def ask(loop: subprocess.Popen[str], folder: Path) -> dict[str, Any]:
-    """Return what a version says when it is told to work."""
+    """Return the report of a version on one round of work."""
     if loop.stdin is None or loop.stdout is None or loop.stderr is None:
         raise Crash("a child without pipes")
     with suppress(BrokenPipeError):

@@ -21,17 +21,17 @@ from brou import Choice, Crash, catalogue
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, encode
 from brou_conformance.scenarios.script import Script
-from brou_conformance.verdicts.asking import Desk
+from brou_conformance.verdicts.desk import Desk
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
-from brou_tools.bench.against import WAYS, Compared, archived, checkout, compare
+from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
 from brou_tools.bench.engines import gains
-from brou_tools.bench.options import Options
+from brou_tools.bench.options import BenchOptions
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
 from brou_tools.bench.start import starts
 from brou_tools.documents.json_document import print_document
@@ -47,8 +47,8 @@ _SLOW_STEPS = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One figure: what was measured, on how much work, and what was hoped for."""
+class BenchRow:
+    """One figure: the quantity measured, on how much work, and the target."""
 
     game: str
     what: str
@@ -65,7 +65,7 @@ class Row:
         return self.value >= self.target if self.more else self.value <= self.target
 
 
-def run(options: Options) -> int:
+def run(options: BenchOptions) -> int:
     """Measure and print."""
     found = list(_rows(options.games or catalogue(), options.against))
     if options.json:
@@ -79,14 +79,14 @@ def run(options: Options) -> int:
     return Exit.FINE
 
 
-def _rows(games: Iterable[str], against: str | None) -> Iterator[Row]:
+def _rows(games: Iterable[str], against: str | None) -> Iterator[BenchRow]:
     """Yield the figures of games, or how they compare with those of a commit."""
     if against is None:
         for game in games:
             yield from rows(game)
         return
     now = checkout()
-    with archived(against, now) as before:
+    with extract_commit(against, now) as before:
         for game in games:
             for one in compare(game, before, now):
                 yield compared_row(game, one)
@@ -94,36 +94,36 @@ def _rows(games: Iterable[str], against: str | None) -> Iterator[Row]:
         yield _share_row("all", check_against(before, now))
 
 
-def compared_row(game: str, one: Compared) -> Row:
+def compared_row(game: str, one: Compared) -> BenchRow:
     """Return how the cards a second of two versions compare; this one should be no slower."""
     spread = f"{one.least:.2f} to {one.greatest:.2f}, {one.before:,.0f} and now {one.now:,.0f} cards a second"
     matches = "the same matches" if one.same else "other matches"
-    return Row(game, WAYS[one.way], one.ratio, "times", 1, f"{spread}, {matches}", more=True)
+    return BenchRow(game, WAYS[one.way], one.ratio, "times", 1, f"{spread}, {matches}", more=True)
 
 
-def rows(game: str) -> Iterator[Row]:
-    """Yield what is measured of a game."""
+def rows(game: str) -> Iterator[BenchRow]:
+    """Yield the figures of a game."""
     for gain in gains(game):
-        yield Row(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
+        yield BenchRow(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
     for share in chain(starts(game), shares(game)):
         yield _share_row(game, share)
     yield from runner_rows(game)
 
 
-def _share_row(game: str, share: Share) -> Row:
-    return Row(game, share.what, share.value, "times", share.target, share.work)
+def _share_row(game: str, share: Share) -> BenchRow:
+    return BenchRow(game, share.what, share.value, "times", share.target, share.work)
 
 
-def runner_rows(game: str) -> Iterator[Row]:
-    """Yield what the runner costs, beside a bare exchange and beside the reading and writing of the same lines."""
+def runner_rows(game: str) -> Iterator[BenchRow]:
+    """Yield the cost of the runner, beside a bare exchange and beside reading and writing the same lines."""
     played = choices([game])
     requests = scripts(game)
-    replies = [Engine(played).answer({"op": "run", "id": 1, **request}) for request in requests]
+    replies = [ReferenceEngine(played).answer({"op": "run", "id": 1, **request}) for request in requests]
     steps = sum(len(request["steps"]) for request in requests)
     work = f"{len(requests)} scripts, {steps} steps"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "parrot"
-        path.write_bytes(b"\n".join([_greeting(played), *map(_said, requests, replies)]))
+        path.write_bytes(b"\n".join([_greeting(played), *map(_format_reply, requests, replies)]))
         command = [sys.executable, "-m", "brou_tools.bench.parrot", str(path)]
         raw, judged, coded = [], [], []
         for _ in range(_ROUNDS):
@@ -135,22 +135,26 @@ def runner_rows(game: str) -> Iterator[Row]:
         )
     own = [(one - other) for one, other in zip(judged, raw, strict=True)]
     ratio = statistics.median(one / other for one, other in zip(own, coded, strict=True))
-    yield Row(game, "runner's own cost over a JSON round trip", ratio, "times", 1.6, work)
-    yield Row(game, "runner's own cost over a raw echo", statistics.median(own) / steps * _MICRO, "us/step", 20, work)
-    yield Row(game, "whole corpus, a program that answers at once", statistics.median(judged), "s", 5, "planning apart")
+    yield BenchRow(game, "runner's own cost over a JSON round trip", ratio, "times", 1.6, work)
+    yield BenchRow(
+        game, "runner's own cost over a raw echo", statistics.median(own) / steps * _MICRO, "us/step", 20, work
+    )
+    yield BenchRow(
+        game, "whole corpus, a program that answers at once", statistics.median(judged), "s", 5, "planning apart"
+    )
     slow = f"a program that takes {_STEP * 1000:g} ms a step, {_SLOW_STEPS} steps or more"
-    yield Row(game, "two jobs over one", alone / shared, "times", 1.8, slow, more=True)
+    yield BenchRow(game, "two jobs over one", alone / shared, "times", 1.8, slow, more=True)
 
 
-def _said(request: Message, reply: Message) -> bytes:
-    """Return what a parrot says to a request, as it stands in its file."""
+def _format_reply(request: Message, reply: Message) -> bytes:
+    """Return a parrot's reply to a request, as it stands in its file."""
     asked = encode({"op": "run", "id": 1, **request}).partition(b',"game"')
     return b"\t".join([b'"game"' + asked[2].strip(), encode(reply["results"]).strip(), b"%d" % len(request["steps"])])
 
 
 def _greeting(played: Sequence[Choice]) -> bytes:
     """Return the reference engine's greeting without its braces, as a program that takes all in its own readings."""
-    hello = Engine(played).answer({"op": "hello", "id": 1, "protocol": 1})
+    hello = ReferenceEngine(played).answer({"op": "hello", "id": 1, "protocol": 1})
     body = {key: value for key, value in hello.items() if key not in ("id", "ok")}
     body["can"] = [ability for ability in body["can"] if ability != "why"]
     return encode({**body, "max_in_flight": _WINDOW}).strip()[1:-1]
@@ -158,7 +162,7 @@ def _greeting(played: Sequence[Choice]) -> bytes:
 
 def scripts(game: str) -> list[Message]:
     """Return the requests of all scenarios of a game, as they go to the reference engine."""
-    hello = Hello.of(Engine(choices([game])).answer({"op": "hello", "id": 1, "protocol": 1}))
+    hello = Hello.of(ReferenceEngine(choices([game])).answer({"op": "hello", "id": 1, "protocol": 1}))
     found = [Inquiry.of(script, hello) for plan in plans(hello, Selection(game), []) for script in plan.scripts()]
     return [request for inquiry in found for request in inquiry.requests]
 
@@ -206,7 +210,7 @@ class Took:
 def time_judging(
     commands: Sequence[Sequence[str]], game: str, requests: Sequence[Message], most: int | None = None
 ) -> Took:
-    """Return how long scripts that are spelt out take to be asked and judged; all of them must pass.
+    """Return how long the scripts take from question to judgement; all of them must pass.
 
     Each command is a copy of the program. `most` cuts the scripts off once they have so many steps.
     """

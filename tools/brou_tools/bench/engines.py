@@ -11,7 +11,7 @@ from typing import Any
 from brou import Crash, Machine, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.playing import drawn, step
+from brou.compiler.playing import draw_act, step
 from brou.interpreter.digest import digest
 
 #: How often both are timed, in turn; the median counts.
@@ -24,7 +24,7 @@ _TARGET, _SHOWN_TARGET = 8, 3
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How many times as fast the second of two ways was, and on what work."""
+    """How many times as fast the second of two ways was, and on which work."""
 
     what: str
     value: float
@@ -33,51 +33,55 @@ class Gain:
 
 
 def gains(game: str) -> Iterator[Gain]:
-    """Yield the rows of a game: random play, and single questions as the interpreter is asked them."""
+    """Yield the rows of a game: random play, and single questions put to the interpreter and to generated code."""
     rule_base = rules(game)
     machine, compiled = Machine(rule_base), Compiled(rule_base)
     work = f"{_DECISIONS} decisions of random matches, the same states and offers"
     _compare(machine, compiled)
-    by_turns = [_timed(lambda: _interpreted(machine)) / _timed(lambda: _generated(compiled)) for _ in range(_ROUNDS)]
+    by_turns = [
+        _time_work(lambda: _play_interpreted(machine)) / _time_work(lambda: _play_generated(compiled))
+        for _ in range(_ROUNDS)
+    ]
     yield Gain("generated code over interpreter, random play", statistics.median(by_turns), _TARGET, work)
-    yield _shown(machine, compiled)
+    yield _measure_views(machine, compiled)
 
 
-def _shown(machine: Machine, compiled: Compiled) -> Gain:
-    """Return what is gained where the score and the view of every seat are asked, after each act of a match."""
+def _measure_views(machine: Machine, compiled: Compiled) -> Gain:
+    """Return the gain for the score and the view of every seat, after each act of a match."""
     chance, state, states = Chance(1), compiled.begin(), []
     for _ in range(_DECISIONS):
         states.append(state.copy())
         if step(compiled, state, chance) is None:
             state = compiled.begin()
-    raised = [compiled.raised(state) for state in states]
-    if _told(machine, raised) != _told(compiled, states):
+    raised = [compiled.decode_state(state) for state in states]
+    if _ask_all(machine, raised) != _ask_all(compiled, states):
         raise Crash("the engines show something else: the figures would compare different work; see `make identity`")
     by_turns = [
-        _timed(lambda: _told(machine, raised)) / _timed(lambda: _told(compiled, states)) for _ in range(_ROUNDS)
+        _time_work(lambda: _ask_all(machine, raised)) / _time_work(lambda: _ask_all(compiled, states))
+        for _ in range(_ROUNDS)
     ]
     work = f"{_DECISIONS} states of random matches, the same answers"
     return Gain("generated code over interpreter, views", statistics.median(by_turns), _SHOWN_TARGET, work)
 
 
-def _told(engine: Machine | Compiled, states: Sequence[Any]) -> list[Any]:
-    """Return the score and what each seat sees, of all states."""
+def _ask_all(engine: Machine | Compiled, states: Sequence[Any]) -> list[Any]:
+    """Return the score and the view of each seat, in all states."""
     seats = range(engine.game.seats)
     return [(engine.score(state), [engine.view(state, seat) for seat in seats]) for state in states]
 
 
-def _interpreted(machine: Machine) -> None:
+def _play_interpreted(machine: Machine) -> None:
     """Play at random with the interpreter."""
     chance, state = Chance(1), machine.begin()
     for _ in range(_DECISIONS):
-        chosen = drawn(machine, state, chance)
+        chosen = draw_act(machine, state, chance)
         if chosen is None:
             state = machine.begin()
             continue
         state = machine.act(state, *chosen)  # type: ignore[assignment]  # what is offered is accepted
 
 
-def _generated(compiled: Compiled) -> None:
+def _play_generated(compiled: Compiled) -> None:
     """Play the same matches with generated code."""
     chance, state = Chance(1), compiled.begin()
     for _ in range(_DECISIONS):
@@ -92,9 +96,11 @@ def _compare(machine: Machine, compiled: Compiled) -> None:
     seats = range(machine.game.seats)
     for _ in range(_DECISIONS):
         ours = digest(machine.game, state, [machine.legal(state, seat) for seat in seats])
-        if ours != digest(machine.game, compiled.raised(theirs), [compiled.legal(theirs, seat) for seat in seats]):
+        if ours != digest(
+            machine.game, compiled.decode_state(theirs), [compiled.legal(theirs, seat) for seat in seats]
+        ):
             raise Crash("the engines part: the figures would compare different work; see `make identity`")
-        chosen = drawn(machine, state, chance)
+        chosen = draw_act(machine, state, chance)
         made = step(compiled, theirs, other)
         if chosen is None or made is None:
             state, theirs = machine.begin(), compiled.begin()
@@ -102,7 +108,7 @@ def _compare(machine: Machine, compiled: Compiled) -> None:
             state = machine.act(state, *chosen)  # type: ignore[assignment]  # what is offered is accepted
 
 
-def _timed(work: Callable[[], Any]) -> float:
+def _time_work(work: Callable[[], Any]) -> float:
     begun = time.process_time()
     work()
     return time.process_time() - begun

@@ -1,4 +1,4 @@
-"""The play loop of whatever version of `brou` is found first: a script of its own, which older versions run as well.
+"""The play loop of any version of `brou`, the first on the path: a script of its own, which older versions run as well.
 
     python loop.py GAME WAY DECISIONS
 
@@ -22,7 +22,7 @@ import brou
 from brou import choose
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.playing import picked
+from brou.compiler.playing import pick_act
 
 #: Two runs of a seed are the same matches; any seed would do.
 _SEED = 1
@@ -41,14 +41,14 @@ def main(game: str, way: str, decisions: int) -> None:
         engine = Compiled(played)
 
         def draw(state: Any, chance: Chance) -> Any:
-            return picked(engine, state, chance)
+            return pick_act(engine, state, chance)
     else:
         phases = [set(phase.actions) for phase in played.phases.values() if cards & set(phase.actions)]
         policy = _policy()
         silent = policy.weights(dict.fromkeys(sorted(set().union(*phases) - cards), "0"))
         players = policy.Players(choice, policy.conduct(choice.game).acts if way == "conduct" else silent)
         engine, draw = players.engine, players.picked
-    count, total = _told(engine, draw, decisions, cards)
+    count, total = _play_decisions(engine, draw, decisions, cards)
     for _ in sys.stdin:
         begun = time.process_time()
         _play(engine, draw, decisions)
@@ -63,7 +63,7 @@ def _policy() -> ModuleType:
     return import_module("brou_tools.matches.conduct")
 
 
-def _told(engine: Any, draw: Any, decisions: int, cards: set[str]) -> tuple[int, int]:
+def _play_decisions(engine: Any, draw: Any, decisions: int, cards: set[str]) -> tuple[int, int]:
     """Return how many cards are played, and a sum of all acts: the same for the same matches."""
     chance, state = Chance(_SEED), engine.begin()
     count = total = 0

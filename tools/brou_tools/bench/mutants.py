@@ -1,4 +1,4 @@
-"""Loading and lowering mutants by whatever version of `brou` is found first: a script of its own.
+"""Loading and lowering mutants by any version of `brou`, the first on the path: a script of its own.
 
     python mutants.py GAME COUNT
 
@@ -18,11 +18,11 @@ import brou
 from brou import choose
 from brou.compiler.lower import lower
 from brou.errors import Unusable
+from brou.games.catalogue import patch_rules
+from brou.games.mutants import Mutant, mutants, sample
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.patch import apply
-from brou.shelf.library import patched
-from brou.shelf.mutants import Mutant, mutants, sample
 
 #: Two versions draw the same mutants by a seed; any would do.
 _SEED = 1
@@ -30,18 +30,18 @@ _SEED = 1
 
 def main(game: str, count: int) -> None:
     """Load and lower as often as a line is read."""
-    rules = patched(choose(game))
+    rules = patch_rules(choose(game))
     found = mutants(rules)
     drawn = sample(found, len(found), _SEED)
     lower(load(rules))
     for number, _ in enumerate(sys.stdin):
         begun = time.process_time()
-        lowered = _lowered(rules, drawn[number * count : (number + 1) * count])
+        lowered = _lower_mutants(rules, drawn[number * count : (number + 1) * count])
         took = time.process_time() - begun
         print(json.dumps({"brou": brou.__file__, "lowered": lowered, "seconds": took}), flush=True)
 
 
-def _lowered(rules: Node, drawn: Sequence[Mutant]) -> list[bool]:
+def _lower_mutants(rules: Node, drawn: Sequence[Mutant]) -> list[bool]:
     """Load and lower the rules with each patch; return which could be."""
     made: list[bool] = []
     for one in drawn:

@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, take_option
 from brou_tools.options.vocabulary import take_games, take_json
 
 
-class Options(CommandOptions):
-    """What is measured."""
+class BenchOptions(CommandOptions):
+    """Options of `brou bench`."""
 
     games: tuple[str, ...] = take_games()
     json: bool = take_json()

@@ -1,4 +1,4 @@
-"""A program that answers at once what it was given to say: what is left of a run's time is the runner's own.
+"""A program that answers at once from a file: the rest of a run's time is the runner's own.
 
 `python -m brou_tools.bench.parrot FILE [SECONDS]`: the first line of the file is the greeting without its braces. Each
 other line is a request behind its number, its results, and how many steps it has, with tabs between them. With a time,
@@ -32,7 +32,7 @@ def tell(greeting: bytes, results: Mapping[bytes, bytes], steps: Mapping[bytes, 
 
 
 def main(path: str, seconds: str = "0") -> None:
-    """Read what is to be said, and say it."""
+    """Read the answers from a file, and give them."""
     greeting, *lines = Path(path).read_bytes().splitlines()
     said = [line.split(_TAB) for line in lines]
     results = {request + b"\n": result for request, result, _ in said}

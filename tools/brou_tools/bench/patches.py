@@ -1,4 +1,4 @@
-"""What a patch costs: beside the same from scratch, beside a bare interpreter, beside what it cost in a commit."""
+"""The cost of a patch: beside the same from scratch, beside a bare interpreter, beside its cost in an older commit."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
 from brou.errors import Unusable
+from brou.games.catalogue import Choice, book, patch_rules, root, with_readings
+from brou.games.mutants import mutants, sample
 from brou.language.load import load
-from brou.language.memo import Memo
+from brou.language.memo import TypingMemo
 from brou.language.node import Node
 from brou.language.patch import apply
-from brou.shelf.library import Choice, book, patched, root, with_readings
-from brou.shelf.mutants import mutants, sample
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.bench import mutants as bench_mutants
 from brou_tools.bench.against import ask, looping, surroundings
@@ -46,7 +46,7 @@ BROU = ("-c", "import sys; from brou_tools.cli import main; sys.exit(main())")
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What part of some time something takes, and on what work."""
+    """The part of some time that something takes, and on which work."""
 
     what: str
     value: float
@@ -60,14 +60,16 @@ class Share:
 def shares(game: str) -> Iterator[Share]:
     """Yield the rows of a game: its mutants, its other readings, and an edit of its rules."""
     choice = choose(game)
-    rules = patched(choice)
+    rules = patch_rules(choice)
     wrong = [apply(rules, [one.patch]) for one in sample(mutants(rules), _MUTANTS, 1)]
     what = "loading and lowering a {} over doing it anew"
-    yield Share(what.format("mutant"), _shared(rules, wrong), _SHARED, f"{len(wrong)} mutants")
-    other = [patched(one) for one in _singles(choice)]
+    yield Share(what.format("mutant"), _measure_shared(rules, wrong), _SHARED, f"{len(wrong)} mutants")
+    other = [patch_rules(one) for one in _singles(choice)]
     work = f"{len(other)} rule bases that differ in one reading"
-    yield Share(what.format("reading"), _shared(rules, other), _SHARED, work)
-    yield Share("checking after an edit over python -c pass", _edited(game), _EDITED, "all games and their scenarios")
+    yield Share(what.format("reading"), _measure_shared(rules, other), _SHARED, work)
+    yield Share(
+        "checking after an edit over python -c pass", _measure_edit(game), _EDITED, "all games and their scenarios"
+    )
 
 
 def _singles(choice: Choice) -> Iterator[Choice]:
@@ -81,16 +83,16 @@ def _singles(choice: Choice) -> Iterator[Choice]:
                 continue
 
 
-def _shared(rules: Node, variants: Sequence[Node]) -> float:
+def _measure_shared(rules: Node, variants: Sequence[Node]) -> float:
     """Return the time of variants of rules that were just loaded and lowered over that of each from scratch."""
     found = []
     for _ in range(_ROUNDS):
-        typed, lowered = Memo(), lowering.Memo()
-        known = _lowered(rules, typed, lowered)
+        typed, lowered = TypingMemo(), lowering.LoweringMemo()
+        known = _lower_rules(rules, typed, lowered)
         begun = time.process_time()
-        ours = [_lowered(node, typed, lowered) for node in variants]
+        ours = [_lower_rules(node, typed, lowered) for node in variants]
         between = time.process_time()
-        theirs = [_lowered(node, Memo(), lowering.Memo()) for node in variants]
+        theirs = [_lower_rules(node, TypingMemo(), lowering.LoweringMemo()) for node in variants]
         ended = time.process_time()
         same = all((one is None) == (other is None) for one, other in zip(ours, theirs, strict=True))
         if not same or known is None:
@@ -99,7 +101,7 @@ def _shared(rules: Node, variants: Sequence[Node]) -> float:
     return statistics.median(found)
 
 
-def _lowered(rules: Node, typed: Memo, lowered: lowering.Memo) -> Program | None:
+def _lower_rules(rules: Node, typed: TypingMemo, lowered: lowering.LoweringMemo) -> Program | None:
     """Return a rule base in the lowered form, or None where the rules are at fault."""
     try:
         return lower(load(rules, None, typed), (), lowered)
@@ -107,7 +109,7 @@ def _lowered(rules: Node, typed: Memo, lowered: lowering.Memo) -> Program | None
         return None
 
 
-def _edited(game: str) -> float:
+def _measure_edit(game: str) -> float:
     """Return the time of checking everything after an edit of a game over that of an interpreter that does nothing."""
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"

@@ -8,18 +8,18 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from brou import BrouError, catalogue, choose, rules
-from brou.check import check, covered, file_faults, home_of, source_faults
+from brou.check import check, file_faults, home_of, list_checked_files, source_faults
 from brou.dataclass import replace
 from brou.errors import Fault, NoFile, Place, Unusable
+from brou.games.catalogue import root
+from brou.games.record import POSITION, RECORD, position, record
 from brou.language.node import Node
-from brou.language.shape import kind_of
+from brou.language.schema import kind_of
 from brou.language.source import read, read_below
-from brou.shelf.library import root
-from brou.shelf.record import POSITION, RECORD, position, record
-from brou.words.reviewed import spoken, write
+from brou.words.reviews import has_texts, write
 from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
-from brou_tools.check.options import Options
+from brou_tools.check.options import CheckOptions
 from brou_tools.check.side_files import beside_faults
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.heap import keep_garbage
@@ -29,8 +29,8 @@ _DATA = (".yaml", ".yml")
 _REPORTS = (".ndjson", ".jsonl")
 
 
-def run(options: Options) -> int:
-    """Write every fault, one a line, and how many there are; with `--reviewed`, first what was written down."""
+def run(options: CheckOptions) -> int:
+    """Write every fault, one a line, and how many there are; with `--reviewed`, mark all texts as reviewed first."""
     for named in (options.path, options.sources):
         if named is not None and not Path(named).exists():
             raise NoFile(named, "one that is there", "no such file or folder")
@@ -53,7 +53,7 @@ def run(options: Options) -> int:
 
 def _review(folder: Path) -> None:
     """Write down that the texts of every game that has any have been reviewed, and say which of them were new."""
-    for game in filter(lambda game: spoken(game, folder), catalogue(folder)):
+    for game in filter(lambda game: has_texts(game, folder), catalogue(folder)):
         new = write(game, folder)
         told = f"{len(new)} new: {', '.join(new)}" if new else "nothing new"
         print(f"games/{game}/reviewed.yaml: {told}")
@@ -106,7 +106,7 @@ def _is_translation(path: Path, node: Node) -> bool:
 
 
 def _of_kind(path: Path, node: Node, shown: str = "") -> Iterator[Fault]:
-    """Yield the faults of a file with a format; what lies beside rules is held against them."""
+    """Yield the faults of a file with a format; a file beside rules is checked against them."""
     name = shown or str(path)
     faults = list(file_faults(path, name))
     yield from faults
@@ -119,27 +119,27 @@ def _of_kind(path: Path, node: Node, shown: str = "") -> Iterator[Fault]:
         folder, game = home
         own = f"games/{game}/{path.name}"
         for one in beside_faults(game, folder, [kind]):
-            yield _moved(one, name) if one.place.file == own else one
+            yield _rename_file(one, name) if one.place.file == own else one
 
 
 def _of_table(path: Path, kind: str, node: Node) -> Iterator[Fault]:
-    """Yield what is wrong with a record or a position beyond its shape: rules that are not there, deals named twice."""
+    """Yield the faults of a record or a position beyond its shape: rules that do not exist, deals named twice."""
     try:
         seats = rules(choose(node.string("rules"))).seats
         (record if kind == RECORD else position)(path, seats)
     except Unusable as error:
-        yield from (_moved(one, node.place.file) for one in error.faults)
+        yield from (_rename_file(one, node.place.file) for one in error.faults)
     except BrouError as error:
         yield Fault(node.fields["rules"].place, str(error))
 
 
-def _moved(one: Fault, file: str) -> Fault:
+def _rename_file(one: Fault, file: str) -> Fault:
     """Return a fault under another name of its file."""
     return replace(one, place=replace(one.place, file=file))
 
 
 def _begins_a_report(path: Path) -> bool:
-    """Say whether the first line of a file is that of a record of `brou verify`, whatever the file is called."""
+    """Say whether the first line of a file is that of a record of `brou verify`, under any file name."""
     try:
         with path.open("rb") as file:
             line = file.readline(_FIRST)
@@ -160,7 +160,7 @@ _FIRST = 1_000_000
 
 def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
     """Yield the first line of a record that is none, or that the record does not end as it was written."""
-    from brou_conformance.telling.record import read_record  # noqa: PLC0415 - likewise
+    from brou_conformance.reports.record import read_record  # noqa: PLC0415 - likewise
 
     number = 0
     try:
@@ -185,7 +185,7 @@ def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
 
 
 def _of_folder(folder: Path) -> Iterator[Fault]:
-    """Yield the faults of everything below a folder: games with what stands beside them, scenarios, single files."""
+    """Yield the faults of everything below a folder: games with the files beside them, scenarios, single files."""
     unread: list[Fault] = []
     found = list(_below(folder, unread))
     yield from unread
@@ -194,7 +194,7 @@ def _of_folder(folder: Path) -> Iterator[Fault]:
         yield Fault(Place(str(folder), 1, 1), "nothing to check: no file of data lies here", instead)
     looked: frozenset[Path] = frozenset()
     if (folder / "games").is_dir():
-        looked = frozenset(path for path in covered(folder) if path.exists())
+        looked = frozenset(path for path in list_checked_files(folder) if path.exists())
         yield from _of_games(folder)
     yield from _of_rest(folder, [path for path in found if path not in looked])
 
@@ -203,7 +203,7 @@ def _below(folder: Path, unread: list[Fault]) -> Iterator[Path]:
     """Yield every file that data may stand in, hidden ones aside; add the folders that cannot be looked into."""
 
     def refuse(error: OSError) -> None:
-        shown = _shown(Path(error.filename or folder), folder)
+        shown = _name_file(Path(error.filename or folder), folder)
         unread.append(Fault(Place(shown, 1, 1), f"cannot be read: {error.strerror}", "let it be read, or take it out"))
 
     for place, inside, files in os.walk(folder, onerror=refuse):
@@ -212,19 +212,19 @@ def _below(folder: Path, unread: list[Fault]) -> Iterator[Path]:
             linked = Path(place, name)
             if linked.is_symlink() and not linked.resolve().is_relative_to(folder.resolve()):
                 what = "a link that leads out of its folder"
-                unread.append(Fault(Place(_shown(linked, folder), 1, 1), what, "put the folder itself there"))
+                unread.append(Fault(Place(_name_file(linked, folder), 1, 1), what, "put the folder itself there"))
         for name in sorted(files):
             if not name.startswith(".") and Path(name).suffix in (*_DATA, *_REPORTS):
                 yield Path(place, name)
 
 
-def _shown(path: Path, folder: Path) -> str:
+def _name_file(path: Path, folder: Path) -> str:
     """Return how messages call a file of a folder."""
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else str(path)
 
 
 def _of_games(folder: Path) -> Iterator[Fault]:
-    """Yield the faults of all games of a folder, and of what stands beside those that have none."""
+    """Yield the faults of all games of a folder; of games without any, the faults of the files beside their rules."""
     found = check(folder)
     yield from found
     at_fault = {one.place.file.split("/")[1] for one in found if one.place.file.startswith("games/")}
@@ -237,7 +237,7 @@ def _of_rest(folder: Path, paths: Iterable[Path]) -> Iterator[Fault]:
     """Yield the faults of files that no game of the folder uses: scenarios together, others one by one."""
     groups: set[Path] = set()
     for path in paths:
-        shown = _shown(path, folder)
+        shown = _name_file(path, folder)
         if path.suffix in _REPORTS:
             yield from _report_faults(path, shown)
             continue
@@ -265,4 +265,4 @@ def _of_group(group: Path, folder: Path) -> Iterator[Fault]:
     data = folder if group.name in catalogue(folder) else None
     for one in find_game_faults(group.name, group.parent, data):
         path = group.parent / one.place.file
-        yield _moved(one, _shown(path, folder.resolve())) if path.exists() else one
+        yield _rename_file(one, _name_file(path, folder.resolve())) if path.exists() else one

@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, take_flag, take_optional
 from brou_tools.options.vocabulary import take_sources
 
 
-class Options(CommandOptions):
-    """What is checked."""
+class CheckOptions(CommandOptions):
+    """Options of `brou check`."""
 
     path: str | None = take_optional("PATH", "a data file or a folder; our own data if none is named")
     sources: str | None = take_sources("held against their fingerprints")

@@ -8,8 +8,8 @@ from pathlib import Path
 from brou import catalogue
 from brou.check import game_files, remembered_faults
 from brou.errors import Fault, Place, Unusable
-from brou.shelf.library import book, root
-from brou.words.reviewed import rewritten
+from brou.games.catalogue import book, root
+from brou.words.reviews import rewritten
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import deal_faults

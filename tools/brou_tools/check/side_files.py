@@ -1,4 +1,4 @@
-"""What stands beside the rules of a game, held against them: conduct, obligations, witnesses, counts, comparisons."""
+"""Files beside the rules of a game, checked against them: conduct, obligations, witnesses, counts, comparisons."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from brou import choose, rules
 from brou.check import game_files, remembered_faults
 from brou.dataclass import dataclass
 from brou.errors import BrouError, Fault, Unusable
+from brou.games.catalogue import Book, book, catalogue, read_data, root, spread
 from brou.language.node import Node
 from brou.language.syntax import Game
-from brou.shelf.library import Book, book, catalogue, read_data, root, spread
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:
-    """Yield what files beside the rules of a game name and the game does not have, of all kinds if none is named.
+    """Yield names in the files beside the rules of a game that the game does not have, of all kinds if none is named.
 
     The rules and the shape of the files are without fault.
     """
     for kind in kinds or _LOOKS:
         if kind in _LOOKS and (folder / "games" / game / f"{kind}.yaml").exists():
-            yield from remembered_faults(kind, _rest_on(kind, game, folder), partial(_found, kind, game, folder))
+            yield from remembered_faults(kind, _rest_on(kind, game, folder), partial(_find_faults, kind, game, folder))
 
 
-def _found(kind: str, game: str, folder: Path) -> Iterator[Fault]:
+def _find_faults(kind: str, game: str, folder: Path) -> Iterator[Fault]:
     try:
-        yield from _LOOKS[kind](_Known.of(game, folder), read_data(folder, f"games/{game}/{kind}.yaml"))
+        yield from _LOOKS[kind](_GameNames.of(game, folder), read_data(folder, f"games/{game}/{kind}.yaml"))
     except Unusable as error:
         yield from error.faults
 
@@ -41,7 +41,7 @@ def _rest_on(kind: str, game: str, folder: Path) -> Iterator[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _GameNames:
     """A game with all that can be named in it, in any of its rule bases."""
 
     folder: Path
@@ -49,13 +49,13 @@ class _Known:
     citable: Mapping[str, Node]
 
     @classmethod
-    def of(cls, game: str, folder: Path) -> _Known:
+    def of(cls, game: str, folder: Path) -> _GameNames:
         from brou_conformance.scenarios.corpus import clauses  # noqa: PLC0415 - only where a file is looked at anew
 
         return cls(folder, book(game, folder), clauses(game, folder))
 
     def names(self, of: Callable[[Game], Iterable[str]]) -> set[str]:
-        """Return what some rule base of the game has."""
+        """Return the names that some rule base of the game has."""
         found = (rules(choice, self.folder) for choice in spread(self.data.game, self.folder))
         return {name for game in found for name in of(game)}
 
@@ -88,19 +88,19 @@ def _present(*nodes: Node | None) -> list[Node]:
 # By kind --------------------------------------------------------------------------------------------------------------
 
 
-def _conduct(known: _Known, _: Node) -> Iterator[Fault]:
-    """Yield what random players do that means nothing in some edition and set-up."""
-    from brou_tools.matches.policy import conduct, taught  # noqa: PLC0415 - only where a file is looked at anew
+def _conduct(known: _GameNames, _: Node) -> Iterator[Fault]:
+    """Yield acts and figures of random players that mean nothing in some edition and set-up."""
+    from brou_tools.matches.policy import conduct, teach_rules  # noqa: PLC0415 - only where a file is looked at anew
 
     found = conduct(known.data.game, known.folder)
     for choice in spread(known.data.game, known.folder):
         try:
-            taught(choice, found.acts, found.tellings, known.folder)
+            teach_rules(choice, found.acts, found.tellings, known.folder)
         except Unusable as error:
             yield from error.faults
 
 
-def _obligations(known: _Known, node: Node) -> Iterator[Fault]:
+def _obligations(known: _GameNames, node: Node) -> Iterator[Fault]:
     above: set[str] = set()
     phases, state = known.names(lambda game: game.phases), known.names(lambda game: game.state)
     positions = node.get("positions")
@@ -118,8 +118,8 @@ def _obligations(known: _Known, node: Node) -> Iterator[Fault]:
         yield from _choices(item, known)
 
 
-def _choices(item: Node, known: _Known) -> Iterator[Fault]:
-    """Yield what a statement says of the rules that it is about, and they do not have."""
+def _choices(item: Node, known: _GameNames) -> Iterator[Fault]:
+    """Yield the editions, set-ups and readings of a statement that its rules do not have."""
     editions = known.data.editions
     setups = {setup for edition in editions.values() for setup in edition.setups}
     yield from _unknown(_items(item.get("edition")), "edition", editions)
@@ -136,7 +136,7 @@ def _choices(item: Node, known: _Known) -> Iterator[Fault]:
             yield from _unknown(values, f"value of {key}", of)
 
 
-def _witnesses(known: _Known, node: Node) -> Iterator[Fault]:
+def _witnesses(known: _GameNames, node: Node) -> Iterator[Fault]:
     keys = {reading.ambiguity: key for key, reading in known.data.readings.items()}
     yield from _unknown(_keys(node.get("exempt")), "open passage", known.citable)
     yield from _unknown(_keys(node.fields["witnesses"]), "open passage", keys)
@@ -147,7 +147,7 @@ def _witnesses(known: _Known, node: Node) -> Iterator[Fault]:
             yield from _unknown(named, f"value of {keys[id_]}", of)
 
 
-def _frequencies(known: _Known, node: Node) -> Iterator[Fault]:
+def _frequencies(known: _GameNames, node: Node) -> Iterator[Fault]:
     counted = node.fields["frequencies"]
     yield from _unknown(_keys(counted), "reading", known.data.readings)
     for found in counted.fields.values():
@@ -158,7 +158,7 @@ def _frequencies(known: _Known, node: Node) -> Iterator[Fault]:
                 yield Fault(parted.place, f"{parted.text} of {deals.text} deals", "a part is no more than the whole")
 
 
-def _differences(known: _Known, node: Node) -> Iterator[Fault]:
+def _differences(known: _GameNames, node: Node) -> Iterator[Fault]:
     from brou_conformance.scenarios.corpus import clauses  # noqa: PLC0415 - only where a file is looked at anew
 
     for key in ("old", "new"):
@@ -177,7 +177,7 @@ def _differences(known: _Known, node: Node) -> Iterator[Fault]:
 
 
 def _clauses(named: Iterable[Node], citable: Mapping[str, Node]) -> Iterator[Fault]:
-    """Yield which clauses are cited and not written; of a game without any nothing can be said."""
+    """Yield a fault for each cited clause that does not exist; a game without clauses has no such faults."""
     for node in named if citable else ():
         if node.text not in citable:
             yield Fault(node.place, f"unknown clause {node.text!r}", "cite one of clauses.yaml")
@@ -185,7 +185,7 @@ def _clauses(named: Iterable[Node], citable: Mapping[str, Node]) -> Iterator[Fau
 
 #: The kind of file that is about two games.
 _COMPARING = "differences"
-_LOOKS: Mapping[str, Callable[[_Known, Node], Iterator[Fault]]] = {
+_LOOKS: Mapping[str, Callable[[_GameNames, Node], Iterator[Fault]]] = {
     "conduct": _conduct,
     "obligations": _obligations,
     "witnesses": _witnesses,

@@ -1,7 +1,7 @@
-"""The command line: the commands by name, and how every one of them ends.
+"""The command line: the commands by name, and the exit code of each.
 
-What a command needs is imported when it is asked for, so that `brou --help`
-answers at once: its options, which stand in its room, and then its work.
+A command is imported only when it runs, so that `brou --help` answers at once: first its options, which stand in its
+room, and then its work.
 """
 
 import sys
@@ -42,7 +42,7 @@ class _Whole(Group):
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do what the command line asks and return the exit code."""
+    """Run the command line and return the exit code."""
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:
@@ -61,9 +61,9 @@ def _run(given: list[str]) -> int:
         options = _read(command, words, unknown, program if "--" in given else None)
     except UsageError as error:
         raise SystemExit(whole.refuse(str(error))) from None
-    from brou_tools.terminal.main import guarded  # noqa: PLC0415 - nor before its options are read
+    from brou_tools.terminal.main import run_guarded  # noqa: PLC0415 - nor before its options are read
 
-    return guarded(command, options)
+    return run_guarded(command, options)
 
 
 def _read(command: str, words: list[str], unknown: list[str], program: list[str] | None) -> object:
@@ -71,8 +71,8 @@ def _read(command: str, words: list[str], unknown: list[str], program: list[str]
     from importlib import import_module  # noqa: PLC0415 - help needs none of it
 
     room, name = import_module(f"brou_tools.{command}.options"), f"brou {command}"
-    if hasattr(room, "Options"):
-        kind = room.Options
+    if hasattr(room, own := f"{command.capitalize()}Options"):
+        kind = getattr(room, own)
     else:
         group = Group(name, room.METAVAR, {name: one.about for name, one in room.COMMANDS.items()})
         chosen, words, before = group.choose(words)
@@ -92,7 +92,7 @@ def _read(command: str, words: list[str], unknown: list[str], program: list[str]
 
 
 def _print_version() -> int:
-    """Say which version this is; it is looked up only when it is asked for."""
+    """Print the version, which is looked up only then."""
     from importlib.metadata import version  # noqa: PLC0415 - only whoever asks waits for it
 
     print(f"brou {version('brou')}")

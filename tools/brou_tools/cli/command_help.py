@@ -1,4 +1,4 @@
-"""How one command is used, and what its options are for."""
+"""The page of help for one command: its usage and its options."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What `--help` says, and which of several commands is meant.
+"""Pages of help, and the choice among several commands.
 
-`brou --help` needs nothing else, and nothing is imported here but when something is wrong: `argparse` alone would
-double the time that an interpreter takes to start. What is said is laid out as `argparse` lays it out.
+`brou --help` needs nothing else, and this module imports more only when something is wrong: `argparse` alone would
+double the time that an interpreter takes to start. The layout is that of `argparse`.
 """
 
 import os
@@ -21,7 +21,7 @@ _INDENT = "  "
 
 
 class Group:
-    """Some commands, each with a line that says what it does, and the options that stand before them."""
+    """Some commands, each with a line of help, and the options that stand before them."""
 
     description = ""
     epilog = ""
@@ -31,7 +31,7 @@ class Group:
         self.name, self.metavar, self.commands = name, metavar, commands
 
     def choose(self, words: list[str]) -> tuple[str, list[str], list[str]]:
-        """Return the command or option that words name, what follows it, and what before it is nothing we know."""
+        """Return the command or option that words name, the words after it, and unknown words before it."""
         for at, word in enumerate(words):
             if word in ASKING or _is_short_for(word, ASKING[-1]):
                 show(self.help(), sys.stdout)
@@ -51,7 +51,7 @@ class Group:
         return 2
 
     def help(self) -> str:
-        """Return what is to be said of the commands."""
+        """Return the page of help for the commands."""
         listed = [(self.metavar, ""), *((_INDENT + name, said) for name, said in self.commands.items())]
         return lay_out(self._usage(), self.description, listed, [HELP, *self.options], self.epilog)
 
@@ -63,14 +63,14 @@ class Group:
 def lay_out(
     usage: str, description: str, words: list[tuple[str, str]], options: list[tuple[str, str]], epilog: str
 ) -> str:
-    """Return a page of help, as wide as the terminal; words and options are names with what is said of them."""
+    """Return a page of help, as wide as the terminal; words and options come as pairs of name and help."""
     width = _width()
     column = min(max(len(name.strip()) for name, _ in (*words, *options)) + 2 * len(_INDENT), _FURTHEST)
-    parts = [[usage], _wrapped(description.split(), width)]
+    parts = [[usage], _wrap_words(description.split(), width)]
     for title, entries in (("positional arguments:", words), ("options:", options)):
         if entries:
             parts.append([title, *(line for entry in entries for line in _entry(*entry, column, width))])
-    parts.append(_wrapped(epilog.split(), width))
+    parts.append(_wrap_words(epilog.split(), width))
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
@@ -81,7 +81,7 @@ def lay_out_usage(name: str, options: list[str], words: list[str]) -> str:
     if len(whole) <= width:
         return whole
     indent = " " * (len(head) + 1)
-    lines = [*_wrapped(options, width - len(indent)), *_wrapped(words, width - len(indent))]
+    lines = [*_wrap_words(options, width - len(indent)), *_wrap_words(words, width - len(indent))]
     return f"{head} " + f"\n{indent}".join(lines)
 
 
@@ -93,7 +93,7 @@ def suggest(word: str, known: list[str]) -> str:
 
 
 def show(text: str, stream: object) -> None:
-    """Write a text to a stream; where there is none, or it takes nothing, nobody is there to be told."""
+    """Write a text to a stream; do nothing where there is none, or it takes no text."""
     try:
         print(text, end="", file=stream, flush=True)  # type: ignore[call-overload]
     except (AttributeError, OSError):
@@ -105,14 +105,14 @@ def _is_short_for(word: str, option: str) -> bool:
 
 
 def _entry(name: str, said: str, column: int, width: int) -> list[str]:
-    """Return the lines of a word or an option: its name, and beside or below it what is said of it."""
-    head, lines = f"{_INDENT}{name}", _wrapped(said.split(), width - column)
+    """Return the lines of a word or an option: its name, and its help beside or below it."""
+    head, lines = f"{_INDENT}{name}", _wrap_words(said.split(), width - column)
     below = [" " * column + line for line in lines]
     return [f"{head:{column}}{lines[0]}", *below[1:]] if lines and len(head) <= column - 2 else [head, *below]
 
 
-def _wrapped(words: list[str], width: int) -> list[str]:
-    """Return words in lines; `textwrap` would cost as much as all else here."""
+def _wrap_words(words: list[str], width: int) -> list[str]:
+    """Return words in lines; importing `textwrap` would take as long as everything else here."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + 1 + len(word) <= width:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from brou_tools.cli.command_help import tell_help, tell_usage
 from brou_tools.cli.help import suggest
 from brou_tools.options.declare import CommandOptions, UsageError, Written
-from brou_tools.options.values import Unreadable
+from brou_tools.options.values import UnreadableOption
 
 _Options = TypeVar("_Options", bound=CommandOptions)
 
@@ -17,10 +17,10 @@ _Options = TypeVar("_Options", bound=CommandOptions)
 def read_options(
     name: str, kind: type[_Options], words: Sequence[str], program: Sequence[str], unknown: Sequence[str] = ()
 ) -> _Options:
-    """Return the options of a command, `name` being how it is called; raise `UsageError` for words that are none.
+    """Return the options of the command `name`; raise `UsageError` for words that are no options.
 
-    `program` is what follows `--`, `unknown` words that stand before the command. A value that cannot be ends the
-    process, as `argparse` does it.
+    `program` holds the words after `--`, `unknown` words that stand before the command. A value that cannot be read
+    ends the process, as with `argparse`.
     """
     values, others = _Parser(name, kind).parse_known_args(words)
     lost = [*unknown, *others]
@@ -33,12 +33,12 @@ def read_options(
 
 
 def _value(one: Written, given: object) -> object:
-    """Return what was given, lists as tuples; the default where nothing was."""
+    """Return the given value, a list as a tuple; the default where there is none."""
     return one.default if given is None else tuple(given) if isinstance(given, list) else given
 
 
 class _Parser(ArgumentParser):
-    """Reads the options of a command; what it says of them is laid out as everywhere else."""
+    """Reads the options of a command; its help has the layout of `cli.help`."""
 
     def __init__(self, name: str, kind: type[CommandOptions]) -> None:
         super().__init__(prog=name)
@@ -75,12 +75,12 @@ def _add(parser: ArgumentParser, field: str, one: Written) -> None:
 
 
 def _refusing(read: Callable[[str], object]) -> Callable[[str], object]:
-    """Return a function that tells `argparse` in its own way what a text is not."""
+    """Return a reader that reports an unreadable text in the way of `argparse`."""
 
     def read_text(text: str) -> object:
         try:
             return read(text)
-        except Unreadable as error:
+        except UnreadableOption as error:
             raise ArgumentTypeError(str(error)) from None
         except ValueError:
             raise ArgumentTypeError(f"invalid {getattr(read, '__name__', '')} value: {text!r}") from None

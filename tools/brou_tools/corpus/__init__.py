@@ -1,1 +1,1 @@
-"""`brou corpus`: the scenarios, and what they cover."""
+"""`brou corpus`: the scenarios and their coverage."""

@@ -1,4 +1,4 @@
-"""`brou corpus`: the scenarios listed or shown, and what they cover."""
+"""`brou corpus`: the scenarios listed or shown, and their coverage."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from brou.words.text import language
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageReport, coverage, report_coverage, table
-from brou_conformance.scenarios.scenario import Step
-from brou_tools.corpus.options import CoverageOptions, ListOptions, ShowOptions
+from brou_conformance.scenarios.scenario import ScriptStep
+from brou_tools.corpus.options import CorpusShowOptions, CoverageOptions, ListOptions
 from brou_tools.documents.json_document import print_document, print_report
 from brou_tools.terminal.exits import Exit
 
@@ -20,11 +20,11 @@ from brou_tools.terminal.exits import Exit
 _NEAR = 5
 
 
-def run(options: ListOptions | ShowOptions | CoverageOptions) -> int:
-    """List scenarios, show one, or tell what they cover."""
+def run(options: ListOptions | CorpusShowOptions | CoverageOptions) -> int:
+    """List scenarios, show one, or print their coverage."""
     folder = _folder(options.scenarios)
     match options:
-        case ShowOptions():
+        case CorpusShowOptions():
             _show(options.id, folder, _language(options.lang), as_json=options.json)
         case ListOptions(schema=True):
             print(json.dumps(schema("corpus"), indent=2))
@@ -85,7 +85,7 @@ def _show(name: str, folder: Path, lang: str, *, as_json: bool) -> None:
             wanted, (one.id for one in everything), _NEAR
         )
         raise Unknown("scenario", wanted, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
-    steps = [line.id for line in found.lines if isinstance(line, Step)]
+    steps = [line.id for line in found.lines if isinstance(line, ScriptStep)]
     if step and step not in steps:
         raise Unknown(f"step of {found.id}", step, steps)
     if as_json:

@@ -22,7 +22,7 @@ class ListOptions(CommandOptions):
     games: tuple[str, ...] = take_games()
 
 
-class ShowOptions(CommandOptions):
+class CorpusShowOptions(CommandOptions):
     """Which scenario is shown."""
 
     about: ClassVar[str] = "one scenario as its file has it"
@@ -47,4 +47,4 @@ class CoverageOptions(CommandOptions):
 
 
 METAVAR = "ACTION"
-COMMANDS = {"list": ListOptions, "show": ShowOptions, "coverage": CoverageOptions}
+COMMANDS = {"list": ListOptions, "show": CorpusShowOptions, "coverage": CoverageOptions}

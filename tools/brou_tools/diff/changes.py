@@ -8,30 +8,30 @@ from dataclasses import replace
 from functools import lru_cache
 
 from brou import BrouError, Choice, Machine, Unknown, book
+from brou.games.catalogue import patch_rules, with_readings
 from brou.interpreter.dealing import begin
 from brou.language.load import load
 from brou.language.node import Node
-from brou.language.patch import apply, identity
-from brou.shelf.library import patched, with_readings
+from brou.language.patch import apply, find_id
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.diff.rows import Example, Row
-from brou_tools.questions.compatible import fitted
-from brou_tools.questions.differing import parted
+from brou_tools.diff.rows import DifferenceExample, DifferenceRow
+from brou_tools.questions.compatible import fit_readings
+from brou_tools.questions.differing import compare_answers
 from brou_tools.questions.register import entries, witnesses
 
 
-def changes(first: Choice, second: Choice) -> Iterator[Row]:
-    """Yield what differs: readings in the order of the register, then records in the order of the rules."""
+def changes(first: Choice, second: Choice) -> Iterator[DifferenceRow]:
+    """Yield the differences: readings in the order of the register, then records in the order of the rules."""
     here, there = dict(first.readings), dict(second.readings)
     for entry in entries(first.game):
         key = entry["key"] or ""
         values = here.get(key, ""), there.get(key, "")
         if key and values[0] != values[1]:
             clauses = tuple(entry["clauses"])
-            yield Row(entry["id"], entry["question"] or {}, (clauses, clauses), key=key, values=values)
+            yield DifferenceRow(entry["id"], entry["question"] or {}, (clauses, clauses), key=key, values=values)
     one, two = (_bare(choice) for choice in (first, second))
     for kind in dict.fromkeys([*one.fields, *two.fields]):
         sides = _members(one.get(kind)), _members(two.get(kind))
@@ -39,7 +39,7 @@ def changes(first: Choice, second: Choice) -> Iterator[Row]:
             mine, yours = sides[0].get(name), sides[1].get(name)
             if mine is None or yours is None or mine.plain() != yours.plain():
                 address = f"{kind}/{name}" if name else kind
-                yield Row(address, {}, (tuple(_cited(mine)), tuple(_cited(yours))), record=address)
+                yield DifferenceRow(address, {}, (tuple(_list_cited(mine)), tuple(_list_cited(yours))), record=address)
 
 
 def _bare(choice: Choice) -> Node:
@@ -50,17 +50,17 @@ def _bare(choice: Choice) -> Node:
 
 
 def _members(node: Node | None) -> Mapping[str, Node]:
-    """Return the records of a part of the rules; what has none is one itself."""
+    """Return the records of a part of the rules; a part without records is one itself."""
     if node is None:
         return {}
     if isinstance(node.value, dict) and "clause" not in node.value:
         return node.fields
     if isinstance(node.value, tuple):
-        return {identity(item): item for item in node.items}
+        return {find_id(item): item for item in node.items}
     return {"": node}
 
 
-def _cited(node: Node | None) -> Iterator[str]:
+def _list_cited(node: Node | None) -> Iterator[str]:
     """Yield the clauses that a record rests on, each once."""
     found = [] if node is None else list(_clauses(node))
     yield from dict.fromkeys(found)
@@ -81,7 +81,7 @@ def _clauses(node: Node) -> Iterator[str]:
 # Examples ----------------------------------------------------------------------------------------------------------
 
 
-def shown(choices: tuple[Choice, Choice], row: Row) -> Example | None:
+def find_example(choices: tuple[Choice, Choice], row: DifferenceRow) -> DifferenceExample | None:
     """Return the smallest scenario that shows a row: under the one reading alone, or under the rules as they are."""
     found = (
         _example(one, pair, row) for one in _candidates(choices[0].game, row) for pair in _pairs(choices, one, row)
@@ -90,7 +90,7 @@ def shown(choices: tuple[Choice, Choice], row: Row) -> Example | None:
     return min(examples, key=lambda one: (one.step.reading != row.key, one.number, one.scenario.id), default=None)
 
 
-def _candidates(game: str, row: Row) -> Sequence[Scenario]:
+def _candidates(game: str, row: DifferenceRow) -> Sequence[Scenario]:
     """Return the scenarios that name a reading or part its values, else those for the clauses of a row."""
     every = corpus.scenarios(game)
     if row.key:
@@ -100,21 +100,21 @@ def _candidates(game: str, row: Row) -> Sequence[Scenario]:
     return [one for one in every if wanted & set(one.clauses)]
 
 
-def _pairs(choices: tuple[Choice, Choice], one: Scenario, row: Row) -> Iterator[tuple[Choice, Choice]]:
+def _pairs(choices: tuple[Choice, Choice], one: Scenario, row: DifferenceRow) -> Iterator[tuple[Choice, Choice]]:
     """Yield the rules to play a scenario under: the two as they are, or such as differ in the one reading alone."""
     if not row.key:
         yield from _settings(choices, one)
     elif all(row.values):
         for choice in choices:
             with suppress(Unknown):
-                pair = fitted(choice, [{**one.premise, row.key: value} for value in row.values])
+                pair = fit_readings(choice, [{**one.premise, row.key: value} for value in row.values])
                 if pair is not None:
                     yield pair[0], pair[1]
                     return
 
 
 def _settings(choices: tuple[Choice, Choice], one: Scenario) -> Iterator[tuple[Choice, Choice]]:
-    """Yield the two rule bases, where both have one set-up in that of the scenario, with what it takes for granted."""
+    """Yield the two rule bases under the premise of a scenario, in its set-up if both have one in common."""
     first, second = choices
     setup = one.setups[0] if one.setups and first.setup == second.setup else ""
     with suppress(BrouError):
@@ -128,10 +128,10 @@ def _set(choice: Choice, setup: str, premise: Mapping[str, str]) -> Choice:
 
 
 @lru_cache(maxsize=64)
-def _varied(choices: tuple[Choice, Choice], record: str) -> Machine:
-    """Return an interpreter of the first rules with one record of the second; raise what makes that no rules."""
+def _build_mixed(choices: tuple[Choice, Choice], record: str) -> Machine:
+    """Return an interpreter of the first rules with one record of the second; raise the fault if those are no rules."""
     kind, _, name = record.partition("/")
-    first, second = (patched(choice) for choice in choices)
+    first, second = (patch_rules(choice) for choice in choices)
     mine, yours = first.get(kind), second.get(kind)
     made = yours
     if name and mine is not None and yours is not None and isinstance(mine.value, dict):
@@ -142,16 +142,16 @@ def _varied(choices: tuple[Choice, Choice], record: str) -> Machine:
     return Machine(load(replace(first, value={**first.fields, kind: made}), book(choices[0].game).codes))
 
 
-def _example(one: Scenario, choices: tuple[Choice, Choice], row: Row) -> Example | None:
+def _example(one: Scenario, choices: tuple[Choice, Choice], row: DifferenceRow) -> DifferenceExample | None:
     try:
-        players = [machine(choices[0]), _varied(choices, row.record) if row.record else machine(choices[1])]
+        players = [machine(choices[0]), _build_mixed(choices, row.record) if row.record else machine(choices[1])]
         script = spell(one, choices[0])
         states = [begin(player, script.start) for player in players]
         for number, step in enumerate(script.steps):
             told = [take(player, state, step.message) for player, state in zip(players, states, strict=True)]
-            answers = parted(told[0][0], told[1][0])
+            answers = compare_answers(told[0][0], told[1][0])
             if answers is not None:
-                return Example(one, step, number, answers, choices)
+                return DifferenceExample(one, step, number, answers, choices)
             states = [state for _, state in told]
     except BrouError:
         return None

@@ -1,4 +1,4 @@
-"""`brou diff`: in what two rule bases differ, each difference with an example, and what is proved to be alike."""
+"""`brou diff`: the differences of two rule bases, each with an example, and the parts that are proved to be alike."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import os
 import sys
 from typing import Any
 
-from brou.shelf.library import root
+from brou.atomic import read_named
+from brou.games.catalogue import root
 from brou.words.text import language
-from brou.written import read_named
 from brou_tools.diff.comparison import Comparison, comparison, example
-from brou_tools.diff.options import Options
-from brou_tools.diff.rows import Example, Row
+from brou_tools.diff.options import DiffOptions
+from brou_tools.diff.rows import DifferenceExample, DifferenceRow
 from brou_tools.diff.wording import Differences
 from brou_tools.documents.json_document import print_document
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: Options) -> int:
+def run(options: DiffOptions) -> int:
     """Compare two rule bases; 1 if a row of two games has neither an example nor a proof nor a reason."""
     if options.schema:
         print(read_named(root() / "schemas" / "comparison.schema.json").decode(), end="")
@@ -47,7 +47,7 @@ def document(found: Comparison) -> dict[str, Any]:
     return {"rules": rules, "rows": [_document(row, example(found, row)) for row in found.rows]}
 
 
-def _document(row: Row, shown: Example | None) -> dict[str, Any]:
+def _document(row: DifferenceRow, shown: DifferenceExample | None) -> dict[str, Any]:
     document: dict[str, Any] = {
         "id": row.id,
         "topic": dict(row.topic) or None,

@@ -1,8 +1,8 @@
-"""Two rule bases side by side: the same cards, the same acts, and where the answers part.
+"""Two rule bases side by side: the same cards, the same acts, and the answers that differ.
 
-Which clauses of two games stand against each other, and what is called otherwise, is data. Within one game no such
-data is needed: the rows are the readings and the records that differ. The example of a row is the smallest scenario of
-the corpus that is answered otherwise under the other rules.
+The clauses of two games that correspond, and the names that differ, are data. Within one game no such data is needed:
+the rows are the readings and the records that differ. The example of a row is the smallest scenario of the corpus with
+another answer under the other rules.
 """
 
 from __future__ import annotations
@@ -12,24 +12,24 @@ from dataclasses import dataclass
 
 from brou import BrouError, Choice, choose
 from brou.errors import Impossible, Malformed
+from brou.games.catalogue import catalogue, root
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json
 from brou.language.node import Node
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import read
-from brou.shelf.library import catalogue, root
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.diff.changes import changes, shown
-from brou_tools.diff.rows import Example, Row
-from brou_tools.questions.differing import parted
+from brou_tools.diff.changes import changes, find_example
+from brou_tools.diff.rows import DifferenceExample, DifferenceRow
+from brou_tools.questions.differing import compare_answers
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Two rule bases, what is called otherwise in the second, and the rows."""
+    """Two rule bases, the names that differ in the second, and the rows."""
 
     choices: tuple[Choice, Choice]
     #: As they were asked for.
@@ -37,7 +37,7 @@ class Comparison:
     names: Mapping[str, str]
     #: By act, what is called otherwise among its values.
     acts: Mapping[str, Mapping[str, str]]
-    rows: tuple[Row, ...]
+    rows: tuple[DifferenceRow, ...]
 
     @property
     def within(self) -> bool:
@@ -66,7 +66,7 @@ def comparison(one: str, two: str) -> Comparison:
 
 
 def maps() -> Iterator[Node]:
-    """Yield what is written of how two games go together; raise `Malformed` where it is wrong."""
+    """Yield the files that map one game to another; raise `Malformed` where one is wrong."""
     for game in catalogue():
         path = root() / "games" / game / "differences.yaml"
         if not path.exists():
@@ -79,27 +79,27 @@ def maps() -> Iterator[Node]:
 
 
 def _names(node: Node | None, *, turned: bool) -> dict[str, str]:
-    """Return what is called otherwise by the second rules."""
+    """Return the names that differ in the second rules, by those in the first."""
     pairs = [] if node is None else [(key, item.text) for key, item in node.fields.items()]
     return {there: here for here, there in pairs} if turned else dict(pairs)
 
 
-def _row(id_: str, node: Node, *, turned: bool) -> Row:
+def _row(id_: str, node: Node, *, turned: bool) -> DifferenceRow:
     old, new = (_texts(node, key) for key in ("old", "new"))
-    return Row(
+    return DifferenceRow(
         id_,
-        _worded(node, "topic"),
+        _list_texts(node, "topic"),
         (new, old) if turned else (old, new),
         _texts(node, "verbs"),
         _texts(node, "keys"),
         node.string("proved"),
-        _worded(node, "states"),
+        _list_texts(node, "states"),
         node.string("scenario"),
         node.string("step"),
         node.string("open"),
         _texts(node, "alike"),
         node.string("agree"),
-        _worded(node, "note"),
+        _list_texts(node, "note"),
     )
 
 
@@ -108,7 +108,7 @@ def _texts(node: Node, key: str) -> tuple[str, ...]:
     return () if member is None else tuple(item.text for item in member.items)
 
 
-def _worded(node: Node, key: str) -> dict[str, str]:
+def _list_texts(node: Node, key: str) -> dict[str, str]:
     return {lang: item.text for lang, item in _fields(node, key).items()}
 
 
@@ -120,17 +120,17 @@ def _fields(node: Node, key: str) -> Mapping[str, Node]:
 # Examples ----------------------------------------------------------------------------------------------------------
 
 
-def example(found: Comparison, row: Row) -> Example | None:
-    """Return the smallest scenario that shows the difference of a row, or None; none is looked for of what is alike."""
+def example(found: Comparison, row: DifferenceRow) -> DifferenceExample | None:
+    """Return the smallest scenario that shows the difference of a row; None if there is none, or the row is alike."""
     if found.within:
-        return shown(found.choices, row)
+        return find_example(found.choices, row)
     if (row.proved or row.open or row.alike or row.agree or row.note) and not row.scenario:
         return None
     examples = [one for scenario in _candidates(found, row) if (one := _example(found, row, scenario))]
     return min(examples, key=lambda one: (not one.step.named, one.number, one.scenario.id)) if examples else None
 
 
-def _candidates(found: Comparison, row: Row) -> Iterator[Scenario]:
+def _candidates(found: Comparison, row: DifferenceRow) -> Iterator[Scenario]:
     for choice, clauses in zip(found.choices, row.clauses, strict=True):
         for scenario in corpus.scenarios(choice.game):
             if row.scenario:
@@ -140,22 +140,22 @@ def _candidates(found: Comparison, row: Row) -> Iterator[Scenario]:
                 yield scenario
 
 
-def agreed(found: Comparison, id_: str) -> bool:
+def answer_alike(found: Comparison, id_: str) -> bool:
     """Say whether both rule bases answer each step of a scenario alike."""
     scenario = next(one for choice in found.choices for one in corpus.scenarios(choice.game) if one.id == id_)
     one, two = (_tale(found, scenario, choice) for choice in found.choices)
     if one is None or two is None:
         return False
-    return all(parted(here, {kind: _named(found, value) for kind, value in there.items()}) is None
+    return all(compare_answers(here, {kind: _translate_names(found, value) for kind, value in there.items()}) is None
                for here, there in zip(one, two, strict=True))  # fmt: skip
 
 
-def _named(found: Comparison, value: Json) -> Json:
+def _translate_names(found: Comparison, value: Json) -> Json:
     """Return a part of an answer of the second rules with the names of the first."""
     return _home(found, value) if isinstance(value, dict) else value
 
 
-def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
+def _example(found: Comparison, row: DifferenceRow, scenario: Scenario) -> DifferenceExample | None:
     tales = [_tale(found, scenario, choice) for choice in found.choices]
     if tales[0] is None or tales[1] is None:
         return None
@@ -163,10 +163,10 @@ def _example(found: Comparison, row: Row, scenario: Scenario) -> Example | None:
     for number, (step, one, two) in enumerate(zip(steps, tales[0], tales[1], strict=True)):
         if "err" in one or "err" in two:
             return None
-        answers = parted(one, {kind: _named(found, value) for kind, value in two.items()}, row.keys)
+        answers = compare_answers(one, {kind: _translate_names(found, value) for kind, value in two.items()}, row.keys)
         if answers is not None and (not row.step or row.step == step.id):
             fits = not row.verbs or step.verb in row.verbs
-            return Example(scenario, step, number, answers, found.choices) if fits else None
+            return DifferenceExample(scenario, step, number, answers, found.choices) if fits else None
     return None
 
 
@@ -177,21 +177,21 @@ def _home(found: Comparison, answer: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _tale(found: Comparison, scenario: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
-    """Return what a rule base answers to a scenario, which may be one of the other game."""
+    """Return the answers of a rule base to a scenario, which may be one of the other game."""
     own = next(known for known in found.choices if known.game == scenario.game)
     player = machine(choice)
     try:
         script = spell(scenario, own)
         start: dict[str, Json] = {**scenario.deal, **scenario.before} if scenario.deal else {}
         if choice != own:
-            start = {_called(found, choice, key): value for key, value in start.items()}
+            start = {_find_name(found, choice, key): value for key, value in start.items()}
         state = begin(player, start if choice != own else script.start)
     except BrouError:
         return None
     answers = []
     for step in script.steps:
         try:
-            message = step.message if choice == own else _translated(found, choice, step.message)
+            message = step.message if choice == own else _translate_step(found, choice, step.message)
             answer, state = take(player, state, message)
         except BrouError as error:
             answer = {"err": str(error)}
@@ -199,14 +199,14 @@ def _tale(found: Comparison, scenario: Scenario, choice: Choice) -> Sequence[Map
     return answers
 
 
-def _called(found: Comparison, choice: Choice, name: str) -> str:
-    """Return what a rule base calls something that the other has under another name."""
+def _find_name(found: Comparison, choice: Choice, name: str) -> str:
+    """Return the name in a rule base of something that the other calls otherwise."""
     if choice == found.choices[1]:
         return found.names.get(name, name)
     return next((here for here, there in found.names.items() if there == name), name)
 
 
-def _translated(found: Comparison, choice: Choice, message: Mapping[str, Json]) -> Mapping[str, Json]:
+def _translate_step(found: Comparison, choice: Choice, message: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a step as a rule base would put it that calls some values otherwise."""
     act = message.get("act")
     if not isinstance(act, Mapping):

@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, take_arguments
 from brou_tools.options.vocabulary import take_json, take_language, take_schema
 
 
-class Options(CommandOptions):
-    """Which two rule bases are compared."""
+class DiffOptions(CommandOptions):
+    """Options of `brou diff`."""
 
     editions: tuple[str, ...] = take_arguments("EDITION", "two of them: GAME[@EDITION][:SETUP][[READING=VALUE]]")
     lang: str | None = take_language()

@@ -1,4 +1,4 @@
-"""What two rule bases are compared by: rows, each of one thing, and examples that they answer otherwise."""
+"""The rows of a comparison, each about one thing, and examples that two rule bases answer differently."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 from brou import Choice
 from brou.language.codec import Json
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DifferenceRow:
     """One thing that two rule bases settle each in its way, or alike."""
 
     id: str
@@ -43,11 +43,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class DifferenceExample:
     """A scenario that two rule bases answer differently, and the first step at which they do."""
 
     scenario: Scenario
-    step: Step
+    step: ScriptStep
     number: int
     answers: tuple[Json, Json]
     choices: tuple[Choice, Choice]

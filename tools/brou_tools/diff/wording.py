@@ -9,13 +9,13 @@ from docutils import nodes
 from brou import Choice, rules
 from brou.words.text import render, value
 from brou_tools.diff.comparison import Comparison, example
-from brou_tools.diff.rows import Example, Row
-from brou_tools.documents.nodes import cited, emphasis, listed, paragraph, section, strong, table, text
+from brou_tools.diff.rows import DifferenceExample, DifferenceRow
+from brou_tools.documents.nodes import emphasis, make_citation, make_list, paragraph, section, strong, table, text
 from brou_tools.questions.register import entries
 from brou_tools.situation.edition import Matter
 from brou_tools.situation.examples import course
 from brou_tools.situation.panels import upper
-from brou_tools.situation.view import Situation, boxes, outcome, say
+from brou_tools.situation.view import ScenarioSituation, boxes, outcome, say
 from brou_tools.terminal.doctree import lines
 
 
@@ -28,7 +28,7 @@ class Differences:
 
     @property
     def called(self) -> tuple[str, str]:
-        """Return what the two rule bases are called: game and edition, or within a game as they were asked for."""
+        """Return the names of the two rule bases: game and edition, or within a game the names that the reader gave."""
         if self.found.within:
             return self.found.asked
         one, two = (f"{matter.title} {matter.choice.edition}" for matter in self.matters)
@@ -36,7 +36,7 @@ class Differences:
 
     @property
     def title(self) -> str:
-        """Return what is compared with what."""
+        """Return the title: one rule base against the other."""
         one, two = self.called
         return say(self.matters[0], "against", one=one, two=two)
 
@@ -47,22 +47,22 @@ class Differences:
         body = [line for row in self.found.rows for line in lines(self.row(row, example(self.found, row)))]
         return "\n".join([self.title, "", *body]).rstrip()
 
-    def row(self, row: Row, shown: Example | None) -> nodes.section:
+    def row(self, row: DifferenceRow, shown: DifferenceExample | None) -> nodes.section:
         """Return one topic."""
         found = section(f"row-{row.id}".replace(".", "-").replace("/", "-"), self.topic(row))
         found += self._clauses(row)
-        found.extend(self._settled(row))
+        found.extend(self._tell_settled(row))
         note = self._text(row.note)
         if note:
             found += paragraph(note)
         if shown is not None:
-            found.extend(self._shown(row, shown))
+            found.extend(self._show_example(row, shown))
         elif self.found.within and (row.record or all(row.values)):
             found += paragraph(emphasis(say(self.matters[0], "no_example")), classes=["aside"])
         return found
 
-    def topic(self, row: Row) -> str:
-        """Return what a row is about."""
+    def topic(self, row: DifferenceRow) -> str:
+        """Return the topic of a row."""
         if row.record:
             return say(self.matters[0], "record", id=row.record)
         return self._text(row.topic) or row.id
@@ -72,15 +72,15 @@ class Differences:
             return ""
         return self.matters[0].set(render(texts[self.lang], self.matters[0].game, self.lang))
 
-    def _clauses(self, row: Row) -> nodes.Node:
-        """Return what each side says, clause by clause."""
+    def _clauses(self, row: DifferenceRow) -> nodes.Node:
+        """Return the clauses of each side with their texts."""
         if row.key:
-            return listed([paragraph(*self._reading(row, side))] for side in (0, 1))
+            return make_list([paragraph(*self._reading(row, side))] for side in (0, 1))
         if self.found.within and row.clauses[0] == row.clauses[1]:
-            return listed([paragraph(*self._clause(self.matters[0], id_))] for id_ in row.clauses[0])
-        return listed(self._side(row, side) for side in (0, 1))
+            return make_list([paragraph(*self._clause(self.matters[0], id_))] for id_ in row.clauses[0])
+        return make_list(self._side(row, side) for side in (0, 1))
 
-    def _side(self, row: Row, side: int) -> list[nodes.Node]:
+    def _side(self, row: DifferenceRow, side: int) -> list[nodes.Node]:
         matter, ids = self.matters[side], row.clauses[side]
         lead = strong(matter.words.frame("is", what=self.called[side], value=""))
         if not ids:
@@ -89,10 +89,10 @@ class Differences:
         return [paragraph(lead, *parts)]
 
     def _clause(self, matter: Matter, id_: str) -> list[nodes.Node]:
-        return [text(matter.set(f"{matter.words.clause(id_)} ")), cited(id_, here=False)]
+        return [text(matter.set(f"{matter.words.clause(id_)} ")), make_citation(id_, here=False)]
 
-    def _reading(self, row: Row, side: int) -> list[nodes.Node]:
-        """Return how one side reads an open passage, and what speaks for it."""
+    def _reading(self, row: DifferenceRow, side: int) -> list[nodes.Node]:
+        """Return one side's reading of an open passage, with the argument for it."""
         matter, chosen = self.matters[side], row.values[side]
         lead = strong(matter.words.frame("is", what=self.called[side], value=""))
         if not chosen:
@@ -100,13 +100,13 @@ class Differences:
         entry = next(one for one in entries(matter.choice.game) if one["id"] == row.id)
         reading = next((one for one in entry["readings"] if one["value"] == chosen), None)
         argument = self._text(reading["argument"]) if reading else ""
-        return [lead, text(f"{row.key}={chosen}. {argument}".rstrip() + " "), cited(row.id, here=False)]
+        return [lead, text(f"{row.key}={chosen}. {argument}".rstrip() + " "), make_citation(row.id, here=False)]
 
-    def _settled(self, row: Row) -> Iterator[nodes.Node]:
+    def _tell_settled(self, row: DifferenceRow) -> Iterator[nodes.Node]:
         matter = self.matters[0]
         if row.proved:
             lead = strong(matter.words.frame("is", what=say(matter, "proved"), value=""))
-            yield paragraph(lead, text(f"{self._text(row.states)} "), cited(row.proved, here=False))
+            yield paragraph(lead, text(f"{self._text(row.states)} "), make_citation(row.proved, here=False))
         if row.open:
             silent = next((at for at in (0, 1) if row.open in dict(self.found.choices[at].readings)), 0)
             yield paragraph(say(matter, "left_open_by", rules=self.called[silent], key=row.open))
@@ -116,11 +116,11 @@ class Differences:
         if row.agree:
             yield paragraph(say(matter, "agree", id=row.agree))
 
-    def _shown(self, row: Row, shown: Example) -> Iterator[nodes.Node]:
+    def _show_example(self, row: DifferenceRow, shown: DifferenceExample) -> Iterator[nodes.Node]:
         own = boxes(shown.own, self.lang)
         whole = course(shown.scenario, shown.own, shown.step)
         others = [boxes(choice, self.lang) for choice in shown.choices]
-        yield from Situation(own, whole, shown.step, others).told()
+        yield from ScenarioSituation(own, whole, shown.step, others).build_nodes()
         rows = []
         for side, choice in enumerate(shown.choices):
             told = boxes(choice, self.lang)
@@ -131,7 +131,7 @@ class Differences:
         yield table([say(matter, "rules"), matter.say("outcome")], rows, [2, 5])
         yield paragraph(say(matter, "scenario", id=f"{shown.scenario.id}#{shown.step.id}"), classes=["aside"])
 
-    def _label(self, row: Row, side: int) -> str:
+    def _label(self, row: DifferenceRow, side: int) -> str:
         return f"{row.key}={row.values[side]}" if row.key else self.called[side]
 
 

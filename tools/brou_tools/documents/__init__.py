@@ -1,1 +1,1 @@
-"""What commands write: JSON documents, records of long runs, and the nodes that books and pages are made of."""
+"""JSON documents, records of long runs, and the nodes of books and pages."""

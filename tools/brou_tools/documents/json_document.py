@@ -1,4 +1,4 @@
-"""The JSON documents that commands write: each names its format, so that a reader knows what it has before it."""
+"""The JSON documents that commands write: each names its format, so that a reader recognises it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Books written node by node, whatever they are written as."""
+"""Writers of books, node by node."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from brou_tools.documents.nodes import Kind, kind_of
 
 
 class NodeWriter:
-    """Writes each node with what is in it; a subclass has a method `write_KIND` for every kind of node."""
+    """Writes each node with its children; a subclass has a method `write_KIND` for every kind of node."""
 
     def __init_subclass__(cls) -> None:
         lacking = [name for name in map(_method, get_args(Kind)) if not hasattr(cls, name)]

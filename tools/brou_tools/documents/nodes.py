@@ -11,7 +11,7 @@ from brou_tools.drawing.svg import Picture
 
 
 class rule(nodes.General, nodes.Element):  # noqa: N801 - docutils names nodes like this
-    """One clause: its text with notes; `clause` is its id, `questions` the ids of what is open in it."""
+    """One clause: its text with notes; `clause` is its id, `questions` the ids of its open questions."""
 
 
 class note(nodes.Inline, nodes.TextElement):  # noqa: N801 - likewise
@@ -27,11 +27,11 @@ class panel(nodes.General, nodes.Element):  # noqa: N801 - likewise
 
 
 class reading(nodes.General, nodes.Element):  # noqa: N801 - likewise
-    """What speaks for a reading of a question, or against it: `name` is what the data calls it."""
+    """The argument for a reading of a question, or against it; `name` is its name in the data."""
 
 
 class together(nodes.General, nodes.Element):  # noqa: N801 - likewise
-    """What may not be parted by the end of a page."""
+    """A block that no page break may split."""
 
 
 class drawing(nodes.General, nodes.Element):  # noqa: N801 - likewise
@@ -103,17 +103,17 @@ def emphasis(words: str) -> nodes.emphasis:
     return nodes.emphasis(text=words)
 
 
-def cited(id_: str, *, here: bool = True) -> cite:
+def make_citation(id_: str, *, here: bool = True) -> cite:
     """Return the id of a clause, as a link where it stands in the book."""
     return cite("", "", text(id_), target=id_ if here else "")
 
 
-def pictured(picture: Picture, width: float, caption: str = "") -> drawing:
+def make_drawing(picture: Picture, width: float, caption: str = "") -> drawing:
     """Return a picture of a width in millimetres."""
     return drawing("", picture=picture, width=width, caption=caption)
 
 
-def gathered(drawings: Iterable[nodes.Node], columns: int) -> gallery:
+def make_gallery(drawings: Iterable[nodes.Node], columns: int) -> gallery:
     """Return drawings side by side."""
     return gallery("", *drawings, columns=columns)
 
@@ -121,7 +121,7 @@ def gathered(drawings: Iterable[nodes.Node], columns: int) -> gallery:
 def in_lines(drawings: Sequence[nodes.Element]) -> gallery:
     """Return drawings side by side, as many in a line as its width has room for."""
     widest = max(LEAST, *(found["width"] for drawn in drawings for found in drawn.findall(drawing)))
-    return gathered(drawings, min(len(drawings), max(1, int((LINE + GAP) / (widest + GAP)))))
+    return make_gallery(drawings, min(len(drawings), max(1, int((LINE + GAP) / (widest + GAP)))))
 
 
 def section(id_: str, title: str, *children: nodes.Node) -> nodes.section:
@@ -129,7 +129,7 @@ def section(id_: str, title: str, *children: nodes.Node) -> nodes.section:
     return nodes.section("", nodes.title(text=title), *children, ids=[id_])
 
 
-def listed(items: Iterable[Sequence[nodes.Node]]) -> nodes.bullet_list:
+def make_list(items: Iterable[Sequence[nodes.Node]]) -> nodes.bullet_list:
     """Return a list, each item made of nodes."""
     return nodes.bullet_list("", *(nodes.list_item("", *item) for item in items))
 
@@ -137,7 +137,7 @@ def listed(items: Iterable[Sequence[nodes.Node]]) -> nodes.bullet_list:
 def table(
     head: Sequence[str], rows: Sequence[Sequence[nodes.Node | str]], widths: Sequence[int], *, title: str = ""
 ) -> nodes.table:
-    """Return a table of a heading and rows, a paragraph a cell; `title` says what it shows."""
+    """Return a table of a heading and rows, a paragraph a cell, with an optional `title`."""
     group = nodes.tgroup("", *(nodes.colspec(colwidth=width) for width in widths), cols=len(widths))
     group += nodes.thead("", _row(head))
     group += nodes.tbody("", *map(_row, rows))

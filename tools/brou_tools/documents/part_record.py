@@ -1,8 +1,7 @@
-"""The record of a long run: what each part of it came to, from which the run goes on after whatever has ended it.
+"""The record of a long run: the result of each part, from which the run resumes after an interruption.
 
-It is NDJSON: a line says which run it is, and one follows for each part as
-soon as that is done. Every line bears the hash of what it says, so that nothing
-torn or altered is counted. Parts come in no order and are known by their names.
+It is NDJSON: the first line identifies the run, and one follows for each part as soon as that is done. Every line bears
+a hash of its content, so that nothing torn or altered counts. Parts come in no order and have names.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from typing import Any
 import brou
 import brou_conformance
 import brou_tools
+from brou.atomic import Journal, expect, read_named
 from brou.errors import NoFile
-from brou.shelf.library import root
-from brou.written import Journal, expect, read_named
+from brou.games.catalogue import root
 from brou_conformance.protocol import Data, Message, NoMessage, decode, encode
 from brou_conformance.scenarios.corpus import corpus_root, is_translation
 
@@ -38,17 +37,17 @@ class Parts:
         self._journal = journal
 
     def keep(self, name: str, result: Data) -> None:
-        """Write down what a part came to; raise an `OSError` that names the record if that cannot be done."""
+        """Write down the result of a part; raise an `OSError` that names the record if that fails."""
         if self._journal is not None:
             self._journal.append(_line({"kind": "part", "part": name, "result": result}))
 
 
 @contextmanager
-def recorded(path: Path | None, about: Mapping[str, Any], *, resume: bool) -> Iterator[Parts]:
-    """Keep the record of a run in a file, if one is named; `resume` takes over what stands there already.
+def open_record(path: Path | None, about: Mapping[str, Any], *, resume: bool) -> Iterator[Parts]:
+    """Record a run in a file, if one is named; `resume` takes over the parts that stand there already.
 
-    `about` is JSON and says which run it is, whatever its result depends on.
-    Raise `NoFile` for a file that is no record, or one of another run.
+    `about` is JSON and identifies the run by everything that its result depends on. Raise `NoFile` for a file that is
+    no record, or one of another run.
     """
     if path is None:
         yield Parts({}, None)
@@ -62,7 +61,7 @@ def recorded(path: Path | None, about: Mapping[str, Any], *, resume: bool) -> It
 
 
 def _line(message: Message) -> bytes:
-    """Return a line with the hash of what it says."""
+    """Return a line with the hash of its content."""
     return encode({**message, "sha256": hashlib.sha256(encode(message)).hexdigest()})
 
 
@@ -70,7 +69,7 @@ def _line(message: Message) -> bytes:
 
 
 def _read(path: Path, run: Message) -> dict[str, Any]:
-    """Return what the parts in the record of a run came to, up to the first line that is not whole."""
+    """Return the results of the parts in the record of a run, up to the first line that is not whole."""
     wanted = "one that this command wrote, or leave out --resume to begin anew"
     if not path.is_file():
         raise NoFile(path, wanted, "no file that can be read again")
@@ -104,7 +103,7 @@ def _lines(data: bytes) -> Iterator[Message]:
 
 
 def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """Yield in what two runs differ, in the order of the later one."""
+    """Yield the differences of two runs, in the order of the later one."""
     for name in dict.fromkeys([*now, *before]):
         if before.get(name) != now.get(name):
             told = f"{name} {before.get(name)}, not {now.get(name)}"
@@ -116,14 +115,14 @@ def _differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[st
 
 def _code() -> str:
     """Return the hash of the code."""
-    return _hashed(
+    return _hash_files(
         (file, folder) for folder in map(_folder, (brou, brou_conformance, brou_tools)) for file in folder.rglob("*.py")
     )
 
 
 def _data() -> str:
-    """Return the hash of the rules, of what is proved of them, and of the scenarios."""
-    return _hashed(
+    """Return the hash of the rules, the obligations and the scenarios."""
+    return _hash_files(
         (file, folder)
         for folder in (root(), corpus_root())
         for file in folder.rglob("*.yaml")
@@ -135,7 +134,7 @@ def _folder(package: ModuleType) -> Path:
     return Path(str(package.__file__)).parent
 
 
-def _hashed(files: Iterable[tuple[Path, Path]]) -> str:
+def _hash_files(files: Iterable[tuple[Path, Path]]) -> str:
     """Return the hash of files with their names, each as it is called from a folder on."""
     summed = hashlib.sha256()
     for name, file in sorted((f"{folder.name}/{file.relative_to(folder).as_posix()}", file) for file, folder in files):

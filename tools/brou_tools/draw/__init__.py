@@ -1,1 +1,1 @@
-"""`brou draw`: cards, hands, tricks, and how scores are kept, as SVG."""
+"""`brou draw`: cards, hands, tricks, and the ways to keep scores, as SVG."""

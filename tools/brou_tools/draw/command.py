@@ -1,4 +1,4 @@
-"""`brou draw`: cards, hands, tricks, and how scores are kept, as SVG."""
+"""`brou draw`: cards, hands, tricks, and the ways to keep scores, as SVG."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from brou import Impossible, Unknown
+from brou.atomic import put
 from brou.words.text import language
-from brou.written import put
 from brou_tools.draw.options import (
     AuctionOptions,
     CardOptions,
-    DrawOptions,
+    DrawingOptions,
     HandOptions,
     SlateOptions,
     TokensOptions,
     TrickOptions,
 )
-from brou_tools.drawing.cards import Style, back, face, hand, known, trick
+from brou_tools.drawing.cards import Style, back, face, hand, list_cards, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture
 from brou_tools.terminal.exits import Exit
@@ -33,11 +33,11 @@ _CALL = re.compile(r"(\d):(.+)")
 _CARD = 30.0
 
 
-def run(options: DrawOptions) -> int:
-    """Draw what is asked for."""
+def run(options: DrawingOptions) -> int:
+    """Draw the picture that the options name."""
     style = Style(language(options.lang, os.environ), colours=not options.one_colour)
-    picture = _pictured(options, style)
-    card = face(known()[0], style)
+    picture = _draw_picture(options, style)
+    card = face(list_cards()[0], style)
     text = picture.svg(options.width or _CARD * picture.width / card.width)
     if options.output:
         put(Path(options.output), text)
@@ -46,30 +46,30 @@ def run(options: DrawOptions) -> int:
     return Exit.FINE
 
 
-def _pictured(options: DrawOptions, style: Style) -> Picture:
+def _draw_picture(options: DrawingOptions, style: Style) -> Picture:
     match options:
         case CardOptions():
             return face(_card(options.card), style)
         case HandOptions():
             held = [_card(card) for card in options.cards]
-            marked = {_marked(card, held): True for card in options.mark.split()} if options.mark else None
+            marked = {_parse_mark(card, held): True for card in options.mark.split()} if options.mark else None
             return hand(held, style, marked=marked)
         case TrickOptions():
             return _trick(options, style)
         case SlateOptions():
             return slate([_column(text) for text in options.columns])
         case TokensOptions():
-            found = [_matched(_PURSE, text, "purse", "NAME:SUM, such as 0:12") for text in options.purses]
+            found = [_match_form(_PURSE, text, "purse", "NAME:SUM, such as 0:12") for text in options.purses]
             return tokens([Purse(match[1], int(match[2])) for match in found], max(options.unit, 0))
         case AuctionOptions():
-            calls = [_matched(_CALL, text, "call", "SEAT:CALL, such as 1:pass") for text in options.calls]
+            calls = [_match_form(_CALL, text, "call", "SEAT:CALL, such as 1:pass") for text in options.calls]
             told = [(int(match[1]), match[2]) for match in calls]
             return auction(told, max([options.seats, *(seat + 1 for seat, _ in told)]))
     return back()
 
 
 def _trick(options: TrickOptions, style: Style) -> Picture:
-    played = [_played(text) for text in options.cards]
+    played = [_parse_play(text) for text in options.cards]
     laid = [seat for seat, _ in played]
     twice = next((seat for seat in laid if laid.count(seat) > 1), None)
     if twice is not None:
@@ -81,11 +81,11 @@ def _trick(options: TrickOptions, style: Style) -> Picture:
 
 
 def _column(text: str) -> Column:
-    match = _matched(_COLUMN, text, "column of a slate", "NAME:FIGURES[:STROKES], such as 'A:0,23:2'")
+    match = _match_form(_COLUMN, text, "column of a slate", "NAME:FIGURES[:STROKES], such as 'A:0,23:2'")
     return Column(match[1], tuple(map(int, match[2].split(","))), int(match[3] or 0))
 
 
-def _matched(form: re.Pattern[str], text: str, what: str, instead: str) -> re.Match[str]:
+def _match_form(form: re.Pattern[str], text: str, what: str, instead: str) -> re.Match[str]:
     match = form.fullmatch(text)
     if match is None:
         raise Unknown(what, text, [instead])
@@ -93,19 +93,19 @@ def _matched(form: re.Pattern[str], text: str, what: str, instead: str) -> re.Ma
 
 
 def _card(text: str) -> str:
-    if text not in known():
-        raise Unknown("card", text, ["a rank and a suit, such as those of " + " ".join(known()[:3])])
+    if text not in list_cards():
+        raise Unknown("card", text, ["a rank and a suit, such as those of " + " ".join(list_cards()[:3])])
     return text
 
 
-def _marked(text: str, held: Sequence[str]) -> str:
+def _parse_mark(text: str, held: Sequence[str]) -> str:
     if _card(text) not in held:
         raise Unknown("card of the hand", text, held)
     return text
 
 
-def _played(text: str) -> tuple[int, str]:
+def _parse_play(text: str) -> tuple[int, str]:
     match = _PLAYED.fullmatch(text)
     if match is None:
-        raise Unknown("card of a trick", text, [f"SEAT:CARD, such as 0:{known()[0]}"])
+        raise Unknown("card of a trick", text, [f"SEAT:CARD, such as 0:{list_cards()[0]}"])
     return int(match[1]), _card(match[2])

@@ -14,7 +14,7 @@ from brou_tools.options.declare import (
 from brou_tools.options.values import read_millimetres, read_name, read_seats, read_seed
 
 
-class DrawOptions(CommandOptions):
+class DrawingOptions(CommandOptions):
     """How anything is drawn."""
 
     lang: str | None = take_option(str, "LANG", "indices of en, fr or de; else the locale's")
@@ -23,7 +23,7 @@ class DrawOptions(CommandOptions):
     output: str | None = take_option(read_name, "FILE", "write to a file", "-o", "--output")
 
 
-class CardOptions(DrawOptions):
+class CardOptions(DrawingOptions):
     """One card."""
 
     about: ClassVar[str] = "one card: brou draw card AS"
@@ -31,13 +31,13 @@ class CardOptions(DrawOptions):
     card: str = take_argument("CARD")
 
 
-class BackOptions(DrawOptions):
+class BackOptions(DrawingOptions):
     """The back of a card."""
 
     about: ClassVar[str] = "the back of a card"
 
 
-class HandOptions(DrawOptions):
+class HandOptions(DrawingOptions):
     """Cards side by side."""
 
     about: ClassVar[str] = "cards side by side: brou draw hand AS KS 7D --mark AS"
@@ -46,7 +46,7 @@ class HandOptions(DrawOptions):
     mark: str | None = take_option(str, "'CARD ...'", "raise these and let the others fade")
 
 
-class TrickOptions(DrawOptions):
+class TrickOptions(DrawingOptions):
     """Cards on the table."""
 
     about: ClassVar[str] = "cards on the table: brou draw trick 0:9S 1:AS 2:KS 3:7H --winner 1"
@@ -56,7 +56,7 @@ class TrickOptions(DrawOptions):
     winner: int | None = take_option(int, "SEAT", "")
 
 
-class SlateOptions(DrawOptions):
+class SlateOptions(DrawingOptions):
     """Figures on a slate."""
 
     about: ClassVar[str] = "figures on a slate: brou draw slate '0 2:0,23:3' '1 3:0,-4,15:7'"
@@ -64,8 +64,8 @@ class SlateOptions(DrawOptions):
     columns: tuple[str, ...] = take_arguments("NAME:FIGURES[:STROKES]", some=True)
 
 
-class TokensOptions(DrawOptions):
-    """What lies before players."""
+class TokensOptions(DrawingOptions):
+    """Options of `brou draw tokens`."""
 
     about: ClassVar[str] = "what lies before players: brou draw tokens 0:127 1:-3 POT:60 --unit 20"
 
@@ -73,7 +73,7 @@ class TokensOptions(DrawOptions):
     unit: int = take_option(read_seed, "N", "what a larger piece is worth", default=0)
 
 
-class AuctionOptions(DrawOptions):
+class AuctionOptions(DrawingOptions):
     """Calls in turn."""
 
     about: ClassVar[str] = "calls in turn: brou draw auction 1:pass 2:demande 0:pass"

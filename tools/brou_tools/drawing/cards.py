@@ -8,9 +8,9 @@ from functools import lru_cache
 from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
+from brou.games.catalogue import root
 from brou.language.node import Node
 from brou.language.source import read
-from brou.shelf.library import root
 from brou.words.glossary import glossary
 from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
 
@@ -47,7 +47,7 @@ def size() -> tuple[float, float]:
     return _number("card", "width"), _number("card", "height")
 
 
-def known() -> tuple[str, ...]:
+def list_cards() -> tuple[str, ...]:
     """Return every card that can be drawn."""
     drawing = _drawing().fields
     ranks = [*drawing["courts"].fields, *drawing["pips"].fields]
@@ -113,7 +113,7 @@ def _corner(rank: str, suit: str, style: Style) -> list[Element]:
     below = suit_mark(suit, style)
     middle = x + mark / 2
     squeezed = f"translate({middle - wide / 2:.2f} {y}) scale({narrow:.3f} {scale:.3f})"
-    return [group(letters.elements, squeezed), below.placed(middle - mark / 2, y + height + 2, mark / _SUIT)]
+    return [group(letters.elements, squeezed), below.place(middle - mark / 2, y + height + 2, mark / _SUIT)]
 
 
 def word(text: str, ink: str = _INK, pen: float = 1.7) -> Picture:
@@ -137,7 +137,7 @@ def _pips(rank: str, suit: str, style: Style) -> list[Element]:
         x, y, *percent = (float(part.text) for part in item.items)
         scale = 1.05 * (percent[0] / 100 if percent else 1)
         mark = suit_mark(suit, style)
-        placed = mark.placed(-_SUIT / 2 * scale, -_SUIT / 2 * scale, scale)
+        placed = mark.place(-_SUIT / 2 * scale, -_SUIT / 2 * scale, scale)
         turn = f"translate({left + wide * x / 100:.2f} {top + high * y / 100:.2f})" + (" rotate(180)" if y > 50 else "")
         found.append(group([placed], turn))
     return found
@@ -154,7 +154,7 @@ def _court(rank: str, suit: str, style: Style) -> list[Element]:
     return [
         frame,
         group([ornament], f"translate({width / 2 - 10.5} {height * 0.125}) scale(2.1)"),
-        mark.placed(width / 2 - 6, height * 0.362, 1.2),
+        mark.place(width / 2 - 6, height * 0.362, 1.2),
         across,
     ]
 
@@ -170,7 +170,7 @@ def hand(cards: Sequence[str], style: Style = _USUAL, *, marked: Mapping[str, bo
     for number, card in enumerate(cards):
         chosen = marked is None or marked.get(card, False)
         down = lift if not chosen or marked is None else 0
-        elements.append(face(card, style).placed(number * step, down))
+        elements.append(face(card, style).place(number * step, down))
         if not chosen:
             veil: dict[str, str | float] = {"fill": _PAPER, "fill-opacity": 0.68, "rx": _number("card", "radius")}
             elements.append(box(number * step + 0.6, down + 0.6, width - 1.2, height - 1.2, **veil))
@@ -193,7 +193,7 @@ def trick(
         angle = 2 * pi * ((seat - me) % seats) / seats
         x, y = across / 2 + wide * sin(angle), down / 2 + high * cos(angle)
         corner = (x - width / 2, y - height / 2)
-        elements.append(face(card, style).placed(*corner))
+        elements.append(face(card, style).place(*corner))
         if seat == winner:
             edge: dict[str, str | float] = {
                 "fill": "none",
@@ -212,4 +212,4 @@ def _order(order: int, x: float, y: float) -> Element:
     """Return the number of a card in the order of play, in a disc on its middle."""
     disc = Element("circle", {"cx": 0, "cy": 0, "r": 6.2, "fill": _PAPER, "stroke": _INK, "stroke-width": 0.7})
     figure = word(str(order), pen=1.5)
-    return group([disc, figure.placed(-figure.width * 0.28, -3.9, 0.56)], f"translate({x:.2f} {y:.2f})")
+    return group([disc, figure.place(-figure.width * 0.28, -3.9, 0.56)], f"translate({x:.2f} {y:.2f})")

@@ -1,4 +1,4 @@
-"""How scores are kept: a slate with its strokes, tokens and larger pieces before each player, calls in their order."""
+"""Scores as kept at the table: a slate with its strokes, tokens and larger pieces of each player, calls in order."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _RING = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One side of a slate: who it is for, its figures from the first to the one that stands, its strokes."""
+    """One side of a slate: its owner, its figures from the first to the one that stands, its strokes."""
 
     name: str
     figures: tuple[int, ...]
@@ -49,7 +49,7 @@ def slate(columns: Sequence[Column], words: str = "") -> Picture:
         left = number * _COLUMN
         if number:
             elements.append(line(f"M{left} 6 V{height - 6}", _INK, 0.8))
-        elements.append(_centred(column.name, left + _COLUMN / 2, 6, _SMALL))
+        elements.append(_centre_text(column.name, left + _COLUMN / 2, 6, _SMALL))
         elements += _figures(column, left)
         elements += _strokes(column.marks, left + 9, foot + 3)
     if strokes:
@@ -61,7 +61,7 @@ def _figures(column: Column, left: float) -> list[Element]:
     found = []
     for number, figure in enumerate(column.figures):
         top = _HEAD + number * _LINE
-        found.append(_centred(str(figure), left + _COLUMN / 2, top, _LARGE))
+        found.append(_centre_text(str(figure), left + _COLUMN / 2, top, _LARGE))
         if number < len(column.figures) - 1:
             wide = word(str(figure)).width * _LARGE / 2 + 3
             middle = left + _COLUMN / 2
@@ -82,21 +82,21 @@ def _strokes(count: int, left: float, top: float) -> list[Element]:
     return found
 
 
-def _centred(text: str, middle: float, top: float, scale: float) -> Element:
+def _centre_text(text: str, middle: float, top: float, scale: float) -> Element:
     letters = word(text, _INK, 1.5)
-    return letters.placed(middle - letters.width * scale / 2, top, scale)
+    return letters.place(middle - letters.width * scale / 2, top, scale)
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """What lies before one player, or in the pot: a sum, which may be a debt."""
+    """The tokens before one player, or in the pot: a sum, which may be a debt."""
 
     name: str
     sum: int
 
 
 def tokens(purses: Sequence[Purse], unit: int = 0, words: str = "") -> Picture:
-    """Return what lies before each player: larger pieces worth `unit` each, tokens, the sum; a debt is hollow."""
+    """Return a picture of each player's tokens: larger pieces worth `unit` each, tokens, the sum; a debt is hollow."""
     lines = [_purse(purse, unit) for purse in purses]
     names = max([word(purse.name).width * _SMALL for purse in purses] + [_RING * 2]) + 8
     sums = max(word(str(purse.sum)).width * _LARGE for purse in purses) + 8
@@ -106,7 +106,7 @@ def tokens(purses: Sequence[Purse], unit: int = 0, words: str = "") -> Picture:
         middle = top + high / 2
         elements.append(_owner(purse.name, middle))
         figure = word(str(purse.sum), _INK, 1.5)
-        elements.append(figure.placed(names + sums - 6 - figure.width * _LARGE, middle - 6, _LARGE))
+        elements.append(figure.place(names + sums - 6 - figure.width * _LARGE, middle - 6, _LARGE))
         elements.append(group(drawn, f"translate({names + sums + 2:.2f} {top:.2f})"))
         top += high + 5
     told = words or "; ".join(f"{purse.name}: {purse.sum}" for purse in purses)
@@ -117,7 +117,7 @@ def _owner(name: str, middle: float) -> Element:
     """Return whose purse it is: the number of a seat in a ring, anything else in letters."""
     if name.isdecimal() and len(name) == 1:
         return group([_seat(int(name), _RING + 3)], f"translate(0 {middle - _RING - 1:.2f})")
-    return word(name, _INK, 1.5).placed(4, middle - 4.4, _SMALL)
+    return word(name, _INK, 1.5).place(4, middle - 4.4, _SMALL)
 
 
 def _purse(purse: Purse, unit: int) -> tuple[list[Element], float, float]:
@@ -144,7 +144,7 @@ def _token(x: float, y: float, *, hollow: bool) -> Element:
 
 
 def auction(calls: Sequence[tuple[int, str]], seats: int, words: str = "") -> Picture:
-    """Return calls in a grid: a column for each seat, a line for each time round, from the first who spoke."""
+    """Return calls in a grid: a column for each seat, a line for each time round, from the first caller on."""
     first = calls[0][0] if calls else 0
     wide = max([word(text).width * _SMALL for _, text in calls] + [30]) + 10
     grid: list[tuple[int, int, str]] = []
@@ -160,7 +160,9 @@ def auction(calls: Sequence[tuple[int, str]], seats: int, words: str = "") -> Pi
         elements.append(_seat((first + column) % seats, (column + 0.5) * wide))
         if column:
             elements.append(line(f"M{column * wide:.2f} 2 V{height - 2}", _PALE, 0.5))
-    elements += [_centred(text, (column + 0.5) * wide, _HEAD + row * _LINE + 2, _SMALL) for row, column, text in grid]
+    elements += [
+        _centre_text(text, (column + 0.5) * wide, _HEAD + row * _LINE + 2, _SMALL) for row, column, text in grid
+    ]
     told = words or "; ".join(f"{seat}: {text}" for seat, text in calls)
     return Picture(wide * seats, height, tuple(elements), told)
 
@@ -168,4 +170,4 @@ def auction(calls: Sequence[tuple[int, str]], seats: int, words: str = "") -> Pi
 def _seat(seat: int, middle: float) -> Element:
     ring = shape("M0 -8 A8 8 0 1 1 -0.01 -8 Z", _INK, hollow=True, pen=0.9)
     figure = word(str(seat), _INK, 1.5)
-    return group([ring, figure.placed(-figure.width * 0.3, -4.2, 0.6)], f"translate({middle:.2f} {_RING + 1})")
+    return group([ring, figure.place(-figure.width * 0.3, -4.2, 0.6)], f"translate({middle:.2f} {_RING + 1})")

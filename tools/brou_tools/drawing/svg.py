@@ -11,17 +11,17 @@ _NAMESPACE = "http://www.w3.org/2000/svg"
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element with its attributes and what stands in it."""
+    """One element with its attributes, its children and its text."""
 
     name: str
     attributes: Mapping[str, str | float]
     inside: tuple[Element, ...] = ()
     text: str = ""
 
-    def written(self) -> str:
+    def to_xml(self) -> str:
         """Return the element as XML."""
         attributes = "".join(f" {key}={quoteattr(number(value))}" for key, value in self.attributes.items())
-        body = escape(self.text) + "".join(element.written() for element in self.inside)
+        body = escape(self.text) + "".join(element.to_xml() for element in self.inside)
         return f"<{self.name}{attributes}>{body}</{self.name}>" if body else f"<{self.name}{attributes}/>"
 
 
@@ -34,12 +34,12 @@ class Picture:
     elements: tuple[Element, ...] = field(repr=False)
     words: str
 
-    def placed(self, x: float, y: float, scale: float = 1) -> Element:
+    def place(self, x: float, y: float, scale: float = 1) -> Element:
         """Return the picture as one element of a larger one."""
         return group(self.elements, f"translate({number(x)} {number(y)}) scale({number(scale)})")
 
     def svg(self, width_mm: float) -> str:
-        """Return a file of a width in millimetres; what it shows is also its title for those who cannot see it."""
+        """Return a file of a width in millimetres; its title describes the picture for those who cannot see it."""
         size = (f"{number(width_mm)}mm", f"{number(width_mm * self.height / self.width)}mm")
         more = {"aria-label": self.words}
         return document(self.words, self.elements, (self.width, self.height), size, **more)
@@ -56,7 +56,7 @@ def document(
     width, height = size or box
     shown = {"xmlns": _NAMESPACE, "viewBox": f"0 0 {number(box[0])} {number(box[1])}", "width": width, "height": height}
     inside = (Element("title", {}, text=title), *elements)
-    return Element("svg", {**shown, "role": "img", **more}, inside).written() + "\n"
+    return Element("svg", {**shown, "role": "img", **more}, inside).to_xml() + "\n"
 
 
 def group(elements: Sequence[Element], transform: str) -> Element:

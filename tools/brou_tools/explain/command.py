@@ -1,4 +1,4 @@
-"""`brou explain`: why an act is allowed or not, why a figure is what it is, why something is seen."""
+"""`brou explain`: why an act is allowed or not, how a figure comes about, why something is seen."""
 
 from __future__ import annotations
 
@@ -8,47 +8,47 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, Unknown, choose, rules
-from brou.answers.settle import DEAL, Recorded
-from brou.answers.why import Move, Route, Script, explained
+from brou.answers.explain_route import ActRoute, Route, RouteAct, explain
+from brou.answers.replay import DEAL, RecordRoute
+from brou.atomic import read_named
 from brou.errors import NoFile, nearest
+from brou.games.catalogue import root, with_readings
+from brou.games.record import COUNT, POSITION, WRITTEN, Dealt, GameRecord, position, record
+from brou.games.record import identify as kind_and_rules
 from brou.interpreter import dealing
 from brou.reasons.explanation import Explanation, Question
-from brou.shelf.library import root, with_readings
-from brou.shelf.record import COUNT, POSITION, WRITTEN, Dealt, Record, position, record
-from brou.shelf.record import named as kind_and_rules
 from brou.words.documents import explanation
 from brou.words.reports import ExplanationReport
 from brou.words.text import language
 from brou.words.wording import Words
-from brou.written import read_named
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.documents.json_document import print_report
-from brou_tools.explain.explanation_text import told
-from brou_tools.explain.options import Options
+from brou_tools.explain.explanation_text import tell_explanation
+from brou_tools.explain.options import ExplainOptions
 from brou_tools.terminal.exits import Exit
 
 _NEAR = 5
 
 
-def run(options: Options) -> int:
+def run(options: ExplainOptions) -> int:
     """Explain a step of a scenario, a position or a moment of a record."""
     if options.schema:
         print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")
         return Exit.FINE
     lang = language(options.lang, os.environ)
-    found, subject = _found(options.subject, options.rules)
+    found, subject = _find_explanation(options.subject, options.rules)
     words = Words(rules(found.choice), lang)
     if options.json:
         print_report(ExplanationReport(games=(explanation(found, words, subject),)))
     else:
-        print(told(found, subject, words), end="")
+        print(tell_explanation(found, subject, words), end="")
     return Exit.FINE
 
 
-def _found(subject: str, named: str | None) -> tuple[Explanation, str]:
-    """Return what was found, and what it is about."""
+def _find_explanation(subject: str, named: str | None) -> tuple[Explanation, str]:
+    """Return the explanation, and the name of its subject."""
     name, _, moment = subject.partition("#")
     if name.endswith((".yaml", ".yml")):
         return _of_file(Path(name), moment, named)
@@ -57,7 +57,7 @@ def _found(subject: str, named: str | None) -> tuple[Explanation, str]:
     script = spell(one, choice)
     number = _number(script.steps, moment, one)
     moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
-    found = explained(choice, Script(script.start, moves), _question(script.steps[number]))
+    found = explain(choice, ActRoute(script.start, moves), _question(script.steps[number]))
     return found, f"{one.id}#{script.steps[number].id}"
 
 
@@ -73,17 +73,17 @@ def _of_file(path: Path, moment: str, named: str | None) -> tuple[Explanation, s
         if moment:
             raise Unknown("moment of a position", moment, ["none: leave it out"])
         asked = position(path, seats)
-        moves = tuple(Move(told.step, told.seat, told.act) for told in asked.steps)
-        route = Script(complete(choice, asked.start), moves)
+        moves = tuple(RouteAct(told.step, told.seat, told.act) for told in asked.steps)
+        route = ActRoute(complete(choice, asked.start), moves)
         question = Question("act" if asked.act else "legal", asked.seat, asked.act)
     else:
         kept = record(path, seats)
         deal, step = _moment(kept, moment)
-        route = Recorded(kept, deal.id, step)
+        route = RecordRoute(kept, deal.id, step)
         told = next((told for told in (*deal.opening, *deal.steps) if told.step == step), None)
         question = Question("act", told.seat, told.act) if told else Question("score")
         moment = f"{deal.id}.{step}"
-    return explained(choice, route, question), f"{path.name}#{moment}" if moment else path.name
+    return explain(choice, route, question), f"{path.name}#{moment}" if moment else path.name
 
 
 def complete(choice: Choice, start: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def complete(choice: Choice, start: Mapping[str, Any]) -> dict[str, Any]:
     return {**given, **(dealing.complete(player, player.start(given), deal) if deal else {})}
 
 
-def _moment(kept: Record, moment: str) -> tuple[Dealt, str]:
+def _moment(kept: GameRecord, moment: str) -> tuple[Dealt, str]:
     """Return the deal and the step that a moment names; without a step the count, without anything the last deal."""
     name, _, step = moment.partition(".")
     deal = next((deal for deal in kept.deals if deal.id == name), None) if name else kept.deals[-1]
@@ -124,7 +124,7 @@ def _choice(one: Scenario, named: str | None) -> Choice:
     return with_readings(choice, one.premise if named is None else {})
 
 
-def _number(steps: Sequence[Step], asked: str, one: Scenario) -> int:
+def _number(steps: Sequence[ScriptStep], asked: str, one: Scenario) -> int:
     if not asked:
         return len(steps) - 1
     number = next((number for number, step in enumerate(steps) if step.id == asked), None)
@@ -133,12 +133,12 @@ def _number(steps: Sequence[Step], asked: str, one: Scenario) -> int:
     return number
 
 
-def _move(step: Step) -> Move:
-    return Move(step.id, *step.deed)
+def _move(step: ScriptStep) -> RouteAct:
+    return RouteAct(step.id, *step.deed)
 
 
-def _question(step: Step) -> Question:
-    """Return what a step asks; of a view, also what must be hidden."""
+def _question(step: ScriptStep) -> Question:
+    """Return the question of a step; of a view, also the keys that must be hidden."""
     if step.verb == "act":
         return Question("act", *step.deed)
     asked = step.message[step.verb]

@@ -1,4 +1,4 @@
-"""An explanation as people read it: what was found, laid out, with the text of each clause once at the end."""
+"""An explanation as people read it: the findings laid out, with the text of each clause once at the end."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from itertools import chain, takewhile
 from typing import TypeAlias
 
 from brou.reasons.explanation import (
+    AlternativeReading,
     Answer,
     Explained,
     Explanation,
     Judgement,
-    Otherwise,
-    Sight,
     Verdict,
+    ViewEntry,
     Visible,
 )
-from brou.reasons.reason import Coded, Figure, Origin, Term, each_once, written
+from brou.reasons.reason import Coded, Figure, FigureTerm, Origin, each_once, encode_value
 from brou.words.wording import Words
-from brou_tools.reasons.lines import cited, clause_lines, decision_lines, figure_lines, joined, wrapped
+from brou_tools.reasons.lines import cite_clauses, clause_lines, decision_lines, figure_lines, join_lines, wrap_text
 
 #: Of more acts alike than this only the form is told.
 _ALIKE = 3
 
-Readings: TypeAlias = tuple[Otherwise, ...]
+Readings: TypeAlias = tuple[AlternativeReading, ...]
 
 
-def told(found: Explanation, subject: str, words: Words) -> str:
-    """Return everything that was found to a question."""
+def tell_explanation(found: Explanation, subject: str, words: Words) -> str:
+    """Return the whole explanation as text."""
     lines = [*_head(found, subject, words), ""]
     acts = [(one.found, one.readings) for one in found.entries if isinstance(one.found, Judgement)]
     if acts:
         lines += _acts(acts, words)
-    sights = [(one.found, one.readings) for one in found.entries if isinstance(one.found, Sight)]
+    sights = [(one.found, one.readings) for one in found.entries if isinstance(one.found, ViewEntry)]
     if sights:
         lines += _sights(sights, words)
     figures = [(one.found, one.readings) for one in found.entries if isinstance(one.found, Figure)]
@@ -43,14 +43,14 @@ def told(found: Explanation, subject: str, words: Words) -> str:
     if not found.unreached and not any(one.readings for one in found.entries):
         lines += [words.frame("no_reading"), ""]
     for item in found.unreached:
-        lines += wrapped(words.frame("unreached", reading=f"{item.key}={item.value}", step=item.step), "")
+        lines += wrap_text(words.frame("unreached", reading=f"{item.key}={item.value}", step=item.step), "")
     lines += [""] if found.unreached else []
-    lines += clause_lines(chain.from_iterable(map(_cited, found.entries)), words)
-    return joined(lines)
+    lines += clause_lines(chain.from_iterable(map(_list_cited, found.entries)), words)
+    return join_lines(lines)
 
 
 def _head(found: Explanation, subject: str, words: Words) -> Iterator[str]:
-    """Yield what is explained: the rules, with readings that are not the edition's, and the question."""
+    """Yield the subject: the rules, with readings that are not the edition's, and the question."""
     question, choice = found.question, found.choice
     yield f"{choice.game}@{choice.edition}:{choice.setup}  {subject}"
     if question.kind != "act":
@@ -84,7 +84,7 @@ def _judged_alike(one: tuple[Judgement, Readings], two: tuple[Judgement, Reading
 
 
 def _act(found: Judgement, readings: Readings, words: Words) -> Iterator[str]:
-    yield from wrapped(words.frame("is", what=words.judged(found), value=_verdict(found, words)), "")
+    yield from wrap_text(words.frame("is", what=words.judgement(found), value=_verdict(found, words)), "")
     for decision in found.decisions:
         yield ""
         yield from decision_lines(decision, words)
@@ -95,14 +95,14 @@ def _act(found: Judgement, readings: Readings, words: Words) -> Iterator[str]:
 
 def _verdict(found: Judgement, words: Words) -> str:
     clauses = each_once(found.clauses)
-    return words.verdict(allowed=found.allowed, why=words.sentence(found.because)) + cited(clauses[:1])
+    return words.verdict(allowed=found.allowed, why=words.sentence(found.because)) + cite_clauses(clauses[:1])
 
 
 def _alike(group: Sequence[tuple[Judgement, Readings]], words: Words) -> Iterator[str]:
     """Yield acts that are judged alike, with the one reason for all of them."""
     first, readings = group[0]
     seat = f"{words.capital(words.seat(first.seat))} "
-    acts = [words.judged(found).removeprefix(seat) for found, _ in group]
+    acts = [words.judgement(found).removeprefix(seat) for found, _ in group]
     name = next(iter(first.act)).replace("-", "_")
     parameters = words.game.actions[name].parameters
     if len(acts) > _ALIKE and not any(str(parameter.type) == "card" for parameter in parameters):
@@ -111,7 +111,7 @@ def _alike(group: Sequence[tuple[Judgement, Readings]], words: Words) -> Iterato
         same = takewhile(lambda words_: len(set(words_)) == 1, zip(*(act.split(" ") for act in acts), strict=False))
         spoken = sum(1 for _ in same)
         acts = [acts[0], *(" ".join(act.split(" ")[spoken:]) for act in acts[1:])]
-    yield from wrapped(words.frame("is", what=words.frame("beside").join(acts), value=_verdict(first, words)), "")
+    yield from wrap_text(words.frame("is", what=words.frame("beside").join(acts), value=_verdict(first, words)), "")
     yield from _changes(first, words)
     yield from _readings(readings, words)
 
@@ -122,9 +122,9 @@ def _changes(found: Judgement, words: Words) -> Iterator[str]:
     yield f"  {words.frame('changes')}"
     for change in found.changes:
         figure = change.figure
-        what, old = words.figure(figure.name, figure.of), written(change.before, words.game.deck)
+        what, old = words.figure(figure.name, figure.of), encode_value(change.before, words.game.deck)
         before = words.frame("nothing") if old is None else str(old)
-        said = words.frame("from_to", what=what, old=before, new=words.shown(figure.shown))
+        said = words.frame("from_to", what=what, old=before, new=words.typed_value(figure.shown))
         yield from figure_lines(figure, words, 4, said=said)
     yield ""
 
@@ -135,12 +135,12 @@ def _readings(readings: Readings, words: Words) -> Iterator[str]:
     yield f"  {words.frame('open_readings')}"
     for one in readings:
         head = f"    {one.key}={one.value}: "
-        yield from wrapped(f"{_then(one.then, words)}{cited([one.ambiguity])}", head, plain=True)
+        yield from wrap_text(f"{_then(one.then, words)}{cite_clauses([one.ambiguity])}", head, plain=True)
     yield ""
 
 
 def _then(then: Answer | None, words: Words) -> str:
-    """Return what the answer would be."""
+    """Return the answer in that case."""
     match then:
         case None:
             return words.frame("hidden")
@@ -148,19 +148,19 @@ def _then(then: Answer | None, words: Words) -> str:
             return words.verdict(allowed=then.allowed, why=words.sentence(Coded(code)) if code else "")
         case Visible(value):
             return f"{words.frame('shown')} {json.dumps(value, ensure_ascii=False)}"
-    return words.shown(then.shown)
+    return words.typed_value(then.shown)
 
 
 # Sight ---------------------------------------------------------------------------
 
 
-def _sights(entries: Iterable[tuple[Sight, Readings]], words: Words) -> Iterator[str]:
+def _sights(entries: Iterable[tuple[ViewEntry, Readings]], words: Words) -> Iterator[str]:
     for found, readings in entries:
         value = words.frame("hidden") if found.display is None else words.display(found.display)
         parts = [words.frame("is", what=words.name("fields", found.name), value=value), words.sentence(found.because)]
         if found.seen:
             parts.insert(1, words.frame(found.level))
-        yield from wrapped(words.frame("dash").join(parts) + cited([found.clause]), "")
+        yield from wrap_text(words.frame("dash").join(parts) + cite_clauses([found.clause]), "")
         yield from _readings(readings, words)
     yield ""
 
@@ -169,7 +169,7 @@ def _sights(entries: Iterable[tuple[Sight, Readings]], words: Words) -> Iterator
 
 
 def _figures(entries: Sequence[tuple[Figure, Readings]], words: Words) -> Iterator[str]:
-    """Yield each figure with what it is made of, and at the end those of which there is nothing to tell."""
+    """Yield each figure with its terms, and at the end the figures that have nothing to explain."""
     for figure, readings in entries:
         if readings or _telling(figure):
             yield from figure_lines(figure, words, 0)
@@ -178,14 +178,14 @@ def _figures(entries: Sequence[tuple[Figure, Readings]], words: Words) -> Iterat
     silent = [figure for figure, readings in entries if not readings and not _telling(figure)]
     if silent:
         names = words.frame("and").join(words.figure(figure.name, figure.of) for figure in silent)
-        yield from wrapped(f"{words.frame('untold')} {names}", "")
+        yield from wrap_text(f"{words.frame('untold')} {names}", "")
         yield ""
 
 
-def _telling(one: Figure | Term | Origin) -> bool:
+def _telling(one: Figure | FigureTerm | Origin) -> bool:
     """Say whether anything but nothing has ever been written where a figure comes from."""
     match one:
-        case Term():
+        case FigureTerm():
             return bool(one.value) or any(map(_telling, one.parts)) or any(map(_telling, one.origins))
         case Figure():
             return not one.shown.empty or any(map(_telling, one.terms)) or any(map(_telling, one.origins))
@@ -195,12 +195,12 @@ def _telling(one: Figure | Term | Origin) -> bool:
 # Clauses -------------------------------------------------------------------------
 
 
-def _cited(one: Explained) -> Iterator[str]:
-    """Yield what was cited: clauses, open passages, and the clauses of figures that an act changes."""
+def _list_cited(one: Explained) -> Iterator[str]:
+    """Yield the clauses of an explanation: its own, open passages, and those of figures that an act changes."""
     match one.found:
         case Judgement(clauses=clauses):
             yield from clauses
-        case Sight(clause=clause):
+        case ViewEntry(clause=clause):
             yield clause
         case Figure(clauses=clauses) if one.readings or _telling(one.found):
             yield from clauses

@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, take_option, take_subject
 from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema
 
 
-class Options(CommandOptions):
-    """What is explained, and how."""
+class ExplainOptions(CommandOptions):
+    """Options of `brou explain`."""
 
     subject: str = take_subject("WHAT", "SCENARIO[#STEP], POSITION.yaml, or RECORD.yaml#DEAL.MOMENT")
     rules: str | None = take_option(str, "NAME", "rules to go by: GAME[@EDITION][:SETUP][[READING=VALUE,...]]")

@@ -1,21 +1,21 @@
-"""`brou export`: typed or lowered rules as one JSON document, or what an adapter needs of them as a page."""
+"""`brou export`: typed or lowered rules as one JSON document, or the guide for an adapter as a page."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from brou import Choice, choose, rules
+from brou.atomic import read_named
 from brou.compiler.core_file import core
+from brou.games.catalogue import root
 from brou.language.export import export
-from brou.shelf.library import root
-from brou.written import read_named
 from brou_conformance.programs.engine import choices
 from brou_tools.documents.json_document import print_document
-from brou_tools.export.options import Options
+from brou_tools.export.options import ExportOptions
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: Options) -> int:
+def run(options: ExportOptions) -> int:
     """Write the rules that the names stand for, one rule base in the lowered form, or the guide for adapters."""
     if options.schema:
         print(read_named(root() / "schemas" / "core.schema.json").decode(), end="")

@@ -24,7 +24,7 @@ def dealt(machine: Machine, start: Mapping[str, Any]) -> tuple[tuple[str, int], 
     return tuple((name, len(list(run))) for name, run in groupby(places))
 
 
-def reached(game: Game, act: str) -> set[str]:
+def find_reached(game: Game, act: str) -> set[str]:
     """Return the phases of decisions that an act can lead to, through automatic ones."""
     found: set[str] = set()
     waiting = [*gotos(game.actions[act].do)]
@@ -42,7 +42,7 @@ def behind(game: Game, start: str) -> set[str]:
     waiting = [start]
     while waiting:
         for act in game.phases[waiting.pop()].actions:
-            new = reached(game, act) - found
+            new = find_reached(game, act) - found
             found |= new
             waiting += new
     return found - {start}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from brou.language.codec import Json
-from brou_tools.export.moments import Example
+from brou_tools.export.moments import GuideExample
 
 Item = TypeVar("Item")
 
@@ -21,7 +21,7 @@ class Variant(Generic[Item]):
 
 
 @dataclass(frozen=True, slots=True)
-class Seats:
+class SeatFacts:
     """How many seats there are, and which of them play together."""
 
     seats: int
@@ -69,7 +69,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What refuses an act: the code, the clause, and its text."""
+    """A reason to refuse an act: the code, the clause, and its text."""
 
     code: str
     clause: str
@@ -77,8 +77,8 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
-    """An act: its parameters, in which phases it is open and to whom, and what else refuses it."""
+class ActFacts:
+    """An act: its parameters, the phases in which it is open and to whom, and the other reasons to refuse it."""
 
     name: str
     said: str
@@ -94,7 +94,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of views or scores: its wire form, when it is absent or null, and what it shows."""
+    """A key of views or scores: its wire form, when it is absent or null, and the value that it shows."""
 
     name: str
     label: str
@@ -120,12 +120,12 @@ class Refused:
     code: str
     clause: str
     text: str
-    example: Example
+    example: GuideExample
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
-    """A reading: its key, the question, each value with what speaks for it, and what each edition follows."""
+class ReadingFacts:
+    """A reading: its key, the question, each value with the argument for it, and the value of each edition."""
 
     key: str
     question: str

@@ -1,14 +1,14 @@
-"""The wire forms of types, views and scores in words, for those who write programs against them."""
+"""The wire forms of types, views and scores in words, for authors of programs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from brou.language.codec import outside
-from brou.language.show import show
 from brou.language.syntax import Game, Show
 from brou.language.tree import Call, Expression, parts
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type
+from brou.language.unparse import show
 
 #: Types whose values are the same in every game, and what they are called on the wire.
 _PLAIN = {"card": "card", "player": "seat", "team": "team"}
@@ -59,7 +59,7 @@ def members(game: Game) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def form(shown: Show) -> str:
-    """Return how what is shown looks on the wire."""
+    """Return the wire form of a shown value."""
     if shown.value is not None:
         return wire(shown.value.type)
     if shown.inner is None:
@@ -71,7 +71,7 @@ def form(shown: Show) -> str:
 
 
 def terms(shown: Show) -> Iterator[str]:
-    """Yield when a key is absent or null, and what a list runs over, in expressions of the rules."""
+    """Yield the expressions under which a key is absent or null, and the domain of a list."""
     if shown.seen is not None:
         yield f"absent unless {show(shown.seen)}"
     if shown.inner is None:
@@ -86,15 +86,15 @@ def terms(shown: Show) -> Iterator[str]:
     yield from terms(shown.inner)
 
 
-def meant(shown: Show) -> str:
+def find_expression(shown: Show) -> str:
     """Return the expression of the rules that a key shows; nothing where it shows several."""
     if shown.value is not None:
         return show(shown.value)
-    return meant(shown.inner) if shown.inner is not None else ""
+    return find_expression(shown.inner) if shown.inner is not None else ""
 
 
 def grounds(shown: Show, game: Game) -> str:
-    """Return the clause of what a key shows: of the function, table or variable that its expression names first."""
+    """Return the clause behind a key: of the function, table or variable that its expression names first."""
     if shown.value is not None:
         return next(_clauses(shown.value, game), "")
     if shown.inner is not None:
@@ -103,7 +103,7 @@ def grounds(shown: Show, game: Game) -> str:
 
 
 def _clauses(expression: Expression, game: Game) -> Iterator[str]:
-    """Yield the clauses of what an expression calls, from the outside in."""
+    """Yield the clauses of the functions and tables that an expression calls, from the outside in."""
     for part in parts(expression):
         if isinstance(part, Call):
             yield from _clauses_of(part.name, game)

@@ -1,4 +1,4 @@
-"""What the author of an adapter has to know of a game, gathered from its rules and shown by its scenarios."""
+"""The guide of a game for the author of an adapter, gathered from its rules and shown by its scenarios."""
 
 from __future__ import annotations
 
@@ -6,38 +6,38 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
 from brou import Choice, book, rules
+from brou.games.catalogue import spread
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.interpreter.machine import Refusal
 from brou.language.codec import Json, outside
-from brou.language.show import show
 from brou.language.syntax import Action, Game, Parameter, Show
 from brou.language.tree import And, Call, Expression, is_true
 from brou.language.types import Orders
-from brou.shelf.library import spread
+from brou.language.unparse import show
 from brou.words.glossary import ORIGINAL
 from brou.words.wording import Words
-from brou_conformance.programs.engine import Engine
+from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
-from brou_tools.export.course import behind, dealt, reached
+from brou_tools.export.course import behind, dealt, find_reached
 from brou_tools.export.facts import (
-    Act,
+    ActFacts,
     Bar,
-    Choosing,
     Given,
     Item,
     Key,
     Moves,
     Pack,
+    ReadingFacts,
     Refused,
-    Seats,
+    SeatFacts,
     Seen,
     StartKey,
     Variant,
 )
-from brou_tools.export.forms import form, grounds, meant, members, terms, wire
-from brou_tools.export.moments import Example, Moment, ask, moments
-from brou_tools.questions.register import Entry, entries
+from brou_tools.export.forms import find_expression, form, grounds, members, terms, wire
+from brou_tools.export.moments import GuideExample, GuideMoment, ask, moments
+from brou_tools.questions.register import RegisterEntry, entries
 
 #: The view key that the interpreter adds to those of the rules.
 PHASE = "phase"
@@ -56,7 +56,7 @@ class Guide:
         self.game = game
         self.choices = tuple(choices) or spread(game)
         self._names = {str(choice) for choice in self.choices}
-        self._engine = Engine(spread(game))
+        self._engine = ReferenceEngine(spread(game))
         self.words = Words(rules(self.choices[0]), ORIGINAL)
 
     @property
@@ -65,16 +65,16 @@ class Guide:
         return book(self.game).rules.fields["title"].string(ORIGINAL)
 
     @cached_property
-    def moments(self) -> tuple[Moment, ...]:
+    def moments(self) -> tuple[GuideMoment, ...]:
         """Return the moments of the corpus under the rules that the guide is for."""
         return tuple(one for one in moments(self.game) if str(one.choice) in self._names)
 
-    def _varied(self, found: Callable[[Game], Iterable[Item]]) -> list[Variant[Item]]:
+    def _collect_variants(self, found: Callable[[Game], Iterable[Item]]) -> list[Variant[Item]]:
         """Return the items of all rule bases, each with those that have it."""
         having: dict[Item, list[str]] = {}
         for choice in self.choices:
             for item in found(rules(choice)):
-                having.setdefault(item, []).append(named(choice))
+                having.setdefault(item, []).append(name_rules(choice))
         every = len(self.choices)
         return [Variant(item, () if len(names) == every else tuple(names)) for item, names in having.items()]
 
@@ -84,9 +84,9 @@ class Guide:
     # Table ----------------------------------------------------------------------
 
     @cached_property
-    def seats(self) -> list[Variant[Seats]]:
+    def seats(self) -> list[Variant[SeatFacts]]:
         """Return seats and teams."""
-        return self._varied(lambda game: [Seats(game.seats, game.teams)])
+        return self._collect_variants(lambda game: [SeatFacts(game.seats, game.teams)])
 
     @cached_property
     def packs(self) -> list[Variant[Pack]]:
@@ -98,17 +98,17 @@ class Guide:
             suits = tuple((suit, words.suit(suit, ORIGINAL)) for suit in game.deck.suits)
             return [Pack(ranks, suits, game.deck.cards)]
 
-        return self._varied(pack)
+        return self._collect_variants(pack)
 
     @cached_property
     def values(self) -> list[Variant[tuple[str, tuple[str, ...]]]]:
         """Return the types that have names, with their values."""
-        return self._varied(members)
+        return self._collect_variants(members)
 
     @cached_property
     def starts(self) -> list[Variant[StartKey]]:
         """Return the keys that a start may have."""
-        return self._varied(self._start_keys)
+        return self._collect_variants(self._start_keys)
 
     def _start_keys(self, game: Game) -> Iterator[StartKey]:
         for name, variable in game.start.given.items():
@@ -139,12 +139,12 @@ class Guide:
         for choice in self.choices:
             found = next((one for one in self.moments if one.choice == choice and HANDS in one.script.start), None)
             if found is not None:
-                having.setdefault(dealt(found.machine, found.script.start), []).append(named(choice))
+                having.setdefault(dealt(found.machine, found.script.start), []).append(name_rules(choice))
         return [Variant(runs, tuple(names)) for runs, names in having.items()]
 
     @cached_property
-    def dealing(self) -> Example | None:
-        """Return a script in which something is done to the pack before it is dealt; at its end all hands are asked."""
+    def dealing(self) -> GuideExample | None:
+        """Return a script that acts on the pack before the deal, and asks for all hands at its end."""
         found = [
             one
             for one in self.moments
@@ -159,7 +159,7 @@ class Guide:
         return ask(one, [*one.acts, dict(one.step.message), *views], self._engine)
 
     @staticmethod
-    def _before_deal(one: Moment, act: Message) -> bool:
+    def _before_deal(one: GuideMoment, act: Message) -> bool:
         """Say whether an act belongs to the phase in which the pack is dealt, and is another than dealing."""
         game = one.machine.game
         return bool({name.replace("-", "_") for name in act["act"]} & set(game.phases[one.before.phase].actions))
@@ -169,7 +169,7 @@ class Guide:
     @cached_property
     def phases(self) -> list[Variant[Moves]]:
         """Return the phases in which somebody decides, and the last one."""
-        return self._varied(self._phases)
+        return self._collect_variants(self._phases)
 
     def _phases(self, game: Game) -> Iterator[Moves]:
         for phase in game.phases.values():
@@ -178,11 +178,11 @@ class Guide:
                     outside(phase.id),
                     self.words.name("phases", phase.id),
                     tuple(map(outside, phase.actions)),
-                    tuple(sorted({outside(one) for act in phase.actions for one in reached(game, act)})),
+                    tuple(sorted({outside(one) for act in phase.actions for one in find_reached(game, act)})),
                     phase.final,
                 )
 
-    def _closes(self, moment: Moment) -> bool:
+    def _closes(self, moment: GuideMoment) -> bool:
         """Say whether a moment ends a deal: an accepted act from within it leads to the next deal or the end."""
         game = moment.machine.game
         start = game.start.phase
@@ -191,30 +191,30 @@ class Guide:
         return moment.act != "" and led and ended
 
     @cached_property
-    def ending(self) -> tuple[Example, int] | None:
-        """Return the shortest script of the corpus that ends a deal and goes on, and where its last play stands.
+    def ending(self) -> tuple[GuideExample, int] | None:
+        """Return the shortest script of the corpus that ends a deal and goes on, and the place of its last play.
 
-        Around its last acts it asks what everybody may do, and the score.
+        Around its last acts it asks for everybody's legal acts, and the score.
         """
         found = [one for one in self.moments if self._closes(one) and one.after.phase == one.machine.game.start.phase]
-        return self._told(found)
+        return self._ask_closing(found)
 
     @cached_property
-    def over(self) -> tuple[Example, int] | None:
+    def over(self) -> tuple[GuideExample, int] | None:
         """Return the same for the end of a match."""
         found = [one for one in self.moments if self._closes(one) and one.machine.game.phases[one.after.phase].final]
-        return self._told(found)
+        return self._ask_closing(found)
 
     @staticmethod
-    def _played(one: Moment) -> bool:
+    def _follows_play(one: GuideMoment) -> bool:
         """Say whether the last act of another name before a moment was a card played."""
         others = [act for step in one.acts if one.act not in (act := step["act"])]
         return bool(others) and PLAY in others[-1]
 
-    def _told(self, found: Sequence[Moment]) -> tuple[Example, int] | None:
+    def _ask_closing(self, found: Sequence[GuideMoment]) -> tuple[GuideExample, int] | None:
         if not found:
             return None
-        last = min(found, key=lambda one: (not self._played(one), bool(one.script.scenario.premise), one.number))
+        last = min(found, key=lambda one: (not self._follows_play(one), bool(one.script.scenario.premise), one.number))
         before = last.acts
         closing = list(reversed([*before, dict(last.step.message)]))
         tail = next((n for n, step in enumerate(closing) if last.act not in step["act"]), len(closing) - 1) + 1
@@ -228,20 +228,20 @@ class Guide:
     # Acts -----------------------------------------------------------------------
 
     @cached_property
-    def acts(self) -> dict[str, list[Variant[Act]]]:
+    def acts(self) -> dict[str, list[Variant[ActFacts]]]:
         """Return the acts by name."""
-        found: dict[str, list[Variant[Act]]] = {}
-        for variant in self._varied(self._acts):
+        found: dict[str, list[Variant[ActFacts]]] = {}
+        for variant in self._collect_variants(self._acts):
             found.setdefault(variant.item.name, []).append(variant)
         return found
 
-    def _acts(self, game: Game) -> Iterator[Act]:
+    def _acts(self, game: Game) -> Iterator[ActFacts]:
         for action in game.actions.values():
             given = tuple(
                 Given(outside(one.id), wire(one.type), show(one.domain), one.described) for one in action.parameters
             )
             phases = (outside(phase.id) for phase in game.phases.values() if action.id in phase.actions)
-            yield Act(
+            yield ActFacts(
                 name=outside(action.id),
                 said=self.words.doing(action.id),
                 form=_act_form(action, given),
@@ -255,7 +255,7 @@ class Guide:
             )
 
     def _bars(self, action: Action, legal: Expression, game: Game) -> Iterator[Bar]:
-        """Yield what refuses an act beside the phase, the seat and the values of its parameters."""
+        """Yield the reasons to refuse an act beside the phase, the seat and the values of its parameters."""
         if isinstance(legal, And):
             for part in legal.conditions:
                 yield from self._bars(action, part, game)
@@ -267,8 +267,8 @@ class Guide:
             clause = game.functions[legal.name].clause if isinstance(legal, Call) else action.clause
             yield Bar(action.code or game.codes.get(clause, _ELSE), clause, self._text(clause))
 
-    def example(self, act: str) -> Example | None:
-        """Return a moment of the corpus at which an act is accepted, asked first what its seat may do."""
+    def example(self, act: str) -> GuideExample | None:
+        """Return a moment of the corpus at which an act is accepted, after a question for the seat's legal acts."""
         found = [one for one in self.moments if one.act == act and "ok" in one.result]
         if not found:
             return None
@@ -281,12 +281,12 @@ class Guide:
     @cached_property
     def views(self) -> list[Variant[Key]]:
         """Return the keys of views, the phase first."""
-        return self._varied(lambda game: [self._phase(game), *self._keys(game.view, game)])
+        return self._collect_variants(lambda game: [self._phase(game), *self._keys(game.view, game)])
 
     @cached_property
     def scores(self) -> list[Variant[Key]]:
         """Return the keys of scores."""
-        return self._varied(lambda game: self._keys(game.score, game))
+        return self._collect_variants(lambda game: self._keys(game.score, game))
 
     def _phase(self, game: Game) -> Key:
         values = (f'"{outside(phase.id)}"' for phase in game.phases.values() if not phase.do)
@@ -296,28 +296,36 @@ class Guide:
         for one in shown:
             label = self.words.name("fields", one.id)
             level = one.level if one.inner is not None else "may"
-            yield Key(one.id, label, form(one), tuple(terms(one)), meant(one), level, one.clause or grounds(one, game))
+            yield Key(
+                one.id,
+                label,
+                form(one),
+                tuple(terms(one)),
+                find_expression(one),
+                level,
+                one.clause or grounds(one, game),
+            )
 
     @cached_property
     def seen(self) -> Mapping[str, Seen]:
         """Return for each key of views a telling value."""
-        return self._shown({variant.item.name for variant in self.views}, self._views)
+        return self._find_values({variant.item.name for variant in self.views}, self._views)
 
     @cached_property
     def scored(self) -> Mapping[str, Seen]:
         """Return for each key of scores a telling value."""
-        return self._shown({variant.item.name for variant in self.scores}, self._scores)
+        return self._find_values({variant.item.name for variant in self.scores}, self._scores)
 
     @staticmethod
-    def _views(moment: Moment) -> Message:
+    def _views(moment: GuideMoment) -> Message:
         seat = moment.step.message.get("view", moment.step.message.get("by", 0))
         return moment.machine.view(moment.after, seat) if isinstance(seat, int) else {}
 
     @staticmethod
-    def _scores(moment: Moment) -> Message:
+    def _scores(moment: GuideMoment) -> Message:
         return moment.machine.score(moment.after)
 
-    def _shown(self, names: set[str], ask_: Callable[[Moment], Message]) -> dict[str, Seen]:
+    def _find_values(self, names: set[str], ask_: Callable[[GuideMoment], Message]) -> dict[str, Seen]:
         """Return for each name the first value that is more than nothing, else the first at all."""
         told: dict[str, Seen] = {}
         waiting = set(names)
@@ -341,14 +349,14 @@ class Guide:
     @cached_property
     def refusals(self) -> tuple[Refused, ...]:
         """Return for each code that the corpus has an act that is refused with it, the plainest."""
-        found: dict[str, Moment] = {}
+        found: dict[str, GuideMoment] = {}
         for one in self.moments:
             code = one.result.get("no")
             if isinstance(code, str) and (code not in found or _plainer(one, found[code], code)):
                 found[code] = one
-        return tuple(self._refused(code, one) for code, one in sorted(found.items()))
+        return tuple(self._describe_refusal(code, one) for code, one in sorted(found.items()))
 
-    def _refused(self, code: str, one: Moment) -> Refused:
+    def _describe_refusal(self, code: str, one: GuideMoment) -> Refused:
         refusal = one.machine.act(one.before, *one.step.deed)
         clause = refusal.clause if isinstance(refusal, Refusal) else ""
         example = ask(one, [*one.acts, dict(one.step.message)], self._engine)
@@ -367,7 +375,7 @@ class Guide:
     # Readings -------------------------------------------------------------------
 
     @cached_property
-    def readings(self) -> tuple[Choosing, ...]:
+    def readings(self) -> tuple[ReadingFacts, ...]:
         """Return the readings that some of the editions leave open."""
         editions = {choice.edition for choice in self.choices}
         return tuple(
@@ -376,17 +384,17 @@ class Guide:
             if entry["key"] and editions & set(entry["default"])
         )
 
-    def _choosing(self, key: str, entry: Entry) -> Choosing:
+    def _choosing(self, key: str, entry: RegisterEntry) -> ReadingFacts:
         reading = book(self.game).readings[key]
         values = tuple((one["value"], self.words.text(one["argument"] or {})) for one in entry["readings"])
         bounds = None if reading.number is None else reading.number[:2]
         question = self.words.text(entry["question"] or {})
-        return Choosing(key, question, entry["id"], bounds, values, entry["default"])
+        return ReadingFacts(key, question, entry["id"], bounds, values, entry["default"])
 
     # Transcript -----------------------------------------------------------------
 
     @cached_property
-    def trick(self) -> Example | None:
+    def trick(self) -> GuideExample | None:
         """Return the shortest script of the corpus from a deal to the end of a first trick, with its questions."""
         found = [one for one in self.moments if self._takes(one) and HANDS in one.script.start]
         if not found:
@@ -398,7 +406,7 @@ class Guide:
         taker = one.machine.get(one.after, _TAKER)
         return ask(one, [*steps, {"winner": True}, {"view": taker}, {"score": True}], self._engine)
 
-    def _takes(self, one: Moment) -> bool:
+    def _takes(self, one: GuideMoment) -> bool:
         """Say whether a moment ends the first trick of a deal."""
         if one.act != PLAY or _TAKER not in one.machine.game.state:
             return False
@@ -408,7 +416,7 @@ class Guide:
     # All ------------------------------------------------------------------------
 
     @property
-    def examples(self) -> Iterator[Example]:
+    def examples(self) -> Iterator[GuideExample]:
         """Yield every request that the guide shows a part of."""
         yield from (found for act in self.acts if (found := self.example(act)) is not None)
         yield from (one.example for one in self.refusals)
@@ -427,7 +435,7 @@ def _is_pack(parameter: Parameter) -> bool:
     return isinstance(parameter.domain.type, Orders)
 
 
-def named(choice: Choice) -> str:
+def name_rules(choice: Choice) -> str:
     """Return the name of a rule base on the page of its game."""
     return f"{choice.edition}:{choice.setup}"
 
@@ -444,18 +452,18 @@ def _act_form(action: Action, given: Sequence[Given]) -> str:
 
 
 def _tells(value: Json) -> bool:
-    """Say whether a value shows what its key is about."""
+    """Say whether a value is more than an empty one."""
     if isinstance(value, list):
         return any(map(_tells, value))
     return value not in (None, 0, False, {})
 
 
-def _plainer(one: Moment, other: Moment, code: str) -> bool:
+def _plainer(one: GuideMoment, other: GuideMoment, code: str) -> bool:
     """Say whether a refusal shows its code better: its scenario names the code, in fewer acts, under no premise."""
     return _plainness(one, code) < _plainness(other, code)
 
 
-def _plainness(one: Moment, code: str) -> tuple[bool, bool, int]:
+def _plainness(one: GuideMoment, code: str) -> tuple[bool, bool, int]:
     expected = one.step.expected
     named = expected is not None and expected.value == code
     return (not named, bool(one.script.scenario.premise), one.number)

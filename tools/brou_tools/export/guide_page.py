@@ -10,10 +10,10 @@ from docutils import nodes
 from brou.language.codec import Json
 from brou.words.wording import Words
 from brou_conformance.protocol import Data
-from brou_tools.documents.nodes import listed, paragraph, section, strong, table, text
-from brou_tools.export.facts import Act, Given, Item, Key, Seen, Variant
-from brou_tools.export.guide import PHASE, Guide, named
-from brou_tools.export.moments import Example
+from brou_tools.documents.nodes import make_list, paragraph, section, strong, table, text
+from brou_tools.export.facts import ActFacts, Given, Item, Key, Seen, Variant
+from brou_tools.export.guide import PHASE, Guide, name_rules
+from brou_tools.export.moments import GuideExample
 
 #: Of a view in the middle of other steps these keys are shown.
 _GLANCE = (PHASE, "dealer", "turn", "leader", "accounts")
@@ -100,13 +100,13 @@ def _values(guide: Guide) -> Iterator[nodes.Node]:
     rows: list[list[nodes.Node | str]] = []
     for variant in guide.values:
         name, values = variant.item
-        rows.append([_named(name, variant), _codes([json.dumps(one) for one in values])])
+        rows.append([_show_name(name, variant), _codes([json.dumps(one) for one in values])])
     yield table(["form", "values"], rows, [1, 4])
 
 
 def _start(guide: Guide) -> Iterator[nodes.Node]:
     rows: list[list[nodes.Node | str]] = [
-        [_named(variant.item.key, variant), variant.item.form, variant.item.about] for variant in guide.starts
+        [_show_name(variant.item.key, variant), variant.item.form, variant.item.about] for variant in guide.starts
     ]
     yield table(["key", "form", "what it is"], rows, [2, 5, 4])
     given = f"A start of the corpus with {len(guide.start)} keys:"
@@ -148,7 +148,7 @@ def _course(guide: Guide) -> Iterator[nodes.Node]:
     for variant in guide.phases:
         one = variant.item
         leads = _codes(one.leads) if not one.final else "nothing: the match is over"
-        rows.append([_named(one.phase, variant), one.label, _codes(one.acts), leads])
+        rows.append([_show_name(one.phase, variant), one.label, _codes(one.acts), leads])
     yield paragraph("A view tells the phase. In each there are these acts, and after them it is one of these phases:")
     yield table(["phase", "", "acts", "leads to"], rows, [2, 3, 3, 5])
     for head, found in (("The end of a deal.", guide.ending), ("The end of a match.", guide.over)):
@@ -169,11 +169,11 @@ def _course(guide: Guide) -> Iterator[nodes.Node]:
             )
 
 
-def _count(example: Example, start: int) -> str:
+def _count(example: GuideExample, start: int) -> str:
     return str(sum("act" in step for step, _ in example.exchanges[start:]))
 
 
-def _exchanges(example: Example, start: int, keys: Sequence[str] = _GLANCE) -> Iterator[str]:
+def _exchanges(example: GuideExample, start: int, keys: Sequence[str] = _GLANCE) -> Iterator[str]:
     """Yield the lines of an example from a step on, of views some keys alone."""
     for step, result in example.exchanges[start:]:
         if "view" in step:
@@ -192,7 +192,7 @@ def _acts(guide: Guide) -> Iterator[nodes.Node]:
         yield section(f"act-{name}", name, *_act(guide, name, variants))
 
 
-def _act(guide: Guide, name: str, variants: Sequence[Variant[Act]]) -> Iterator[nodes.Node]:
+def _act(guide: Guide, name: str, variants: Sequence[Variant[ActFacts]]) -> Iterator[nodes.Node]:
     for variant in variants:
         one = variant.item
         yield from _only(variant)
@@ -205,11 +205,11 @@ def _act(guide: Guide, name: str, variants: Sequence[Variant[Act]]) -> Iterator[
                 for given in one.given
             ]
             yield table(["parameter", "form", "how it is found", "in `legal`"], rows, [2, 5, 4, 3])
-        yield paragraph("Open in ", *_listed(one.phases), ", to whom: ", code(one.by), "; others get ", code(
+        yield paragraph("Open in ", *_list_names(one.phases), ", to whom: ", code(one.by), "; others get ", code(
             one.otherwise), ".")  # fmt: skip
         if one.bars:
             yield paragraph("Refused also by:")
-            yield listed([paragraph(code(bar.code), f" {bar.clause}: {bar.text}")] for bar in one.bars)
+            yield make_list([paragraph(code(bar.code), f" {bar.clause}: {bar.text}")] for bar in one.bars)
     example = guide.example(name)
     if example is None:
         yield paragraph("No scenario does this under these rules.")
@@ -229,7 +229,7 @@ def _choices(given: Given) -> str:
 def _keys(
     variants: Sequence[Variant[Key]], seen: Mapping[str, Seen], words: Words | None = None
 ) -> Iterator[nodes.Node]:
-    """Yield the keys; with words also what the clauses say that they rest on."""
+    """Yield the keys; with words also the texts of the clauses that they rest on."""
     yield paragraph(
         "A key that is absent is unknown. In the examples a value is printed as the interpreter answers it; the "
         "step is that after which it was asked."
@@ -250,7 +250,7 @@ def _keys(
         cited: list[nodes.Node | str] = ["Rests on ", code(one.clause), said] if one.clause else []
         limits = [f"(only {', '.join(variant.where)}) "] if variant.where else []
         yield paragraph(strong(f"{one.name}: "), *limits, *facts, must, *cited)
-        yield listed(lines)
+        yield make_list(lines)
 
 
 # Refusals ------------------------------------------------------------------------
@@ -264,7 +264,7 @@ def _refusals(guide: Guide) -> Iterator[nodes.Node]:
         yield block([*_exchange(step, result), f"brou explain {one.example.case}"])
     if guide.unshown:
         yield paragraph(
-            "These rules can also answer ", *_listed(guide.unshown), ", of which no scenario has an example."
+            "These rules can also answer ", *_list_names(guide.unshown), ", of which no scenario has an example."
         )
 
 
@@ -284,7 +284,7 @@ def _readings(guide: Guide) -> Iterator[nodes.Node]:
         follow = ", ".join(f"{edition}: {value}" for edition, value in one.defaults.items())
         bounds = [] if one.bounds is None else [[paragraph("A number from {} to {}.".format(*one.bounds))]]
         values = [[paragraph(code(value), f" {argument}")] for value, argument in one.values]
-        yield listed([*bounds, *values, [paragraph(f"The editions follow {follow}.")]])
+        yield make_list([*bounds, *values, [paragraph(f"The editions follow {follow}.")]])
 
 
 # Transcript ----------------------------------------------------------------------
@@ -307,7 +307,7 @@ def _trick(guide: Guide) -> Iterator[nodes.Node]:
 
 
 def code(words: str) -> nodes.literal:
-    """Return what is typed as it stands."""
+    """Return words as code."""
     return nodes.literal(text=words)
 
 
@@ -326,7 +326,7 @@ def _line(value: Data) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _listed(words: Sequence[str]) -> list[nodes.Node]:
+def _list_names(words: Sequence[str]) -> list[nodes.Node]:
     """Return names as code, commas between them."""
     found: list[nodes.Node] = []
     for word in words:
@@ -336,17 +336,17 @@ def _listed(words: Sequence[str]) -> list[nodes.Node]:
 
 
 def _codes(words: Sequence[str]) -> nodes.paragraph:
-    return paragraph(*_listed(words))
+    return paragraph(*_list_names(words))
 
 
-def _named(name: str, variant: Variant[Item]) -> nodes.paragraph:
+def _show_name(name: str, variant: Variant[Item]) -> nodes.paragraph:
     """Return a name, with the rules that have it where others have not."""
     where = f" (only {', '.join(variant.where)})" if variant.where else ""
     return paragraph(code(name), where)
 
 
 def _where(variant: Variant[Item], guide: Guide) -> str:
-    return ", ".join(variant.where or map(named, guide.choices))
+    return ", ".join(variant.where or map(name_rules, guide.choices))
 
 
 def _only(variant: Variant[Item]) -> Iterator[nodes.Node]:

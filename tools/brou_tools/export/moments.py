@@ -1,4 +1,4 @@
-"""The corpus played through: every step with what the interpreter answers, and requests made of such steps."""
+"""The corpus played through: every step with the interpreter's answer, and requests made of such steps."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from brou import Choice, Impossible, Machine, State, book
+from brou.games.catalogue import spread, with_readings
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json
-from brou.shelf.library import spread, with_readings
-from brou_conformance.programs.engine import Engine
+from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
-from brou_conformance.scenarios.scenario import Step
+from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import Script, machine, spell
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A step of a scenario under one rule base: where it is asked, and what comes of it."""
+class GuideMoment:
+    """A step of a scenario under one rule base: the state before it, the state after it, and the answer."""
 
     choice: Choice
     script: Script
@@ -32,7 +32,7 @@ class Moment:
     acts: tuple[Message, ...]
 
     @property
-    def step(self) -> Step:
+    def step(self) -> ScriptStep:
         """Return the step."""
         return self.script.steps[self.number]
 
@@ -54,7 +54,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class GuideExample:
     """A request that stands on a page, and the reply of the interpreter to it."""
 
     case: str
@@ -68,12 +68,12 @@ class Example:
 
 
 @lru_cache(maxsize=8)
-def moments(game: str) -> tuple[Moment, ...]:
+def moments(game: str) -> tuple[GuideMoment, ...]:
     """Return every step of the scenarios of a game, under each rule base that they hold for."""
     return tuple(moment for choice in spread(game) for moment in _moments(choice))
 
 
-def _moments(choice: Choice) -> Iterator[Moment]:
+def _moments(choice: Choice) -> Iterator[GuideMoment]:
     first = next(iter(book(choice.game).editions[choice.edition].setups)) == choice.setup
     for one in corpus.applying(corpus.scenarios(choice.game), choice.edition, choice.setup, first=first):
         try:
@@ -85,7 +85,7 @@ def _moments(choice: Choice) -> Iterator[Moment]:
         acts: tuple[Message, ...] = ()
         for number, step in enumerate(script.steps):
             result, after = take(player, state, step.message)
-            yield Moment(choice, script, number, state, after, result, acts)
+            yield GuideMoment(choice, script, number, state, after, result, acts)
             acts = (*acts, dict(step.message)) if "ok" in result else acts
             state = after
 
@@ -94,8 +94,8 @@ def _under(choice: Choice, premise: Mapping[str, str]) -> Choice:
     return with_readings(choice, premise)
 
 
-def ask(moment: Moment, steps: Sequence[Message], engine: Engine) -> Example:
+def ask(moment: GuideMoment, steps: Sequence[Message], engine: ReferenceEngine) -> GuideExample:
     """Return the example of a script that begins as that of a moment does, and goes through these steps."""
     body = moment.script.request(steps, moment.script.start, readings=bool(moment.script.scenario.premise))
     request = {"op": "run", "id": 1, **body}
-    return Example(moment.case, request, engine.answer(request))
+    return GuideExample(moment.case, request, engine.answer(request))

@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, UsageError, take_flag
 from brou_tools.options.vocabulary import take_rules, take_schema
 
 
-class Options(CommandOptions):
-    """Which rules are written, and in which form."""
+class ExportOptions(CommandOptions):
+    """Options of `brou export`."""
 
     rules: tuple[str, ...] = take_rules()
     adapter: bool = take_flag("tell the author of an adapter its acts, keys and codes, with examples")

@@ -1,1 +1,1 @@
-"""Random matches: who plays how, what is counted in them, and how it is told."""
+"""Random matches: the players, the figures counted, and the report."""

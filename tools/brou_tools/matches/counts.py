@@ -1,4 +1,4 @@
-"""The figures that people ask for first: what `conduct.yaml` says of them, asked of states, added up and named."""
+"""Headline figures: the definitions in `conduct.yaml`, evaluated on states, added up and named."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import CompiledState, Word, lowering
 from brou.language.syntax import Game
-from brou.language.types import Named, listed
+from brou.language.types import Named, list_values
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose
-from brou_tools.matches.policy import Telling
+from brou_tools.matches.policy import HeadlineFigure
 
 #: What is counted: where it was seen (acts, score, view or match; of what is told first, its id) and its name.
 Key = tuple[str, str]
@@ -27,13 +27,13 @@ class Sums:
     share: bool = True
 
     def add(self, value: float, deals: int) -> None:
-        """Add what one match came to."""
+        """Add one match."""
         self.value += value
         self.square += value * value
         self.product += value * deals
 
     def merge(self, other: Sums) -> None:
-        """Add what other matches came to."""
+        """Add other matches."""
         self.value += other.value
         self.square += other.square
         self.product += other.product
@@ -41,7 +41,7 @@ class Sums:
 
 
 @dataclass
-class Cases:
+class CaseSums:
     """Sums over matches of a value, with the number of cases in each match in place of that of its deals."""
 
     sums: Sums
@@ -49,13 +49,13 @@ class Cases:
     squared: int = 0
 
     def add(self, value: float, cases: int) -> None:
-        """Add what one match came to."""
+        """Add one match."""
         self.sums.add(value, cases)
         self.count += cases
         self.squared += cases * cases
 
-    def merge(self, other: Cases) -> None:
-        """Add what other matches came to."""
+    def merge(self, other: CaseSums) -> None:
+        """Add other matches."""
         self.sums.merge(other.sums)
         self.count += other.count
         self.squared += other.squared
@@ -63,9 +63,9 @@ class Cases:
 
 @dataclass(frozen=True, slots=True)
 class Figured:
-    """A figure, of one value if there is one for each, that can be asked of states."""
+    """A figure that can be evaluated on states, one for each value of its list if it has one."""
 
-    telling: Telling
+    telling: HeadlineFigure
     key: Key
     among: Callable[..., int] | None
     counted: Callable[..., int]
@@ -76,16 +76,16 @@ class Figured:
         return self.among is None or bool(self.among(state, *self.given))
 
     def value(self, state: CompiledState) -> int:
-        """Return what a state comes to, 1 or 0 for a share."""
+        """Return the value of the figure in a state, 1 or 0 for a share."""
         return int(self.counted(state, *self.given))
 
 
-def asked(engine: Compiled, tellings: Sequence[Telling]) -> list[Figured]:
+def compile_figures(engine: Compiled, tellings: Sequence[HeadlineFigure]) -> list[Figured]:
     """Return the figures of a compiled rule base to which their functions were added."""
     return [figure for telling in tellings for figure in _figures(engine, telling)]
 
 
-def _figures(engine: Compiled, telling: Telling) -> Iterator[Figured]:
+def _figures(engine: Compiled, telling: HeadlineFigure) -> Iterator[Figured]:
     counted = engine.ask_number(f"told_{telling.id}")
     among = engine.ask_number(f"among_{telling.id}") if telling.when is not None else None
     type_ = telling.type_in(engine.game)
@@ -94,18 +94,18 @@ def _figures(engine: Compiled, telling: Telling) -> Iterator[Figured]:
         yield Figured(telling, _key(telling, member), among, counted, given)
 
 
-def _key(telling: Telling, member: str | int | None) -> Key:
+def _key(telling: HeadlineFigure, member: str | int | None) -> Key:
     return telling.id, "" if member is None else str(member)
 
 
-def _members(game: Game, telling: Telling) -> tuple[str | int | None, ...]:
+def _members(game: Game, telling: HeadlineFigure) -> tuple[str | int | None, ...]:
     """Return the values that there is a figure for; one figure without any value where there is none for each."""
     type_ = telling.type_in(game)
-    return (None,) if type_ is None else listed(type_)
+    return (None,) if type_ is None else list_values(type_)
 
 
-def named(game: Game, tellings: Sequence[Telling], lang: str = ORIGINAL) -> dict[Key, tuple[str, str]]:
-    """Return by key what each figure is called in a language, and whether it is of deals or of matches."""
+def name_figures(game: Game, tellings: Sequence[HeadlineFigure], lang: str = ORIGINAL) -> dict[Key, tuple[str, str]]:
+    """Return by key the name of each figure in a language, and whether it is per deal or per match."""
     return {
         _key(telling, member): (_label(game, telling, member, lang), telling.per)
         for telling in tellings
@@ -113,7 +113,7 @@ def named(game: Game, tellings: Sequence[Telling], lang: str = ORIGINAL) -> dict
     }
 
 
-def _label(game: Game, telling: Telling, member: str | int | None, lang: str) -> str:
+def _label(game: Game, telling: HeadlineFigure, member: str | int | None, lang: str) -> str:
     said = prose(telling.say, game, lang)
     if member is None:
         return said

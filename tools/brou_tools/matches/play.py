@@ -1,8 +1,7 @@
-"""Random matches, and what is counted in them: acts, what score and view show at the end of a deal, how matches end.
+"""Random matches and their counts: acts, the score and view at the end of a deal, how matches end.
 
-Nothing here knows a game. What there is to count, the rules say: actions with
-their enumerated parameters, the fields of the score, the lists of the view that
-are the same for all seats.
+Nothing here knows a game. The rules say which things to count: actions with their enumerated parameters, the fields of
+the score, the lists of the view that are the same for all seats.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from brou.language.node import Node
 from brou.language.syntax import Game, Show
 from brou.language.tree import Call, DomainUse, Expression, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
-from brou_tools.matches.counts import Cases, Figured, Key, Sums, asked
+from brou_tools.matches.counts import CaseSums, Figured, Key, Sums, compile_figures
 from brou_tools.matches.policy import Players, conduct
 
 #: The types that have names on cards or at the table; all other named ones are enumerations of the rules.
@@ -42,8 +41,8 @@ _PER = ("per_deal", "per_match")
 
 
 @dataclass
-class Tally:
-    """What a number of matches came to."""
+class MatchTally:
+    """The counts of a number of matches."""
 
     matches: int = 0
     deals: int = 0
@@ -51,10 +50,10 @@ class Tally:
     unfinished: int = 0
     per_deal: dict[Key, Sums] = field(default_factory=dict)
     per_match: dict[Key, Sums] = field(default_factory=dict)
-    told: dict[Key, Cases] = field(default_factory=dict)
+    told: dict[Key, CaseSums] = field(default_factory=dict)
 
-    def merge(self, other: Tally) -> None:
-        """Add what other matches came to."""
+    def merge(self, other: MatchTally) -> None:
+        """Add the counts of other matches."""
         self.matches += other.matches
         self.deals += other.deals
         self.deals_squared += other.deals_squared
@@ -63,7 +62,7 @@ class Tally:
             for key, sums in theirs.items():
                 mine.setdefault(key, Sums(share=sums.share)).merge(sums)
         for key, cases in other.told.items():
-            self.told.setdefault(key, Cases(Sums(share=cases.sums.share))).merge(cases)
+            self.told.setdefault(key, CaseSums(Sums(share=cases.sums.share))).merge(cases)
 
     def document(self) -> dict[str, Any]:
         """Return it as JSON, from which `of` makes the same."""
@@ -73,12 +72,12 @@ class Tally:
         return {**counts, **per, "told": told}
 
     @classmethod
-    def of(cls, document: Mapping[str, Any]) -> Tally:
-        """Return what a document says."""
+    def of(cls, document: Mapping[str, Any]) -> MatchTally:
+        """Return the tally in a document."""
         made = cls(**{name: document[name] for name in _COUNTS})
         for name in _PER:
             getattr(made, name).update({(part, what): Sums(*sums) for part, what, sums in document[name]})
-        made.told = {(part, what): Cases(Sums(*sums), *counts) for part, what, sums, counts in document["told"]}
+        made.told = {(part, what): CaseSums(Sums(*sums), *counts) for part, what, sums, counts in document["told"]}
         return made
 
 
@@ -113,26 +112,28 @@ class Simulation:
         self.players = Players(choice, acts, tellings)
         self.game = game = self.players.game
         self.compiled = self.players.engine
-        self.asked: Sequence[Figured] = asked(self.compiled, tellings)
+        self.asked: Sequence[Figured] = compile_figures(self.compiled, tellings)
         self._deals = Deals(self.compiled)
         lasting = {show.id for show in game.score if _scopes(game, show) == {game.scopes[0]}}
         self._per_match = [show for show in game.score if show.id in lasting]
         self._per_deal = [show for show in game.score if show.id not in lasting]
-        self._shown = [show for show in game.view if show.domain is not None and show.seen is None and not _fixed(show)]
+        self._shown = [
+            show for show in game.view if show.domain is not None and show.seen is None and not _is_fixed(show)
+        ]
         self._told = {
-            name: [place for place, p in enumerate(action.parameters) if _enumerated(p.type)]
+            name: [place for place, p in enumerate(action.parameters) if _is_enumerated(p.type)]
             for name, action in game.actions.items()
         }
 
-    def match(self, seed: int, tally: Tally) -> None:
-        """Play one match and add what was seen."""
+    def match(self, seed: int, tally: MatchTally) -> None:
+        """Play one match and add its counts."""
         engine, chance, state = self.compiled, Chance(seed), self.compiled.begin()
         told = {figure.key: (0, 0) for figure in self.asked}
         acts: Counter[tuple[str, tuple[Word, ...]]] = Counter()
         seen: list[Fact] = []
         deals = 0
         for _ in range(LONGEST):
-            made = self.players.picked(state, chance)
+            made = self.players.pick(state, chance)
             if made is None:
                 break
             name, seat, values = made
@@ -141,22 +142,22 @@ class Simulation:
             if name in self._deals.endings:
                 self._ask("deal", state, told, dealt=dealt)
             if dealt:
-                seen += self._closed(acts, state)
+                seen += self._end_deal(acts, state)
                 deals += 1
                 acts.clear()
             engine.play(state, seat, name, values)
         if self._deals.dealt(state):
             self._ask("deal", state, told, dealt=True)
-            seen += self._closed(acts, state)
+            seen += self._end_deal(acts, state)
             deals += 1
         self._ask("match", state, told, dealt=True)
         for figure in self.asked:
-            tally.told.setdefault(figure.key, Cases(Sums(share=figure.telling.share))).add(*told[figure.key])
+            tally.told.setdefault(figure.key, CaseSums(Sums(share=figure.telling.share))).add(*told[figure.key])
         self._add(tally, deals, seen)
         self._end(tally, state, deals, over=engine.over(state))
 
     def _ask(self, per: str, state: CompiledState, told: dict[Key, tuple[int, int]], *, dealt: bool) -> None:
-        """Add what a deal or a match comes to in the figures that are told first; what ends before a deal may count."""
+        """Add a deal or a match to the headline figures; one that ends undealt counts only for figures with `when`."""
         for figure in self.asked:
             telling = figure.telling
             if telling.per != per or not (dealt or telling.when is not None) or not figure.concerns(state):
@@ -164,16 +165,16 @@ class Simulation:
             number, count = told[figure.key]
             told[figure.key] = number + figure.value(state), count + 1
 
-    def _closed(self, acts: Counter[tuple[str, tuple[Word, ...]]], state: CompiledState) -> Iterator[Fact]:
-        """Yield what a deal came to, which is at its end."""
+    def _end_deal(self, acts: Counter[tuple[str, tuple[Word, ...]]], state: CompiledState) -> Iterator[Fact]:
+        """Yield the facts of a deal at its end."""
         named: Counter[str] = Counter()
         for (name, values), count in acts.items():
-            for told in dict.fromkeys(self._named(name, values)):
+            for told in dict.fromkeys(self._name_act(name, values)):
                 named[told] += count
-        yield from _acted(named)
-        yield from self._seen(state)
+        yield from _count_acts(named)
+        yield from self._collect_shown(state)
 
-    def _add(self, tally: Tally, deals: int, seen: Iterable[Fact]) -> None:
+    def _add(self, tally: MatchTally, deals: int, seen: Iterable[Fact]) -> None:
         tally.matches += 1
         tally.deals += deals
         tally.deals_squared += deals * deals
@@ -185,7 +186,7 @@ class Simulation:
         for key, number in found.items():
             tally.per_deal.setdefault(key, Sums(share=shares[key])).add(number, deals)
 
-    def _end(self, tally: Tally, state: CompiledState, deals: int, *, over: bool) -> None:
+    def _end(self, tally: MatchTally, state: CompiledState, deals: int, *, over: bool) -> None:
         tally.unfinished += not over
         facts: list[Fact] = [(("match", "deals played"), deals, False)]
         score = self.compiled.score(state)
@@ -195,7 +196,7 @@ class Simulation:
         for key, number, share in facts:
             tally.per_match.setdefault(key, Sums(share=share)).add(number, 1)
 
-    def _named(self, name: str, values: Sequence[Word]) -> Iterator[str]:
+    def _name_act(self, name: str, values: Sequence[Word]) -> Iterator[str]:
         """Yield an act and, where it has values that the rules enumerate, the act with these."""
         yield outside(name)
         parameters = [self.game.actions[name].parameters[place] for place in self._told[name]]
@@ -207,8 +208,8 @@ class Simulation:
         if said:
             yield " ".join([outside(name), *said])
 
-    def _seen(self, state: CompiledState) -> Iterator[Fact]:
-        """Yield what the score shows at the end of a deal, and what lists of the view show to all seats alike."""
+    def _collect_shown(self, state: CompiledState) -> Iterator[Fact]:
+        """Yield the facts of the score at the end of a deal, and of lists of the view that all seats see alike."""
         engine, lists = self.compiled, {show.id for show in self._shown}
         score = engine.score(state)
         for show in self._per_deal:
@@ -221,9 +222,9 @@ class Simulation:
                 yield from _facts(show, shown[0], ("view", show.id))
 
 
-def simulate(choice: Choice, acts: Mapping[str, Node], seeds: Iterable[int]) -> Tally:
-    """Return what the matches with these seeds come to, where the acts of players have these weights."""
-    simulation, tally = Simulation(choice, acts), Tally()
+def simulate(choice: Choice, acts: Mapping[str, Node], seeds: Iterable[int]) -> MatchTally:
+    """Return the tally of the matches with these seeds, played with these weights of acts."""
+    simulation, tally = Simulation(choice, acts), MatchTally()
     for seed in seeds:
         simulation.match(seed, tally)
     return tally
@@ -232,7 +233,7 @@ def simulate(choice: Choice, acts: Mapping[str, Node], seeds: Iterable[int]) -> 
 # What is counted ------------------------------------------------------------------------------------------------------
 
 
-def _acted(acts: Counter[str]) -> Iterator[Fact]:
+def _count_acts(acts: Counter[str]) -> Iterator[Fact]:
     """Yield for each act how often it was made in a deal, and whether it was at all."""
     for name, count in acts.items():
         yield ("acts", name), 1, True
@@ -240,28 +241,28 @@ def _acted(acts: Counter[str]) -> Iterator[Fact]:
 
 
 def _facts(show: Show, value: Json, key: Key) -> Iterator[Fact]:
-    """Yield what is to be counted of a shown value."""
+    """Yield the facts to count of a shown value."""
     where, name = key
     if value is None:
         return
     if show.value is not None:
-        yield from _typed(show.value.type, value, key)
+        yield from _count_value(show.value.type, value, key)
     elif show.inner is None:
         parts = value if isinstance(value, dict) else {}
         for part in show.fields:
             yield from _facts(part, parts.get(part.id), (where, f"{name} {part.id}"))
     elif show.domain is None:
         yield from _facts(show.inner, value, key)
-    elif isinstance(value, list) and _fixed(show):
+    elif isinstance(value, list) and _is_fixed(show):
         for place, item in enumerate(value):
             facts = _facts(show.inner, item, (where, f"{name} {place}"))
             yield from (fact for fact in facts if IS not in fact[0][1])
     elif isinstance(value, list):
-        yield from _listed(_element(show), value, key)
+        yield from _count_list(_element(show), value, key)
 
 
-def _listed(element: Show | None, values: list[Json], key: Key) -> Iterator[Fact]:
-    """Yield how long a list is, whether there is anything in it, and how often it shows what the rules enumerate."""
+def _count_list(element: Show | None, values: list[Json], key: Key) -> Iterator[Fact]:
+    """Yield how long a list is, whether it is empty, and how often it shows each value that the rules enumerate."""
     where, name = key
     yield key, len(values), False
     if not values:
@@ -275,11 +276,11 @@ def _listed(element: Show | None, values: list[Json], key: Key) -> Iterator[Fact
     yield from ((kind, count, False) for kind, count in found.items() if IS not in kind[1])
 
 
-def _typed(type_: Type, value: Json, key: Key) -> Iterator[Fact]:
+def _count_value(type_: Type, value: Json, key: Key) -> Iterator[Fact]:
     where, name = key
     match type_:
         case Option(inner):
-            yield from _typed(inner, value, key)
+            yield from _count_value(inner, value, key)
         case Bool():
             yield key, int(value is True), True
         case Named(name=kind) if kind in _SEATED:
@@ -292,26 +293,26 @@ def _typed(type_: Type, value: Json, key: Key) -> Iterator[Fact]:
         case Array(index, element) if isinstance(index, Named) and isinstance(value, list):
             for place, item in enumerate(value):
                 if item is not None:
-                    facts = _typed(element, item, (where, f"{name} {place}"))
+                    facts = _count_value(element, item, (where, f"{name} {place}"))
                     yield from (fact for fact in facts if IS not in fact[0][1])
 
 
 def _element(show: Show) -> Show | None:
-    """Return what a list shows of each value; of lists that run together, what the inner ones show."""
+    """Return the shown part of each value of a list; of nested lists that run together, that of the inner ones."""
     inner = show.inner
     if not show.flat or inner is None:
         return inner
     return _element(inner) if inner.domain is not None else None
 
 
-def _fixed(show: Show) -> bool:
+def _is_fixed(show: Show) -> bool:
     """Say whether a list has an element for every seat or team."""
     domain = show.domain
     every = isinstance(domain, DomainUse)
     return every and show.when is None and not show.flat and show.inner is not None and show.inner.seen is None
 
 
-def _enumerated(type_: Type) -> bool:
+def _is_enumerated(type_: Type) -> bool:
     return isinstance(type_, Bool) or (isinstance(type_, Named) and type_.name not in _PRINTED | _SEATED)
 
 
@@ -345,7 +346,7 @@ def _scopes(game: Game, show: Show) -> set[str]:
 
 
 def _resets(game: Game, action: str, zones: set[str]) -> bool:
-    """Say whether an action, or what follows from it, sets zones back to their first values."""
+    """Say whether an action, or a later automatic phase, sets zones back to their first values."""
     waiting, seen = [game.actions[action].do], set()
     while waiting:
         for effect in walk_effects(waiting.pop()):

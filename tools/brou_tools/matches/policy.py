@@ -1,8 +1,7 @@
-"""How sensible beginners play: what an act weighs with them, and which figures people ask for first, as data of a game.
+"""The policy of sensible beginners: the weight of each act, and the headline figures, as data of a game.
 
-`conduct.yaml` beside the rules gives acts a weight, an expression of the rule
-language over `me` and the parameters of the act, and figures an expression of
-what they count. It is no rule: the rule base with its hash does not hold it.
+`conduct.yaml` beside the rules gives acts a weight, an expression of the rule language over `me` and the parameters of
+the act, and figures an expression to count. It is no rule: the rule base with its hash does not hold it.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from pathlib import Path
 from brou import Choice, Unknown, book, rules
 from brou.compiler.compiled import Compiled, Offer
 from brou.compiler.compiled_values import CompiledState
-from brou.compiler.playing import Player
+from brou.compiler.playing import RandomPlayer
 from brou.errors import Fault, Invalid, Malformed, Place
+from brou.games.catalogue import patch_rules, root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.patch import Patch, apply
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import read as parsed
 from brou.language.syntax import Action, Game
 from brou.language.types import Type, lists_of
-from brou.shelf.library import patched, root
 
 KIND = "conduct"
 
 
 @dataclass(frozen=True, slots=True)
-class Telling:
+class HeadlineFigure:
     """A figure to tell first: a share or a mean, per deal or match, of those alone where `when` holds.
 
     With `each` there is one figure for every value of a list, which stands in the expressions by a name.
@@ -54,7 +53,7 @@ class Telling:
         return lists[name].element
 
     def functions_in(self, game: Game) -> Mapping[str, Node]:
-        """Return what is to be asked of a state, by name."""
+        """Return the functions that the figure needs in a game, by name."""
         args = {} if self.each is None else {self.each[0]: str(self.type_in(game))}
         made = {f"told_{self.id}": function(args, "bool" if self.share else "int", self.value)}
         if self.when is not None:
@@ -64,10 +63,10 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """What acts weigh, and what is told first."""
+    """The weights of acts, and the headline figures."""
 
     acts: Mapping[str, Node]
-    tellings: tuple[Telling, ...]
+    tellings: tuple[HeadlineFigure, ...]
 
 
 def conduct(game: str, folder: Path | None = None) -> Conduct:
@@ -83,12 +82,12 @@ def conduct(game: str, folder: Path | None = None) -> Conduct:
     return Conduct(node.fields["acts"].fields, tuple(_telling(item) for item in (tell.items if tell else ())))
 
 
-def _telling(node: Node) -> Telling:
+def _telling(node: Node) -> HeadlineFigure:
     share, each = node.get("share"), node.get("each")
     value = node.fields["mean"] if share is None else share
     over = None if each is None else next((name, said.text) for name, said in each.fields.items())
     per = node.string("per", "deal")
-    return Telling(node.string("id"), node.fields["say"], value, share is not None, per, node.get("when"), over)
+    return HeadlineFigure(node.string("id"), node.fields["say"], value, share is not None, per, node.get("when"), over)
 
 
 def function(args: Mapping[str, str], type_: str, said: Node) -> Node:
@@ -111,37 +110,43 @@ def weight_of(action: str) -> str:
     return f"weight_of_{action}"
 
 
-class Players(Player):
-    """Random players of one rule base who make each act as often as it weighs."""
+class Players(RandomPlayer):
+    """Random players of one rule base: the weight of an act is its probability."""
 
     def __init__(
-        self, choice: Choice, acts: Mapping[str, Node], tellings: Sequence[Telling] = (), folder: Path | None = None
+        self,
+        choice: Choice,
+        acts: Mapping[str, Node],
+        tellings: Sequence[HeadlineFigure] = (),
+        folder: Path | None = None,
     ) -> None:
         own = _own(choice, acts, folder)
-        self.game, functions = taught(choice, acts, tellings, folder)
+        self.game, functions = teach_rules(choice, acts, tellings, folder)
         super().__init__(Compiled(self.game, asked=functions), {name: weight_of(name) for name in own})
 
-    def weighed(self, state: CompiledState) -> list[tuple[Offer, int]]:
-        """Return what is open to anybody and weighs anything, with its weight; where nothing does, all weigh one."""
+    def weigh(self, state: CompiledState) -> list[tuple[Offer, int]]:
+        """Return the open acts with their weights, without those that weigh nothing; where all do, each weighs one."""
         found = self.counting(state)[1]
         return [((name, seat, values, cards), weight) for _, weight, name, seat, values, cards in found]
 
 
-def taught(
-    choice: Choice, acts: Mapping[str, Node], tellings: Sequence[Telling] = (), folder: Path | None = None
+def teach_rules(
+    choice: Choice, acts: Mapping[str, Node], tellings: Sequence[HeadlineFigure] = (), folder: Path | None = None
 ) -> tuple[Game, list[str]]:
-    """Return a rule base that can be asked what acts weigh and what is told, with the names of these functions.
+    """Return a rule base with functions for weights and figures, and the names of these functions.
 
-    Raise `Invalid` for what means nothing. Weights of acts that other rule bases of the game have are passed over.
+    Raise `Invalid` for an expression without meaning. Weights of acts that other rule bases of the game have are passed
+    over.
     """
     known, own = rules(choice, folder), _own(choice, acts, folder)
     actions = known.actions
     functions = {
-        weight_of(name): _weight(actions[name], _asked(actions[name], said), said) for name, said in own.items()
+        weight_of(name): _weight(actions[name], _find_parameters(actions[name], said), said)
+        for name, said in own.items()
     }
     for telling in tellings:
         functions |= telling.functions_in(known)
-    node = patched(choice, folder)
+    node = patch_rules(choice, folder)
     if functions:
         place = node.place
         node = apply(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])
@@ -162,7 +167,7 @@ def _own(choice: Choice, acts: Mapping[str, Node], folder: Path | None) -> dict[
     return {name: said for name, said in acts.items() if name in actions}
 
 
-def _asked(action: Action, said: Node) -> list[int]:
+def _find_parameters(action: Action, said: Node) -> list[int]:
     """Return the places of the parameters that a weight asks for."""
     try:
         names = {node.id for node in ast.walk(ast.parse(said.text, mode="eval")) if isinstance(node, ast.Name)}
@@ -181,15 +186,15 @@ def _weight(action: Action, asked: Sequence[int], said: Node) -> Node:
     return function({"me": "player", **{p.id: str(p.type) for p in parameters}}, "int", said)
 
 
-def merged(game: str, given: Mapping[str, str], *, mindless: bool = False) -> dict[str, Node]:
+def merge_weights(game: str, given: Mapping[str, str], *, mindless: bool = False) -> dict[str, Node]:
     """Return the weights of a game's conduct, or with `mindless` none, and those that are given in their place."""
     return {**({} if mindless else conduct(game).acts), **weights(given)}
 
 
-def refused(choice: Choice, given: Mapping[str, str]) -> None:
+def check_weights(choice: Choice, given: Mapping[str, str]) -> None:
     """Raise `Unknown` or `Invalid` for weights that mean nothing in a rule base."""
     actions = rules(choice).actions
     for name in given:
         if name not in actions:
             raise Unknown(f"action of {choice.game}", name, actions)
-    taught(choice, weights(given))
+    teach_rules(choice, weights(given))

@@ -1,1 +1,1 @@
-"""`brou mutate`: what notices rules that are wrong in one thing."""
+"""`brou mutate`: mutation scores of the scenarios and the obligations."""

@@ -1,4 +1,4 @@
-"""`brou mutate`: what notices rules that are wrong in one thing, the scenarios, the obligations, or nothing."""
+"""`brou mutate`: mutation scores: how many mutants of the rules the scenarios or the obligations notice."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Literal
 
 from brou import catalogue, choose
-from brou.shelf.library import root
-from brou.written import put, read_named
+from brou.atomic import put, read_named
+from brou.games.catalogue import root
 from brou_tools.documents.json_document import print_document
-from brou_tools.documents.part_record import Parts, recorded
-from brou_tools.mutate.fates import INVALID, SAME, Fate, Fates, document, drawn, fates, share
-from brou_tools.mutate.options import Options
+from brou_tools.documents.part_record import Parts, open_record
+from brou_tools.mutate.fates import INVALID, SAME, Fates, MutantFate, document, draw_mutants, fates, share
+from brou_tools.mutate.options import MutateOptions
 from brou_tools.questions.register import path_of
 from brou_tools.smt.solve import z3
 from brou_tools.terminal.exits import Exit
@@ -27,34 +27,36 @@ _COLUMNS = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
 _GROUPS: tuple[Literal["operators", "sections"], ...] = ("operators", "sections")
 
 
-def run(options: Options) -> int:
-    """Put mutants of some games to the evidence, and tell or write down what came of it; 1 if one lives, or none is."""
+def run(options: MutateOptions) -> int:
+    """Put mutants of some games to the evidence, and print or write the scores; 1 if one lives, or there is none."""
     if options.schema:
         print(read_named(root() / "schemas" / "mutants.schema.json").decode(), end="")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
     z3()
     about = {"command": "mutate", "games": games, "seed": options.seed, "mutants": options.mutants}
-    with recorded(Path(options.report) if options.report else None, about, resume=options.resume) as parts:
+    with open_record(Path(options.report) if options.report else None, about, resume=options.resume) as parts:
         found = [document(game, options.seed, _fates(game, options, parts)) for game in games]
     for one in (one for one in found if options.write and one["all"]):
         put(path_of(one["game"], "mutants"), "".join(f"{line}\n" for line in _file(one)))
     if options.json:
         print_document("mutation", {"games": [{"format": FORMAT, **one} for one in found]})
     else:
-        print("\n\n".join("\n".join(_told(one)) for one in found))
-    return Exit.FINDING if any(one["alive"] or not _asked(one) for one in found) else Exit.FINE
+        print("\n\n".join("\n".join(_tell_fates(one)) for one in found))
+    return Exit.FINDING if any(one["alive"] or not _count_others(one) for one in found) else Exit.FINE
 
 
-def _asked(one: Fates) -> int:
+def _count_others(one: Fates) -> int:
     """Return how many mutants of a game were other rules, so that something could notice them."""
     return share(one["all"], "drawn")[1] if one["all"] else 0
 
 
-def _fates(game: str, options: Options, parts: Parts) -> Sequence[Fate]:
-    """Return what becomes of the mutants of a game, in the order of the draw; those that are recorded are not asked."""
-    chosen, progress = drawn(game, options.mutants, options.seed), ProgressLine()
-    done = {one.id: Fate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known}
+def _fates(game: str, options: MutateOptions, parts: Parts) -> Sequence[MutantFate]:
+    """Return the fates of the mutants of a game, in the order of the draw; those in the record are not tried again."""
+    chosen, progress = draw_mutants(game, options.mutants, options.seed), ProgressLine()
+    done = {
+        one.id: MutantFate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known
+    }
     with closing(fates(game, [one for one in chosen if one.id not in done], options.jobs)) as found:
         for fate in found:
             parts.keep(f"{game} {fate.mutant}", asdict(fate))
@@ -64,9 +66,9 @@ def _fates(game: str, options: Options, parts: Parts) -> Sequence[Fate]:
     return [done[one.id] for one in chosen]
 
 
-def _told(one: Fates) -> Iterator[str]:
-    """Yield what came of the mutants of a game, as people read it."""
-    sums, others = one["all"], _asked(one)
+def _tell_fates(one: Fates) -> Iterator[str]:
+    """Yield the mutation scores of a game, as people read them."""
+    sums, others = one["all"], _count_others(one)
     if not sums:
         yield f"{one['game']}: nothing to ask: its rules have no mutants"
         return

@@ -1,8 +1,7 @@
-"""Does the evidence bite? Rules that are wrong in one thing are put to the scenarios and to the obligations.
+"""Mutation testing: rules that are wrong in one thing are put to the scenarios and to the obligations.
 
-A mutant that no longer loads is invalid, and one that loads as the same rules
-is the same; every other should be noticed. What a scenario says of it is asked
-of the interpreter, what an obligation says of a solver.
+A mutant that no longer loads is invalid, and one that loads as the same rules is the same; every other should be
+noticed. The interpreter runs the scenarios on it, and a solver checks the obligations.
 """
 
 from __future__ import annotations
@@ -16,17 +15,17 @@ from typing import TypedDict
 
 from brou import BrouError, Choice, Machine, book, choose, rules
 from brou.errors import Impossible, Invalid, Unusable
+from brou.games.catalogue import patch_rules, with_readings
+from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants, sample
 from brou.interpreter.dealing import begin
 from brou.language.export import identity
 from brou.language.syntax import Game
-from brou.shelf.library import patched, with_readings
-from brou.shelf.mutants import OPERATORS, Mutant, mutants, mutated, sample
-from brou_conformance.judging.judge import Status, Terms, judge
+from brou_conformance.judging.judge import Criteria, Status, judge
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, spell
-from brou_tools.questions.compatible import fitted
+from brou_tools.questions.compatible import fit_readings
 from brou_tools.terminal.workers import work
 
 #: What a mutant may turn out to be before anything is asked of it.
@@ -34,8 +33,8 @@ INVALID, SAME, OTHER = "invalid", "same", "other"
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """What becomes of a mutant: which scenario and which obligation notice it first, if any does."""
+class MutantFate:
+    """The fate of a mutant: the first scenario and the first obligation that notice it, if any does."""
 
     mutant: str
     operator: str
@@ -55,23 +54,23 @@ class Fate:
         return self.kind == OTHER and not self.scenario and not self.obligation
 
 
-def drawn(game: str, count: int, seed: int) -> list[Mutant]:
+def draw_mutants(game: str, count: int, seed: int) -> list[Mutant]:
     """Return so many mutants of the first rules of a game, every operator in its turn."""
-    return sample(mutants(patched(choose(game))), count, seed)
+    return sample(mutants(patch_rules(choose(game))), count, seed)
 
 
-def fates(game: str, found: Iterable[Mutant], jobs: int = 1) -> Generator[Fate]:
-    """Yield what becomes of each mutant as soon as that is known; with one job in their order."""
+def fates(game: str, found: Iterable[Mutant], jobs: int = 1) -> Generator[MutantFate]:
+    """Yield the fate of each mutant as soon as it is known; with one job in their order."""
     with closing(work(jobs, partial(fate, game), found)) as done:
         yield from (one for _, one in done)
 
 
-def fate(game: str, mutant: Mutant) -> Fate:
-    """Return what becomes of one mutant."""
-    told = partial(Fate, mutant.id, mutant.operator, mutant.clause)
+def fate(game: str, mutant: Mutant) -> MutantFate:
+    """Return the fate of one mutant."""
+    told = partial(MutantFate, mutant.id, mutant.operator, mutant.clause)
     plain = choose(game)
     try:
-        made = mutated(plain, mutant)
+        made = load_mutant(plain, mutant)
     except Unusable:
         return told(INVALID)
     if identity(made) == identity(rules(plain)):
@@ -92,7 +91,7 @@ class _Others:
         if choice not in self._made:
             made = None
             with suppress(BrouError):
-                made = mutated(choice, self.mutant)
+                made = load_mutant(choice, self.mutant)
             self._made[choice] = None if made is None or identity(made) == identity(rules(choice)) else made
         return self._made[choice]
 
@@ -101,7 +100,7 @@ class _Others:
 
 
 def noticed_by_scenario(game: str, mutant: Mutant, other: Callable[[Choice], Game | None]) -> str:
-    """Return the first scenario that the mutant answers otherwise; those that cite its clause are asked first."""
+    """Return the first scenario that fails on the mutant, those that cite its clause first; nothing if all pass."""
     machines: dict[Choice, Machine] = {}
     for script in sorted(_scripts(game), key=lambda script: mutant.clause not in script.scenario.clauses):
         made = other(script.choice)
@@ -143,7 +142,7 @@ def _first(one: Scenario) -> Choice | None:
     editions = book(one.game).editions
     for edition in one.editions or editions:
         for setup in one.setups or tuple(editions[edition].setups)[:1]:
-            found = fitted(choose(f"{one.game}@{edition}:{setup}"), [one.premise])
+            found = fit_readings(choose(f"{one.game}@{edition}:{setup}"), [one.premise])
             if found is not None:
                 return found[0]
     return None
@@ -157,7 +156,7 @@ def _passes(machine: Machine, script: Script) -> bool:
         for step in script.steps:
             answer, state = take(machine, state, step.message)
             answers.append(answer)
-        found = judge(script.steps, answers, Terms(script.readings, whole=True))
+        found = judge(script.steps, answers, Criteria(script.readings, whole=True))
     except (BrouError, ArithmeticError, LookupError):
         return False
     return all(judgement.status is Status.PASS for judgement in found)
@@ -176,8 +175,8 @@ def noticed_by_obligation(game: str, other: Callable[[Choice], Game | None]) -> 
 # Sums -----------------------------------------------------------------------------------------------------------------
 
 
-def counted(found: Iterable[Fate], by: Callable[[Fate], str]) -> dict[str, dict[str, int]]:
-    """Return how many there are of each kind, and how many are noticed by what."""
+def count_fates(found: Iterable[MutantFate], by: Callable[[MutantFate], str]) -> dict[str, dict[str, int]]:
+    """Return how many mutants there are of each kind, and how many each sort of evidence notices."""
     sums: dict[str, Counter[str]] = {}
     for one in found:
         tally = sums.setdefault(by(one), Counter())
@@ -191,7 +190,7 @@ def counted(found: Iterable[Fate], by: Callable[[Fate], str]) -> dict[str, dict[
 
 
 class Fates(TypedDict):
-    """What became of the mutants of a game, as it is written down: whole, by operator, and by section."""
+    """The fates of the mutants of a game as a document: whole, by operator, and by section."""
 
     game: str
     seed: int
@@ -201,16 +200,16 @@ class Fates(TypedDict):
     alive: list[str]
 
 
-def document(game: str, seed: int, found: Sequence[Fate]) -> Fates:
-    """Return what became of the mutants of a game, as it is written down and told."""
-    by_operator = counted(found, lambda fate: fate.operator)
-    whole = counted(found, lambda _: "")
+def document(game: str, seed: int, found: Sequence[MutantFate]) -> Fates:
+    """Return the fates of the mutants of a game as a document."""
+    by_operator = count_fates(found, lambda fate: fate.operator)
+    whole = count_fates(found, lambda _: "")
     return {
         "game": game,
         "seed": seed,
         "all": whole.get("", {}),
         "operators": {name: by_operator[name] for name in OPERATORS if name in by_operator},
-        "sections": counted(found, lambda fate: fate.section),
+        "sections": count_fates(found, lambda fate: fate.section),
         "alive": [fate.mutant for fate in found if fate.alive],
     }
 
@@ -220,7 +219,7 @@ def share(sums: Mapping[str, int], key: str) -> tuple[int, int]:
     return sums[key], sums["drawn"] - sums[INVALID] - sums[SAME]
 
 
-def summed(many: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
+def sum_counts(many: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
     """Return the sums of several games, name by name."""
     sums: dict[str, Counter[str]] = {}
     for one in many:

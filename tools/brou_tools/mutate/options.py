@@ -15,8 +15,8 @@ from brou_tools.options.vocabulary import (
 )
 
 
-class Options(CommandOptions):
-    """Which mutants are put to the evidence."""
+class MutateOptions(CommandOptions):
+    """Options of `brou mutate`."""
 
     games: tuple[str, ...] = take_games()
     mutants: int = take_option(read_number, "N", "mutants of each (200)", "-n", default=200)

@@ -60,7 +60,7 @@ _PROGRAM = Written("", names=None)
 
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 class CommandOptions:
-    """What was typed behind the name of a command; a subclass has a field for each option."""
+    """The options of a command as typed; a subclass has a field for each option."""
 
     #: How the command is used, where that is not seen from its options, and what it does.
     usage: ClassVar[str] = ""
@@ -73,7 +73,7 @@ class CommandOptions:
 
     def __init_subclass__(cls) -> None:
         declared = {name: one for name, one in vars(cls).items() if isinstance(one, Written)}
-        own = {name: _named(name, one) for name, one in declared.items() if one is not _PROGRAM}
+        own = {name: _name_option(name, one) for name, one in declared.items() if one is not _PROGRAM}
         cls.takes_program = len(own) < len(declared)
         cls.written = {**own, **cls.written}
         for name, one in declared.items():
@@ -90,7 +90,7 @@ class CommandOptions:
         """Raise `UsageError` for options that cannot go together."""
 
 
-def _named(field: str, one: Written) -> Written:
+def _name_option(field: str, one: Written) -> Written:
     """Return an option with the name of its field, unless it has names of its own; an argument as it is."""
     return one if one.names is None or one.names else one._replace(names=(f"--{field.replace('_', '-')}",))
 
@@ -131,7 +131,7 @@ def take_argument(metavar: str, help_: str = "") -> str:
 
 
 def take_subject(metavar: str, help_: str) -> str:
-    """Declare the word for what a command works on; it is empty where there is none, as for a schema."""
+    """Declare the word for the subject of a command; it is empty where there is none, as for a schema."""
     return cast("str", Written(help_, metavar, str, None, "", "?"))
 
 

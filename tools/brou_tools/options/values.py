@@ -1,4 +1,4 @@
-"""What stands behind options: numbers within bounds, seconds, sizes, names of files."""
+"""Readers of option values: numbers within bounds, seconds, sizes, names of files."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _UNITS = "KMG"
 _SEEDS = (1 << 64) - 1
 
 
-class Unreadable(ValueError):
-    """A text that is not the value of an option; the message says what it is not."""
+class UnreadableOption(ValueError):
+    """A text that is not the value of an option; the message names the form that it lacks."""
 
 
 def read_number(text: str) -> int:
@@ -40,7 +40,7 @@ def read_jobs(text: str) -> int:
 
 def _read_within(text: str, low: int, high: int, what: str) -> int:
     if not _is_within(text, low, high):
-        raise Unreadable(f"{text!r} is no {what} from {low} to {high}")
+        raise UnreadableOption(f"{text!r} is no {what} from {low} to {high}")
     return int(text)
 
 
@@ -53,7 +53,7 @@ def _is_within(text: str, low: int, high: int = _MOST) -> bool:
 def read_deals(text: str) -> int:
     """Return a number of deals."""
     if not _is_within(text, 1):
-        raise Unreadable(f"{text!r} is no number of deals")
+        raise UnreadableOption(f"{text!r} is no number of deals")
     return int(text)
 
 
@@ -73,7 +73,7 @@ def _read_above_zero(text: str, unit: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value <= _MOST:
-        raise Unreadable(f"{text!r} is no number of {unit} above zero, and below {_MOST}")
+        raise UnreadableOption(f"{text!r} is no number of {unit} above zero, and below {_MOST}")
     return value
 
 
@@ -81,12 +81,12 @@ def read_bytes(text: str) -> int:
     """Return a size in bytes, of which a letter behind the number names the unit."""
     number, unit = text[:-1], text[-1:].upper()
     if not unit or unit not in _UNITS or not _is_within(number, 1):
-        raise Unreadable(f"{text!r} is no size: a whole number and K, M or G, as in 512M")
+        raise UnreadableOption(f"{text!r} is no size: a whole number and K, M or G, as in 512M")
     return int(number) << 10 * (1 + _UNITS.index(unit))
 
 
 def read_name(text: str) -> str:
     """Return the name of a file or folder, which need not be there."""
     if not text or "\0" in text:
-        raise Unreadable(f"{text!r} is no name of a file or folder")
+        raise UnreadableOption(f"{text!r} is no name of a file or folder")
     return text

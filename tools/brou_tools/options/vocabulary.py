@@ -70,7 +70,7 @@ def check_resume(*, resume: bool, report: str | None) -> None:
 
 
 def check_named(command: str, named: object, *, schema: bool) -> None:
-    """Refuse a command that is told nothing to work on, unless its schema is asked for."""
+    """Refuse a command without anything to work on, unless its schema is wanted."""
     if not named and not schema:
         raise UsageError(f"brou {command}: name what to {command}, or --schema")
 

@@ -1,4 +1,4 @@
-"""`brou perft`: how many sequences of acts lead on from some deals, for those who write an engine of their own."""
+"""`brou perft`: how many sequences of acts lead on from some deals, for authors of engines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.documents.json_document import print_report
 from brou_tools.perft.counting import DEEPEST, Counter, dealt
-from brou_tools.perft.options import Options
+from brou_tools.perft.options import PerftOptions
 from brou_tools.terminal.exits import Exit
 
 
@@ -37,7 +37,7 @@ class CountedPosition:
 
 @shape()
 class CountedGame:
-    """What was counted of a rule base."""
+    """The counts of a rule base."""
 
     game: Annotated[str, "the game"]
     rules: Annotated[str, "game@edition:setup"]
@@ -53,7 +53,7 @@ class PerftReport:
     games: Annotated[tuple[CountedGame, ...], "a rule base each"]
 
 
-def run(options: Options) -> int:
+def run(options: PerftOptions) -> int:
     """Count and print."""
     if options.schema:
         print(json.dumps(schema("perft"), indent=2))
@@ -75,17 +75,17 @@ def run(options: Options) -> int:
     return Exit.FINE
 
 
-def _count(counter: Counter, options: Options) -> CountedGame:
+def _count(counter: Counter, options: PerftOptions) -> CountedGame:
     choice = counter.choice
     wanted = [(seed, after) for seed in options.seed or (1,) for after in options.after or (0,)]
     positions = tuple(_position(counter, seed, after, options) for seed, after in wanted)
     return CountedGame(game=choice.game, rules=str(choice), readings=dict(choice.readings), positions=positions)
 
 
-def _position(counter: Counter, seed: int, after: int, options: Options) -> CountedPosition:
+def _position(counter: Counter, seed: int, after: int, options: PerftOptions) -> CountedPosition:
     start = dealt(counter.engine.machine, seed)
     state, acts = counter.position(start, seed, after)
-    divided = counter.divided(state, options.depth) if options.divide else ()
+    divided = counter.divide(state, options.depth) if options.divide else ()
     divide = {json.dumps({"by": seat, "act": act}): count for seat, act, count in divided}
     return CountedPosition(
         seed=seed,

@@ -1,8 +1,7 @@
-"""How many sequences of acts lead on from a deal: a number by which any implementation can check what it offers.
+"""Counting the sequences of acts that lead on from a deal: a number by which any implementation can check its offers.
 
-A sequence counts if each of its acts is open where it is made. Acts of a
-described choice count one for each value, those that would need the order of
-a pack not at all.
+A sequence counts if each of its acts is open where it is made. Acts of a described choice count one for each value,
+those that would need the order of a pack not at all.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import assert_never
 
 from brou import Choice, Impossible, Machine, rules
 from brou.chance import Chance
-from brou.compiler.compiled import Compiled, spelt
+from brou.compiler.compiled import Compiled, expand_offer
 from brou.compiler.compiled_sets import cards_in
 from brou.compiler.compiled_values import CompiledState, Word
 from brou.compiler.drawing import Bounds
@@ -35,8 +34,8 @@ def dealt(machine: Machine, seed: int) -> dict[str, Json]:
     if not game.start.phase:
         return {}
     order = next(p.id for p in game.actions[game.start.deal].parameters if isinstance(p.domain.type, Orders))
-    pack = list(Chance(seed).shuffled(game.deck.cards))
-    named = [name for name, variable in game.start.given.items() if _seated(game, variable)]
+    pack = list(Chance(seed).shuffle(game.deck.cards))
+    named = [name for name, variable in game.start.given.items() if _is_per_seat(game, variable)]
     for seat in range(game.seats):
         start: dict[str, Json] = {**dict.fromkeys(named, seat), outside(order): [*pack]}
         with suppress(Impossible):
@@ -45,7 +44,7 @@ def dealt(machine: Machine, seed: int) -> dict[str, Json]:
     raise Impossible(f"{game.id}: no seat may deal at the beginning")
 
 
-def _seated(game: Game, variable: str) -> bool:
+def _is_per_seat(game: Game, variable: str) -> bool:
     return inner(game.state[variable].type) == game.types["player"]
 
 
@@ -71,14 +70,14 @@ class Counter:
             raise TooCostly(
                 f"{self.choice}: {after} acts before the count; no match is followed for more than {LONGEST}"
             )
-        state, chance = self.engine.lowered(begin(self.engine.machine, start)), Chance(seed)
+        state, chance = self.engine.encode_state(begin(self.engine.machine, start)), Chance(seed)
         made: list[dict[str, Json]] = []
         for _ in range(after):
             acts = self._in_turn(state)
             if not acts:
                 break
             seat, name, values = chance.pick(acts)
-            made.append({"by": seat, "act": self.engine.written(name, values)})
+            made.append({"by": seat, "act": self.engine.write_act(name, values)})
             self.engine.play(state, seat, name, values)
         return state, made
 
@@ -98,10 +97,10 @@ class Counter:
             return sum(1 for _ in self.acts(state))
         return sum(self.count(after, depth - 1) for _, after in self.following(state))
 
-    def divided(self, state: CompiledState, depth: int) -> Iterator[tuple[int, dict[str, Json], int]]:
-        """Yield each act that is open, who makes it, and how many sequences of so many acts begin with it."""
+    def divide(self, state: CompiledState, depth: int) -> Iterator[tuple[int, dict[str, Json], int]]:
+        """Yield each open act, the seat that makes it, and how many sequences of so many acts begin with it."""
         for (seat, name, values), after in self.following(state):
-            yield seat, self.engine.written(name, values), self.count(after, depth - 1)
+            yield seat, self.engine.write_act(name, values), self.count(after, depth - 1)
 
     def following(self, state: CompiledState) -> Iterator[tuple[tuple[int, str, tuple[Word, ...]], CompiledState]]:
         """Yield each act that is open with the position after it."""
@@ -111,7 +110,11 @@ class Counter:
     def acts(self, state: CompiledState) -> Iterator[tuple[int, str, tuple[Word, ...]]]:
         """Yield every act that is open: seat, action, values."""
         for name, seat, values, cards in self.engine.offers(state):
-            every = spelt(values, cards) if values is not None else _combined(self.engine.bounds(state, seat, name))
+            every = (
+                expand_offer(values, cards)
+                if values is not None
+                else _combine_values(self.engine.bounds(state, seat, name))
+            )
             for each in every:
                 self._left -= 1
                 if self._left < 0:
@@ -119,14 +122,14 @@ class Counter:
                 yield seat, name, each
 
 
-def _combined(bounds: Sequence[Bounds]) -> Iterator[tuple[Word, ...]]:
+def _combine_values(bounds: Sequence[Bounds]) -> Iterator[tuple[Word, ...]]:
     """Yield the values of several parameters with each other, none of them kept."""
     if not bounds:
         yield ()
         return
     first, *others = bounds
     for value in _values(first):
-        for more in _combined(others):
+        for more in _combine_values(others):
             yield value, *more
 
 

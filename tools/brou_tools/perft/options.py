@@ -7,8 +7,8 @@ from brou_tools.options.values import read_number, read_seed
 from brou_tools.options.vocabulary import take_json, take_rules, take_schema
 
 
-class Options(CommandOptions):
-    """What is counted."""
+class PerftOptions(CommandOptions):
+    """Options of `brou perft`."""
 
     rules: tuple[str, ...] = take_rules()
     depth: int = take_option(read_number, "N", "acts in the longest sequences (3)", default=3)

@@ -1,1 +1,1 @@
-"""`brou prove`: what a solver shows of the rules."""
+"""`brou prove`: properties of the rules, proved by a solver."""

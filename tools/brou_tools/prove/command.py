@@ -1,4 +1,4 @@
-"""`brou prove`: what the rules are shown to be, by a solver, and what speaks against it."""
+"""`brou prove`: properties of the rules proved by a solver, or refuted by a counterexample."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from brou import book, choose
+from brou.atomic import make_folder, read_named
 from brou.errors import Unknown
-from brou.shelf.library import root
+from brou.games.catalogue import root
 from brou.words.text import citable
-from brou.written import make_folder, read_named
 from brou_tools.documents.json_document import print_document
-from brou_tools.prove.options import Options
+from brou_tools.prove.options import ProveOptions
 from brou_tools.prove.state_text import cards_in
-from brou_tools.smt.asking import named
+from brou_tools.smt.asking import name_choice
 from brou_tools.smt.obligations import obligations
 from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
 from brou_tools.smt.solve import has_second, z3
@@ -23,7 +23,7 @@ from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 
 
-def run(options: Options) -> int:
+def run(options: ProveOptions) -> int:
     """Prove the obligations of the games named, or of all; 1 if one does not hold, or a game has none to ask."""
     if options.schema:
         print(read_named(root() / "schemas" / "proofs.schema.json").decode(), end="")
@@ -58,7 +58,7 @@ def run(options: Options) -> int:
 
 
 def _idle(proofs: Proofs) -> str:
-    """Return why nothing was asked of a game."""
+    """Return why a game has nothing to prove."""
     why = f"all its obligations are slow (--slow): {', '.join(proofs.slow)}" if proofs.slow else "it has no obligations"
     return f"{proofs.game}: nothing to prove: {why}"
 
@@ -78,13 +78,13 @@ def _game(proofs: Proofs, *, asked_slow: bool) -> str:
     if any(result.one.kind == "invariant" for result in proofs.results):
         lines += [f"  position {name}: {how}" for name, how in document["positions"].items()]
     for result in proofs.failed:
-        lines += _failed(proofs.game, result)
+        lines += _tell_failure(proofs.game, result)
     return "\n".join(lines) + "\n"
 
 
-def _failed(game: str, result: Result) -> list[str]:
+def _tell_failure(game: str, result: Result) -> list[str]:
     one, found = result.one, result.finding
-    lines = [f"  {one.id} is {found.status}, not {one.expect}, under {named(result.task.choice)}"]
+    lines = [f"  {one.id} is {found.status}, not {one.expect}, under {name_choice(result.task.choice)}"]
     lines.append(f"    {one.says}")
     texts = citable(game, None)
     for clause in one.clauses:
@@ -99,6 +99,6 @@ def _failed(game: str, result: Result) -> list[str]:
 
 
 def document_of(game: str) -> dict[str, Any]:
-    """Return what is to be proved of a game, without proving it."""
+    """Return the obligations of a game, without proving them."""
     data = obligations(book(game).game)
     return {"game": game, "obligations": [one.id for one in data.obligations], "exempt": dict(data.exempt)}

@@ -7,8 +7,8 @@ from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import take_games, take_json, take_schema
 
 
-class Options(CommandOptions):
-    """What is proved, and by whom."""
+class ProveOptions(CommandOptions):
+    """Options of `brou prove`."""
 
     games: tuple[str, ...] = take_games()
     only: tuple[str, ...] = take_options(str, "ID", "only this obligation")

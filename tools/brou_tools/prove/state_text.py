@@ -9,15 +9,15 @@ from brou.language.codec import Json
 
 
 def cards_in(witness: Mapping[str, Any]) -> list[str]:
-    """Return the lines that tell a position: the rules, the phase, what is not as at the beginning, the names given."""
+    """Return a position in words: the rules, the phase, the variables that have changed, the names given."""
     lines = [f"rules: {witness['rules']}", f"phase: {witness['phase']}"]
     for name, value in {**witness["state"], **witness["given"]}.items():
-        lines.append(f"{name}: {_said(value)}")
+        lines.append(f"{name}: {_tell_value(value)}")
     return lines
 
 
-def _said(value: Json) -> str:
+def _tell_value(value: Json) -> str:
     if isinstance(value, list):
         nested = any(isinstance(item, list) for item in value)
-        return (" | " if nested else " ").join(_said(item) for item in value) or "-"
+        return (" | " if nested else " ").join(_tell_value(item) for item in value) or "-"
     return "-" if value is None else str(value)

@@ -1,1 +1,1 @@
-"""What the texts leave open: the register, what parts two readings, and how small that can be."""
+"""Open passages: the register, the scenarios that separate two readings, and how small these can be."""

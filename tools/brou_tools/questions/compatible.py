@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from brou import Choice, book
 from brou.errors import Impossible
-from brou.shelf.library import with_readings
+from brou.games.catalogue import with_readings
 
 
-def fitted(plain: Choice, wanted: Sequence[Mapping[str, str]]) -> tuple[Choice, ...] | None:
+def fit_readings(plain: Choice, wanted: Sequence[Mapping[str, str]]) -> tuple[Choice, ...] | None:
     """Return a choice for each of some readings, with at most one other reading changed, the same for all; or None."""
     for companion in ({}, *_companions(plain, {key for readings in wanted for key in readings})):
         try:

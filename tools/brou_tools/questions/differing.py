@@ -1,15 +1,17 @@
-"""Two answers side by side: what they differ in."""
+"""Two answers side by side: their differences."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from brou.language.codec import Json
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 
 
-def parted(one: Mapping[str, Json], two: Mapping[str, Json], keys: Sequence[str] = ()) -> tuple[Json, Json] | None:
-    """Return what two answers differ in, of what both rule bases have a name for; None if in nothing."""
+def compare_answers(
+    one: Mapping[str, Json], two: Mapping[str, Json], keys: Sequence[str] = ()
+) -> tuple[Json, Json] | None:
+    """Return the differences of two answers, where both rule bases have a name for them; None if there are none."""
     if set(one) != set(two):
         return dict(one), dict(two)
     (kind,) = one
@@ -22,10 +24,10 @@ def parted(one: Mapping[str, Json], two: Mapping[str, Json], keys: Sequence[str]
     shared = [key for key in every if key in keys] if keys else list(every)
     if not keys and kind != "legal":
         shared = [key for key in every if key in here and key in there]
-    return _narrowed(here, there, shared, deep=kind == "legal")
+    return _narrow_members(here, there, shared, deep=kind == "legal")
 
 
-def _narrowed(
+def _narrow_members(
     here: Mapping[str, Json], there: Mapping[str, Json], keys: Sequence[str], *, deep: bool
 ) -> tuple[Json, Json] | None:
     """Return those members of two mappings that differ; if it goes deep, of members that are mappings likewise."""
@@ -35,6 +37,6 @@ def _narrowed(
         if canonical(one) == canonical(two):
             continue
         if deep and isinstance(one, dict) and isinstance(two, dict):
-            one, two = _narrowed(one, two, list({**one, **two}), deep=True) or (one, two)
+            one, two = _narrow_members(one, two, list({**one, **two}), deep=True) or (one, two)
         sides[0][key], sides[1][key] = one, two
     return sides if sides[0] else None

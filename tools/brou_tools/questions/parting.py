@@ -1,4 +1,4 @@
-"""What parts two readings: the smallest scenario of the corpus to which they answer otherwise, or why there is none."""
+"""Separating scenarios: the smallest of the corpus that two readings answer differently, or why there is none."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from itertools import combinations
 from typing import Any
 
 from brou import BrouError, Choice, book, choose
+from brou.games.catalogue import Reading
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json, outside
-from brou.shelf.library import Reading
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
-from brou_conformance.scenarios.scenario import Scenario, Step
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.questions.compatible import fitted
+from brou_tools.questions.compatible import fit_readings
 
 #: What a start gives even where no cards are dealt.
 DEALER = "dealer"
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class SeparatingScenario:
     """A scenario that parts two values of a reading: the step that does, the answers, whether the text expects both."""
 
     scenario: Scenario
-    step: Step
+    step: ScriptStep
     number: int
     answers: tuple[Mapping[str, Json], Mapping[str, Json]]
     expected: bool
@@ -51,10 +51,10 @@ class Parting:
         return not self.expected, self.deals, self.decisions, self.number, self.scenario.id
 
     @property
-    def _before(self) -> Sequence[Step]:
+    def _before(self) -> Sequence[ScriptStep]:
         return self.scenario.steps(machine(self.choices[0]).game.seats)[: self.number]
 
-    def _dealing(self, step: Step) -> bool:
+    def _dealing(self, step: ScriptStep) -> bool:
         act = step.message.get("act")
         return isinstance(act, dict) and outside(machine(self.choices[0]).game.start.deal) in act
 
@@ -66,40 +66,42 @@ def pairs(game: str) -> Iterator[tuple[Reading, tuple[str, str]]]:
             yield reading, pair
 
 
-def smallest(game: str, reading: Reading, pair: tuple[str, str]) -> Parting | None:
+def smallest(game: str, reading: Reading, pair: tuple[str, str]) -> SeparatingScenario | None:
     """Return the smallest scenario that parts two values, or None."""
     naming = [one for one in corpus.scenarios(game) if reading.key in one.keys]
     rest = [one for one in corpus.scenarios(game) if one not in naming]
     for found in (naming, rest):
-        partings = [parting for one in found if (parting := parted(one, reading.key, pair))]
+        partings = [parting for one in found if (parting := find_parting(one, reading.key, pair))]
         if partings:
             return min(partings, key=lambda parting: parting.size)
     return None
 
 
-def parted(one: Scenario, key: str, pair: tuple[str, str]) -> Parting | None:
+def find_parting(one: Scenario, key: str, pair: tuple[str, str]) -> SeparatingScenario | None:
     """Return the first step of a scenario that two values answer otherwise, the rest being as the scenario has it."""
-    choices = compared(one, key, pair)
+    choices = find_choices(one, key, pair)
     if choices is None:
         return None
-    tales = [told(one, choice) for choice in choices]
+    tales = [answer_steps(one, choice) for choice in choices]
     if tales[0] is None or tales[1] is None:
         return None
     steps = one.steps(machine(choices[0]).game.seats)
     for number, step in enumerate(steps):
         here, there = tales[0][number], tales[1][number]
         if canonical(here) != canonical(there):
-            expected = _expected(step, key, pair)
-            return Parting(one, step, number, (here, there), expected, (choices[0], choices[1]), tales[0][:number])
+            expected = _is_expected(step, key, pair)
+            return SeparatingScenario(
+                one, step, number, (here, there), expected, (choices[0], choices[1]), tales[0][:number]
+            )
     return None
 
 
-def _expected(step: Step, key: str, pair: tuple[str, str]) -> bool:
+def _is_expected(step: ScriptStep, key: str, pair: tuple[str, str]) -> bool:
     patterns = [step.values.get(value) for value in pair]
     return step.reading == key and None not in patterns and patterns[0] != patterns[1]
 
 
-def compared(one: Scenario, key: str, values: Sequence[str]) -> tuple[Choice, ...] | None:
+def find_choices(one: Scenario, key: str, values: Sequence[str]) -> tuple[Choice, ...] | None:
     """Return the first rules that a scenario holds for in which a reading can be chosen, with each of some values."""
     editions = book(one.game).editions
     for edition in one.editions or editions:
@@ -107,7 +109,7 @@ def compared(one: Scenario, key: str, values: Sequence[str]) -> tuple[Choice, ..
             continue
         for setup in one.setups or tuple(editions[edition].setups):
             plain = choose(f"{one.game}@{edition}:{setup}")
-            found = fitted(plain, [{**one.premise, key: value} for value in values])
+            found = fit_readings(plain, [{**one.premise, key: value} for value in values])
             if found is not None:
                 return found
     return None
@@ -117,7 +119,7 @@ def bare(game: str, key: str, pair: tuple[str, str]) -> Iterator[tuple[Choice, C
     """Yield in each set-up in which a reading can be chosen the rules of two of its values."""
     for edition in book(game).editions.values():
         for setup in edition.setups if key in edition.readings else ():
-            found = fitted(choose(f"{game}@{edition.id}:{setup}"), [{key: value} for value in pair])
+            found = fit_readings(choose(f"{game}@{edition.id}:{setup}"), [{key: value} for value in pair])
             if found is not None:
                 yield found[0], found[1]
 
@@ -125,15 +127,15 @@ def bare(game: str, key: str, pair: tuple[str, str]) -> Iterator[tuple[Choice, C
 _TALES: dict[tuple[str, Choice], Sequence[Mapping[str, Json]] | None] = {}
 
 
-def told(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
-    """Return what the interpreter answers to the steps of a scenario, None if it cannot be begun so."""
+def answer_steps(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
+    """Return the interpreter's answers to the steps of a scenario; None if it cannot be begun so."""
     key = (one.id, choice)
     if key not in _TALES:
-        _TALES[key] = _played(one, choice)
+        _TALES[key] = _play_scenario(one, choice)
     return _TALES[key]
 
 
-def _played(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
+def _play_scenario(one: Scenario, choice: Choice) -> Sequence[Mapping[str, Json]] | None:
     player = machine(choice)
     try:
         script = spell(one, choice)

@@ -1,4 +1,4 @@
-"""A situation as people read it: where it begins, what has been done, the question, and values of an answer."""
+"""A situation as people read it: its start, the acts so far, the question, and values of an answer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from brou.interpreter.dealing import STOCK, TURNUP, hands_of
 from brou.language.codec import Json
 from brou.words.wording import Words
-from brou_conformance.scenarios.scenario import PLAY, Step
+from brou_conformance.scenarios.scenario import PLAY, ScriptStep
 
 _WIDTH = 110
 
 
 def phrase_start(start: Mapping[str, Json], words: Words) -> Iterator[str]:
-    """Yield what stands before the deal, who holds what, and what lies on the table."""
+    """Yield the accounts before the deal, the hands, and the cards on the table."""
     for key in (key for key in start if key in words.game.start.given):
         given = start[key]
         value = words.seat(given) if key == "dealer" and isinstance(given, int) else phrase_value(given, words)
@@ -31,7 +31,7 @@ def _field(name: str, value: str, words: Words) -> str:
 
 
 def phrase_route(acts: Sequence[tuple[int, Mapping[str, Json]]], words: Words, *, told: bool) -> Iterator[str]:
-    """Yield what has been done, cards played one after the other in one line; `told` says that something was tried."""
+    """Yield the acts so far, cards played one after the other in one line; `told` heads them."""
     if told:
         yield f"  {words.frame('so_far')}"
     cards: list[str] = []
@@ -39,26 +39,26 @@ def phrase_route(acts: Sequence[tuple[int, Mapping[str, Json]]], words: Words, *
         if PLAY in act:
             cards.append(phrase_pair(words.seat(by), act[PLAY], words))
             continue
-        yield from _joined(cards)
+        yield from _join_cards(cards)
         cards = []
-        yield from wrapped(words.act(by, act), "    ")
-    yield from _joined(cards)
+        yield from wrap_lines(words.act(by, act), "    ")
+    yield from _join_cards(cards)
 
 
-def _joined(cards: Sequence[str]) -> Iterator[str]:
+def _join_cards(cards: Sequence[str]) -> Iterator[str]:
     if cards:
-        yield from wrapped(", ".join(cards), "    ")
+        yield from wrap_lines(", ".join(cards), "    ")
 
 
-def phrase_question(step: Step, words: Words) -> str:
-    """Return what a step asks."""
+def phrase_question(step: ScriptStep, words: Words) -> str:
+    """Return the question of a step in words."""
     if step.verb == "act":
         return f"{words.act(*step.deed)}?"
     return words.frame(f"{step.verb}_of", seat=str(step.message[step.verb]))
 
 
-def phrase_key(step: Step, key: str, words: Words) -> str:
-    """Return how a key of an answer is called: an act, or what a score or a view shows."""
+def phrase_key(step: ScriptStep, key: str, words: Words) -> str:
+    """Return the name of a key of an answer: an act, or a field of a score or a view."""
     return words.doing(key) if step.verb == "legal" else words.name("fields", key)
 
 
@@ -91,6 +91,6 @@ def phrase_value(value: Json, words: Words) -> str:
     return str(value)
 
 
-def wrapped(text: str, indent: str) -> list[str]:
+def wrap_lines(text: str, indent: str) -> list[str]:
     """Return a text in lines."""
     return textwrap.wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent)

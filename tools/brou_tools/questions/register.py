@@ -1,4 +1,4 @@
-"""The register of what the texts leave open: each question with readings, witnesses, and how often it matters."""
+"""The register of open passages: each question with readings, witnesses, and how often it matters."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TypedDict
 
 from brou import book
 from brou.errors import Malformed
+from brou.games.catalogue import root
 from brou.language.node import Node
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import read
-from brou.shelf.library import root
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Two values of a reading, and what parts them: a scenario, or why nothing does."""
+    """Two values of a reading, and the scenario that separates them, or why none does."""
 
     ambiguity: str
     pair: tuple[str, str]
@@ -43,14 +43,14 @@ class Rate(TypedDict):
 
 
 class Argued(TypedDict):
-    """A value of a reading with what speaks for it, by language."""
+    """A value of a reading with the argument for it, by language."""
 
     value: str
     argument: dict[str, str] | None
     confidence: str | None
 
 
-class Shown(TypedDict):
+class SeparatedValues(TypedDict):
     """Two values and the scenario that tells them apart."""
 
     pair: list[str]
@@ -64,7 +64,7 @@ class Unparted(TypedDict):
     because: str
 
 
-class Entry(TypedDict):
+class RegisterEntry(TypedDict):
     """An open passage of the register as JSON, in the shape of its schema."""
 
     id: str
@@ -76,7 +76,7 @@ class Entry(TypedDict):
     clauses: list[str]
     readings: list[Argued]
     default: dict[str, str]
-    witness: list[Shown]
+    witness: list[SeparatedValues]
     harmless: list[Unparted]
     exempt: str | None
     frequency: list[Rate] | None
@@ -103,7 +103,7 @@ class Frequency:
         }
 
 
-def entries(game: str) -> list[Entry]:
+def entries(game: str) -> list[RegisterEntry]:
     """Return the register of a game as JSON, in the order of the file."""
     return [_entry(game, id_, node) for id_, node in questions(game).items()]
 
@@ -114,7 +114,7 @@ def questions(game: str) -> Mapping[str, Node]:
     return read(path, f"games/{game}/ambiguities.yaml").fields["ambiguities"].fields if path.exists() else {}
 
 
-def _entry(game: str, id_: str, node: Node) -> Entry:
+def _entry(game: str, id_: str, node: Node) -> RegisterEntry:
     found = [witness for witness in witnesses(game) if witness.ambiguity == id_]
     rate = frequencies(game).get(node.string("key"))
     return {
@@ -138,7 +138,7 @@ def _entry(game: str, id_: str, node: Node) -> Entry:
 
 
 def _defaults(game: str, key: str) -> dict[str, str]:
-    """Return what each edition reads."""
+    """Return the reading of each edition."""
     editions = book(game).editions
     return {name: edition.readings[key] for name, edition in editions.items() if key in edition.readings}
 
@@ -166,7 +166,7 @@ def path_of(game: str, name: str) -> Path:
     return root() / "games" / game / f"{name}.yaml"
 
 
-def shaped(game: str, name: str) -> Node | None:
+def read_shaped(game: str, name: str) -> Node | None:
     """Return a file beside the rules of a game, None if there is none; raise `Malformed` where it is wrong."""
     path = path_of(game, name)
     if not path.exists():
@@ -180,8 +180,8 @@ def shaped(game: str, name: str) -> Node | None:
 
 @lru_cache(maxsize=16)
 def witnesses(game: str) -> tuple[Witness, ...]:
-    """Return what parts each two values of each reading."""
-    node = shaped(game, "witnesses")
+    """Return a witness for each two values of each reading."""
+    node = read_shaped(game, "witnesses")
     return () if node is None else tuple(_witnesses(node))
 
 
@@ -196,14 +196,14 @@ def _witnesses(node: Node) -> Iterator[Witness]:
 @lru_cache(maxsize=16)
 def exempt(game: str) -> Mapping[str, str]:
     """Return the open passages that need no witness, each with the reason; kept by hand."""
-    node = shaped(game, "witnesses")
+    node = read_shaped(game, "witnesses")
     return {} if node is None else {id_: item.text for id_, item in _fields(node, "exempt").items()}
 
 
 @lru_cache(maxsize=16)
 def frequencies(game: str) -> Mapping[str, tuple[Frequency, ...]]:
     """Return by key how often the values of a reading part."""
-    node = shaped(game, "frequencies")
+    node = read_shaped(game, "frequencies")
     if node is None:
         return {}
     return {

@@ -16,9 +16,9 @@ from brou.compiler.compiled_values import CompiledState
 from brou.interpreter.dealing import begin, parts
 from brou.language.codec import Json, outside, writer
 from brou.language.syntax import Game
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios.script import spell
-from brou_tools.questions.parting import DEALER, Parting
+from brou_tools.questions.parting import DEALER, SeparatingScenario
 
 #: Who does something, and what.
 Act: TypeAlias = tuple[int, Mapping[str, Json]]
@@ -56,7 +56,7 @@ class Situation:
     @property
     def size(self) -> tuple[int, int, int]:
         """Return the order of situations: the fewest deals, then the fewest decisions, then the smallest numbers."""
-        return self.deals, self.decisions, written(self.game, self.start)
+        return self.deals, self.decisions, sum_written(self.game, self.start)
 
     @property
     def game(self) -> Game:
@@ -64,15 +64,17 @@ class Situation:
         return engine(self.rules[0]).game
 
     def answers(self) -> tuple[dict[str, Json], dict[str, Json]]:
-        """Return what both rules answer to the question, as it goes over the wire."""
-        states = reached(self.rules, self.start, self.acts)
+        """Return the answers of both rules to the question, as they go over the wire."""
+        states = reach_states(self.rules, self.start, self.acts)
         if states is None:
             raise BadAct("a situation that cannot be reached")
-        one, two = (told(choice, state, self.question) for choice, state in zip(self.rules, states, strict=True))
+        one, two = (
+            answer_question(choice, state, self.question) for choice, state in zip(self.rules, states, strict=True)
+        )
         return one, two
 
 
-def written(game: Game, start: Mapping[str, Json]) -> int:
+def sum_written(game: Game, start: Mapping[str, Json]) -> int:
     """Return how much stands written before the deal: the sum of all numbers but the dealer's seat."""
     return sum(map(abs, numbers(game, start)))
 
@@ -91,18 +93,18 @@ def _deal(game: Game) -> str:
 # Reaching ---------------------------------------------------------------------
 
 
-def begun(both: Rules, start: Mapping[str, Json]) -> States | None:
+def begin_states(both: Rules, start: Mapping[str, Json]) -> States | None:
     """Return the states of both rules at a start, None where it is none of theirs."""
     found = []
     for choice in both:
         try:
-            found.append(engine(choice).lowered(begin(engine(choice).machine, start)))
+            found.append(engine(choice).encode_state(begin(engine(choice).machine, start)))
         except BrouError:
             return None
     return found[0], found[1]
 
 
-def followed(both: Rules, states: States, act: Act) -> States | None:
+def follow_act(both: Rules, states: States, act: Act) -> States | None:
     """Return the states after an act, None unless both rules accept it."""
     found = []
     for choice, state in zip(both, states, strict=True):
@@ -116,16 +118,16 @@ def followed(both: Rules, states: States, act: Act) -> States | None:
     return found[0], found[1]
 
 
-def reached(both: Rules, start: Mapping[str, Json], acts: tuple[Act, ...]) -> States | None:
+def reach_states(both: Rules, start: Mapping[str, Json], acts: tuple[Act, ...]) -> States | None:
     """Return the states to which a start and acts lead under both rules, None if they do not."""
-    states = begun(both, start)
+    states = begin_states(both, start)
     for act in acts:
-        states = None if states is None else followed(both, states, act)
+        states = None if states is None else follow_act(both, states, act)
     return states
 
 
 def standing(both: Rules, states: States) -> dict[str, Json] | None:
-    """Return what a start would have to give for the next deal, None where the two rules would not give the same."""
+    """Return the start that the next deal would need; None where the two rules would not give the same."""
     one, two = (_standing(choice, state) for choice, state in zip(both, states, strict=True))
     return one if one == two else None
 
@@ -141,8 +143,8 @@ def _standing(choice: Choice, state: CompiledState) -> dict[str, Json]:
 # Parting ----------------------------------------------------------------------
 
 
-def told(choice: Choice, state: CompiledState, question: Mapping[str, int]) -> dict[str, Json]:
-    """Return what rules answer to a question in a state."""
+def answer_question(choice: Choice, state: CompiledState, question: Mapping[str, int]) -> dict[str, Json]:
+    """Return the answer of rules to a question in a state."""
     played = engine(choice)
     if "legal" in question:
         return played.legal(state, question["legal"])
@@ -150,7 +152,7 @@ def told(choice: Choice, state: CompiledState, question: Mapping[str, int]) -> d
 
 
 def partings(both: Rules, states: States) -> Iterator[dict[str, int]]:
-    """Yield the questions that two rules answer otherwise: what is open, then the score, then what is seen."""
+    """Yield the questions that two rules answer differently: the legal acts, then the score, then the views."""
     seats = range(engine(both[0]).game.seats)
     questions: list[dict[str, int]] = [
         *({"legal": seat} for seat in seats),
@@ -162,18 +164,18 @@ def partings(both: Rules, states: States) -> Iterator[dict[str, int]]:
 
 def differ(both: Rules, states: States, question: Mapping[str, int]) -> bool:
     """Say whether two rules answer a question otherwise."""
-    one, two = (told(choice, state, question) for choice, state in zip(both, states, strict=True))
+    one, two = (answer_question(choice, state, question) for choice, state in zip(both, states, strict=True))
     return canonical(one) != canonical(two)
 
 
-def of(found: Parting) -> Situation | None:
-    """Return where a scenario parts two values, None where they answer nothing otherwise but who took a trick."""
+def of(found: SeparatingScenario) -> Situation | None:
+    """Return the situation in which a scenario separates two values; None if only the winner of a trick differs."""
     both = found.choices
     start = spell(found.scenario, both[0]).start
-    states = begun(both, start)
+    states = begin_states(both, start)
     acts: list[Act] = []
     for step in found.scenario.steps(engine(both[0]).game.seats)[: found.number + 1]:
-        after = followed(both, states, step.deed) if states and step.verb == "act" else None
+        after = follow_act(both, states, step.deed) if states and step.verb == "act" else None
         if after is not None:
             states = after
             acts.append(step.deed)

@@ -1,1 +1,1 @@
-"""Reasons as lines: what explanations and settlements share."""
+"""Reasons as lines, for explanations and settlements alike."""

@@ -1,4 +1,4 @@
-"""Reasons as lines for people: figures with what they are made of, decisions row by row, clauses with their texts."""
+"""Reasons as lines for people: figures with their terms, decisions row by row, clauses with their texts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from brou.reasons.explanation import Decision
-from brou.reasons.reason import Figure, Origin, Term, each_once
+from brou.reasons.reason import Figure, FigureTerm, Origin, each_once
 from brou.words.wording import Words
 
 #: Where lines are broken; how far things are indented under each other.
@@ -21,23 +21,23 @@ def decision_lines(decision: Decision, words: Words) -> Iterator[str]:
     width = max(len(row.row) for row in rows)
     for row in rows:
         head = f"    {_FIRED if row is decision.fired else _PASSED} {row.row:{width}}  "
-        yield from wrapped(words.sentence(row.because), head)
+        yield from wrap_text(words.sentence(row.because), head)
 
 
 def figure_lines(figure: Figure, words: Words, indent: int, said: str = "") -> Iterator[str]:
-    """Yield a figure with what it is made of and who wrote it."""
-    head = said or words.frame("is", what=words.figure(figure.name, figure.of), value=words.shown(figure.shown))
+    """Yield a figure with its terms and the act that wrote it."""
+    head = said or words.frame("is", what=words.figure(figure.name, figure.of), value=words.typed_value(figure.shown))
     inner = indent + _STEP
     sole = figure.origins[0] if len(figure.origins) == 1 else None
     if sole is not None and not sole.adds and (_plain(sole) or len(sole.terms) > 1):
         several = sole.terms if len(sole.terms) > 1 else ()
         why = _why(sole, words)
         dash = "" if why.startswith(" [") else words.frame("dash")
-        yield from wrapped(f"{head}{_sum(several, words)}{dash}{why}", " " * indent)
+        yield from wrap_text(f"{head}{_sum(several, words)}{dash}{why}", " " * indent)
         for term in several:
             yield from _term(term, words, inner)
         return
-    yield from wrapped(head + _sum(figure.terms, words), " " * indent)
+    yield from wrap_text(head + _sum(figure.terms, words), " " * indent)
     for term in figure.terms:
         yield from _term(term, words, inner)
     if not figure.terms and not figure.origins and figure.shown.value:
@@ -45,30 +45,30 @@ def figure_lines(figure: Figure, words: Words, indent: int, said: str = "") -> I
     yield from _origins(figure.origins, words, inner)
 
 
-def _sum(terms: Sequence[Term], words: Words) -> str:
+def _sum(terms: Sequence[FigureTerm], words: Words) -> str:
     """Return the figures of a sum of several parts."""
     return f" = {words.figures([term.value for term in terms])}" if len(terms) > 1 else ""
 
 
 def _plain(origin: Origin) -> bool:
-    """Say whether what was written can be told in one line."""
+    """Say whether a write fits on one line."""
     return all(not (term.parts or term.origins) for term in origin.terms) and len(origin.terms) < _STEP
 
 
 def _why(origin: Origin, words: Words, *, common: bool = False) -> str:
-    """Return what was written, when and why, and the first clause that it rests on."""
+    """Return the value written, when and why, and the first clause that it rests on."""
     parts, clauses = [words.when(origin), "" if common else words.sentence(origin.because)], origin.clauses
     if len(origin.terms) == 1:
         (term,) = origin.terms
-        parts.insert(0, words.called(term.name))
+        parts.insert(0, words.number_name(term.name))
         clauses = (*term.clauses, *clauses) if term.because is not None else clauses
-    return words.frame("dash").join(part for part in parts if part) + cited(clauses[:1])
+    return words.frame("dash").join(part for part in parts if part) + cite_clauses(clauses[:1])
 
 
-def _term(term: Term, words: Words, indent: int) -> Iterator[str]:
+def _term(term: FigureTerm, words: Words, indent: int) -> Iterator[str]:
     because = f"{words.frame('dash')}{words.sentence(term.because)}" if term.because is not None else ""
     head = f"{' ' * indent}{words.number(term.value):>5}  "
-    yield from wrapped(f"{words.called(term.name)}{because}{cited(term.clauses[:1])}", head)
+    yield from wrap_text(f"{words.number_name(term.name)}{because}{cite_clauses(term.clauses[:1])}", head)
     for part in term.parts:
         yield from _term(part, words, indent + _STEP * 2)
     sole = term.origins[0] if len(term.origins) == 1 else None
@@ -82,8 +82,8 @@ def _origins(origins: Sequence[Origin], words: Words, indent: int) -> Iterator[s
     for one in listed:
         value = one.shown.value
         sign = "+" if one.adds and isinstance(value, int) and value >= 0 else ""
-        whole = f"{sign}{words.shown(one.shown)}{_sum(one.terms, words)}"
-        yield from wrapped(_why(one, words, common=common), f"{' ' * indent}{whole:>5}  ")
+        whole = f"{sign}{words.typed_value(one.shown)}{_sum(one.terms, words)}"
+        yield from wrap_text(_why(one, words, common=common), f"{' ' * indent}{whole:>5}  ")
         if len(one.terms) > 1:
             for term in one.terms:
                 yield from _term(term, words, indent + _STEP * 2)
@@ -93,7 +93,7 @@ def _origins(origins: Sequence[Origin], words: Words, indent: int) -> Iterator[s
             yield from _origins(one.terms[0].origins, words, indent + _STEP * 2)
 
 
-def cited(clauses: Iterable[str]) -> str:
+def cite_clauses(clauses: Iterable[str]) -> str:
     """Return clauses as they are cited behind a sentence."""
     listed = ", ".join(clauses)
     return f" [{listed}]" if listed else ""
@@ -104,15 +104,15 @@ def clause_lines(clauses: Iterable[str], words: Words) -> Iterator[str]:
     listed = each_once(clauses)
     width = max(map(len, listed), default=0)
     for id_ in listed:
-        yield from wrapped(words.clause(id_), f"{id_:{width}}  ")
+        yield from wrap_text(words.clause(id_), f"{id_:{width}}  ")
 
 
-def joined(lines: Sequence[str]) -> str:
+def join_lines(lines: Sequence[str]) -> str:
     """Return lines as a text, of several empty ones in a row the first alone."""
     return "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line or before) + "\n"
 
 
-def wrapped(text: str, head: str, *, plain: bool = False) -> list[str]:
+def wrap_text(text: str, head: str, *, plain: bool = False) -> list[str]:
     """Return a text after a head, its lines broken and indented under it."""
     indent = " " * (len(head) if not plain else len(head) - len(head.lstrip()) + _STEP)
     return textwrap.wrap(

@@ -1,4 +1,4 @@
-"""The smallest case in which the readings of a question part: where it is asked, and what each of them answers."""
+"""The smallest case in which the readings of a question part: the position, the question, and each reading's answer."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from docutils import nodes
 
 from brou.language.codec import Json
 from brou_conformance.protocol import words_in
-from brou_conformance.scenarios.scenario import Step
-from brou_tools.documents.nodes import RUN_IN, cited, in_lines, paragraph, strong, table, text, together
-from brou_tools.situation.examples import Laid, Parting, Said
+from brou_conformance.scenarios.scenario import ScriptStep
+from brou_tools.documents.nodes import RUN_IN, in_lines, make_citation, paragraph, strong, table, text, together
+from brou_tools.situation.examples import Laid, SeparatingCase, SpokenAct
 from brou_tools.situation.panels import Boxes, upper
 from brou_tools.situation.pictures import CARD
 
@@ -19,35 +19,35 @@ from brou_tools.situation.pictures import CARD
 _SHOWN = 1
 
 
-class Cases:
+class CaseTeller:
     """Tells cases of one set-up."""
 
     def __init__(self, boxes: Boxes) -> None:
         self.boxes = boxes
         self.matter, self.telling, self.pictures = boxes.matter, boxes.telling, boxes.pictures
 
-    def told(self, case: Parting, after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
-        """Yield the position, the question, and what each reading answers with what is said after it."""
-        opening = self.boxes.opened(case.course)
+    def show_case(self, case: SeparatingCase, after: Sequence[nodes.Node]) -> Iterator[nodes.Node]:
+        """Yield the position, the question, and the answer of each reading, followed by `after`."""
+        opening = self.boxes.tell_opening(case.course)
         heading = paragraph(strong(f"{self.matter.say('smallest')}."), text(f"{RUN_IN}{opening}"))
         asked = paragraph(strong(self._asking(case.step)))
         lettered = zip(ascii_uppercase, case.answers.values(), strict=False)
         rows = [[letter, upper(self._outcome(case, answer))] for letter, answer in lettered]
         answers = table([self.matter.say("reading"), self.matter.say("outcome")], rows, [1, 5])
-        named = paragraph(cited(case.course.scenario.id, here=False), classes=["aside", "end"])
-        drawn, said = list(self._drawn(case)), list(self._said(case))
+        named = paragraph(make_citation(case.course.scenario.id, here=False), classes=["aside", "end"])
+        drawn, said = list(self._draw_position(case)), list(self._tell_acts(case))
         if drawn:
             yield together("", heading, *drawn)
         yield together("", *([] if drawn else [heading]), *said, asked, answers, named, *after)
 
-    def _asking(self, step: Step) -> str:
+    def _asking(self, step: ScriptStep) -> str:
         if step.verb == "act":
             return self.matter.say("asked_act", act=upper(self.matter.set(self.matter.words.act(*step.deed))))
         seat = self.telling.seats([int(str(step.message[step.verb]))]) if step.verb in ("legal", "view") else ""
         return self.matter.say(f"asked_{step.verb}", seat=seat)
 
-    def _drawn(self, case: Parting) -> Iterator[nodes.Node]:
-        """Yield where a question is asked: the hand of whoever is asked, the last tricks."""
+    def _draw_position(self, case: SeparatingCase) -> Iterator[nodes.Node]:
+        """Yield the position of a question in pictures: the hand of the seat that must answer, the last tricks."""
         whole, step = case.course, case.step
         asked = step.message.get("by", step.message.get("legal"))
         drawn: list[nodes.Element] = []
@@ -63,13 +63,13 @@ class Cases:
         if len(tricks) < len(laid):
             yield paragraph(f"({self.matter.say('and_more')})", classes=["aside"])
 
-    def _said(self, case: Parting) -> Iterator[nodes.Node]:
-        """Yield what was said before a question."""
-        said = [event for event in case.course.events if isinstance(event, Said)]
+    def _tell_acts(self, case: SeparatingCase) -> Iterator[nodes.Node]:
+        """Yield the acts before a question in words."""
+        said = [event for event in case.course.events if isinstance(event, SpokenAct)]
         if said:
             yield paragraph(self.boxes.sentences(said))
 
-    def _outcome(self, case: Parting, answer: Mapping[str, Json] | None) -> str:
+    def _outcome(self, case: SeparatingCase, answer: Mapping[str, Json] | None) -> str:
         if answer is None:
             return self.matter.say("not_offered")
         if "no" in answer:
@@ -89,13 +89,13 @@ class Cases:
         gone = [key for other in others for key in other if key not in shown]
         if verb == "legal":
             return self.boxes.choices({key: shown[key] for key in apart}) if apart else self._lacking(gone)
-        tell = self.telling.scored if verb == "score" else self.telling.viewed
+        tell = self.telling.tell_score if verb == "score" else self.telling.tell_view
         told = {key: tell(key, shown[key]) for key in apart}
         filled = [self.telling.pair(key, value) for key, value in told.items() if value != self.telling.nothing]
         if told and not filled:
             return self.matter.say("none_of_this")
-        return self.telling.joined(filled) or self._lacking(gone)
+        return self.telling.join(filled) or self._lacking(gone)
 
     def _lacking(self, gone: Sequence[str]) -> str:
         dash = self.telling.nothing
-        return self.telling.joined(self.telling.pair(key, dash) for key in dict.fromkeys(gone)) or dash
+        return self.telling.join(self.telling.pair(key, dash) for key in dict.fromkeys(gone)) or dash

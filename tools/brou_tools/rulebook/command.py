@@ -10,13 +10,13 @@ from datetime import date
 from pathlib import Path
 
 from brou import Choice, Impossible, Unknown, book, catalogue, choose
+from brou.atomic import make_folder, put
 from brou.words.glossary import glossary
 from brou.words.text import language
-from brou.written import make_folder, put
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.html_writer import page
-from brou_tools.rulebook.options import Options
+from brou_tools.rulebook.options import RulebookOptions
 from brou_tools.terminal.exits import Exit
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -26,9 +26,9 @@ _ALL = "all"
 _SUFFIXES = (".pdf", ".html")
 
 
-def run(options: Options) -> int:
-    """Write the books that are asked for: to a file if there is one, else into a folder."""
-    if options.date and not _dated(options.date):
+def run(options: RulebookOptions) -> int:
+    """Write the books that the options name: to a file if there is one, else into a folder."""
+    if options.date and not _is_date(options.date):
         raise Unknown("date", options.date, ["YYYY-MM-DD, a day of the calendar"])
     wanted = dict.fromkeys((choice, lang) for choice in _choices(options) for lang in _languages(options.lang))
     target = Path(options.output) if options.output else Path()
@@ -40,12 +40,12 @@ def run(options: Options) -> int:
     for choice, lang in wanted:
         path = target if single else target / _name(choice, lang, options.format)
         make_folder(path.parent)
-        put(path, _made(choice, lang, options))
+        put(path, _make_book(choice, lang, options))
         print(path, file=sys.stderr)
     return Exit.FINE
 
 
-def _dated(text: str) -> bool:
+def _is_date(text: str) -> bool:
     """Say whether there is such a day."""
     try:
         return bool(_DATE.fullmatch(text) and date.fromisoformat(text))
@@ -53,15 +53,15 @@ def _dated(text: str) -> bool:
         return False
 
 
-def _made(choice: Choice, lang: str, options: Options) -> bytes:
+def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
     document = compose(choice, lang, options.date or "")
     if options.format == "html":
         return page(document).encode()
     return printing.pdf(document, options.paper)
 
 
-def _choices(options: Options) -> Iterator[Choice]:
-    """Yield the editions that are asked for, the first of each game if none is."""
+def _choices(options: RulebookOptions) -> Iterator[Choice]:
+    """Yield the editions that the options name, or the first of each game."""
     for name in options.games or catalogue():
         if options.edition and "@" in name:
             raise Impossible(f"{name} names an edition already: leave out --edition")

@@ -1,4 +1,4 @@
-"""The doctree of a rulebook: title, contents, chapters of rules, then what is looked up."""
+"""The doctree of a rulebook: title, contents, chapters of rules, then the parts for reference."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from brou import Choice, choose, rules
 from brou.language.export import identity
 from brou.language.node import Node
 from brou.language.syntax import Attribute
-from brou.words.glossary import worded
+from brou.words.glossary import choose_text
 from brou_tools.documents.nodes import (
-    cited,
     emphasis,
-    gathered,
     leaf,
-    listed,
+    make_citation,
+    make_gallery,
+    make_list,
     note,
     paragraph,
     rule,
@@ -28,7 +28,7 @@ from brou_tools.documents.nodes import (
     text,
     together,
 )
-from brou_tools.rulebook.conditions import Line, lines
+from brou_tools.rulebook.conditions import PrintedRow, lines
 from brou_tools.rulebook.questions import Questions
 from brou_tools.situation.edition import Chapter, Matter
 from brou_tools.situation.panels import Boxes, upper
@@ -93,7 +93,7 @@ class _Composer:
     # Chapters -------------------------------------------------------------------
 
     def _chapter(self, chapter: Chapter) -> nodes.section:
-        found = section(chapter.id, self.matter.told(chapter.title))
+        found = section(chapter.id, self.matter.fill_text(chapter.title))
         for id_ in chapter.clauses:
             found += self._rule(id_)
             found.extend(self._attributes(id_))
@@ -113,13 +113,13 @@ class _Composer:
 
     def _rule(self, id_: str) -> rule:
         clause = self.matter.clauses[id_]
-        said = text(self.matter.told(clause.fields["text"]))
-        questions = list(self.matter.asked(id_))
+        said = text(self.matter.fill_text(clause.fields["text"]))
+        questions = list(self.matter.list_questions(id_))
         return rule("", said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
 
     def _instead(self, id_: str) -> Sequence[nodes.Node]:
-        """Return what this edition has of its own where a rule is inherited that it does not follow as it stands."""
-        own = [part for one in self.matter.replaced.get(id_, ()) for part in (text(" "), cited(one))]
+        """Return the citations of this edition's own clauses that replace an inherited rule."""
+        own = [part for one in self.matter.replaced.get(id_, ()) for part in (text(" "), make_citation(one))]
         return [text(" "), emphasis(self.say("replaced_by")), *own] if own else []
 
     def _note(self, id_: str) -> note:
@@ -130,14 +130,14 @@ class _Composer:
             cited_.setdefault(self._short(source.work), []).append(source.place)
         told = self.matter.words.frame("and").join(f"{work}, {self._places(places)}" for work, places in cited_.items())
         status = self.matter.words.name("statuses", clause.string("status"))
-        comment = self.matter.told(clause.get("note"))
+        comment = self.matter.fill_text(clause.get("note"))
         parts = [text(self.matter.words.frame("is", what=told, value=f"{status}."))]
         if comment:
             parts.append(text(f" {comment}"))
         return note("", "", *parts)
 
     def _places(self, places: Iterable[str]) -> str:
-        """Return passages as a note lists them: what several have in common stands once, runs by first and last."""
+        """Return passages for a note: their common part stands once, runs by first and last."""
         groups: dict[str, list[str]] = {}
         for place in dict.fromkeys(places):
             head, _, last = place.rpartition(" ")
@@ -146,7 +146,7 @@ class _Composer:
         return self.matter.words.frame("and").join(f"{head} {last}".strip() for head, last in told)
 
     def _several(self, head: str, many: int) -> str:
-        """Return what stands before the numbers of passages: the word for several lines if they are more than one."""
+        """Return the head of passage numbers: the word for several lines if there is more than one."""
         one, more = (self.say(word, number="").strip() for word in ("line", "lines"))
         return more if head == one and many > 1 else head
 
@@ -160,7 +160,7 @@ class _Composer:
     # Tables and pictures of the data ---------------------------------------------
 
     def _attributes(self, clause: str, *, away: bool = False) -> Iterator[nodes.Node]:
-        """Yield what the data draws of a clause; away from it the pictures name it."""
+        """Yield the drawn card attributes of a clause; away from it the pictures name it."""
         for attribute in self.matter.game.attributes.values():
             if attribute.clause == clause:
                 yield from self._attribute(attribute, clause if away else "")
@@ -177,7 +177,7 @@ class _Composer:
             every = len(suits) == len(self.matter.game.deck.suits)
             said = self.say("order") if every else self.say("of_suits", order=self.say("order"), suits=named)
             said = self.say("of_suits", order=said, suits=clause) if clause else said
-            yield together("", gathered([self.boxes.pictures.cards(cards, said, _CARD)], 1))
+            yield together("", make_gallery([self.boxes.pictures.cards(cards, said, _CARD)], 1))
         for suits, values in groups:
             if (suits, values) not in orders:
                 yield self._values(values)
@@ -217,13 +217,13 @@ class _Composer:
         first = record.policy == "first" and len(found) > 1
         named = ("table_when", "table_then") if first else ("table_case", "table_value")
         head = [self.say(word) for word in (*named, "table_rule")][:columns]
-        shown = self.matter.told(title)
+        shown = self.matter.fill_text(title)
         told = f"{shown}. {self.say('table_first')}" if first else shown
         widths = [6, 2, 3] if max(len(line.then) for line in found) <= _SHORT else [5, 3, 2]
         yield table(head, rows, widths[:columns], title=told)
 
-    def _cells(self, line: Line) -> list[nodes.Node | str]:
-        clause = paragraph(cited(line.clause, here=self._here(line.clause)))
+    def _cells(self, line: PrintedRow) -> list[nodes.Node | str]:
+        clause = paragraph(make_citation(line.clause, here=self._here(line.clause)))
         return [upper(line.when), upper(line.then), clause]
 
     def _here(self, id_: str) -> bool:
@@ -245,7 +245,7 @@ class _Composer:
 
     def _after(self, date: str) -> Iterator[nodes.Node | None]:
         yield self._since()
-        yield self._settled()
+        yield self._list_settled()
         yield self._summary()
         yield self._glossary()
         yield self._sources()
@@ -259,19 +259,21 @@ class _Composer:
         head = [self.say("what"), other.title, self.matter.title]
         rows: list[Sequence[str]] = []
         for item in since.fields["rows"].items:
-            there, here = other.rendered(item.string("there")), self.matter.rendered(item.string("here"))
-            rows.append([self.matter.told(item.fields["what"]), there, here])
+            there, here = other.fill_template(item.string("there")), self.matter.fill_template(item.string("here"))
+            rows.append([self.matter.fill_text(item.fields["what"]), there, here])
         named = f"{other.title} ({other.choice.edition})"
         return section("since", self.say("since", title=named), table(head, rows, [5, 3, 3]))
 
-    def _settled(self) -> nodes.Node | None:
+    def _list_settled(self) -> nodes.Node | None:
         items = []
         for id_, node in self.matter.questions.items():
             if node.string("treatment") != "FIX" or not self.matter.home(id_):
                 continue
-            head = paragraph(strong(self.matter.told(node.fields["question"])), text(" "), cited(id_))
+            head = paragraph(strong(self.matter.fill_text(node.fields["question"])), text(" "), make_citation(id_))
             items.append(
-                together("", head, paragraph(self.matter.told(node.get("decision")), classes=["answer"]), ids=[id_])
+                together(
+                    "", head, paragraph(self.matter.fill_text(node.get("decision")), classes=["answer"]), ids=[id_]
+                )
             )
         return section("settled", self.say("settled"), *items) if items else None
 
@@ -279,17 +281,17 @@ class _Composer:
         told = [
             [
                 paragraph(
-                    self.matter.told(self.matter.clauses[id_].fields["text"]),
+                    self.matter.fill_text(self.matter.clauses[id_].fields["text"]),
                     *self._instead(id_),
                     text(" "),
-                    cited(id_),
+                    make_citation(id_),
                 )
             ]
             for id_ in self.matter.summary
         ]
         drawn = [part for id_ in self.matter.summary for part in self._attributes(id_, away=True)]
         drawn += [part for name, title in self.matter.summary_tables for part in self._table(name, title, cite=False)]
-        return leaf("", section("summary", self.say("summary"), listed(told), *drawn), kind="summary")
+        return leaf("", section("summary", self.say("summary"), make_list(told), *drawn), kind="summary")
 
     def _glossary(self) -> nodes.Node:
         entries = []
@@ -297,7 +299,7 @@ class _Composer:
             word, games = term.fields["word"], term.get("games")
             ours = games is None or any(item.text == self.matter.choice.game for item in games.items)
             if ours and self._used(word):
-                entries.append((worded(word, self.matter.lang), word, term.fields["meaning"]))
+                entries.append((choose_text(word, self.matter.lang), word, term.fields["meaning"]))
         told = [self._entry(*entry) for entry in sorted(entries, key=lambda entry: _plain(entry[0]))]
         return section("glossary", self.say("glossary"), *told)
 
@@ -314,9 +316,9 @@ class _Composer:
         others = [lang for lang in self.matter.words.glossary.languages if lang != self.matter.lang]
         foreign: list[nodes.Node] = []
         for lang in others:
-            foreign += [text(f"{lang} "), emphasis(self.matter.set(worded(word, lang))), text(", ")]
+            foreign += [text(f"{lang} "), emphasis(self.matter.set(choose_text(word, lang))), text(", ")]
         head = [strong(self.matter.set(own)), text(" ("), *foreign[:-1], text(") ")]
-        return paragraph(*head, text(self.matter.told(meaning)), classes=["entry"])
+        return paragraph(*head, text(self.matter.fill_text(meaning)), classes=["entry"])
 
     def _sources(self) -> nodes.Node:
         used = dict.fromkeys(
@@ -327,10 +329,10 @@ class _Composer:
         named = self.matter.layout.get("consulted")
         consulted = () if named is None else tuple(item.text for item in named.items)
         told = [[self._work(self.matter.works[id_])] for id_ in (*sorted(used), *consulted)]
-        return section("sources", self.say("sources"), listed(told))
+        return section("sources", self.say("sources"), make_list(told))
 
     def _work(self, work: Node) -> nodes.paragraph:
-        """Return a work as it is listed: who, what, where, when, and whether it was only consulted."""
+        """Return a work for the list: author, title, publisher, place, date, and notes on its original and use."""
         original = work.get("original")
         rest = [work.string("publisher"), work.string("site"), work.string("revised") or work.string("published")]
         told = f". {', '.join(dict.fromkeys(part for part in rest if part))}"
@@ -381,5 +383,5 @@ def _runs(numbers: Sequence[str]) -> str:
 
 
 def _plain(words: str) -> str:
-    """Return what words are sorted by."""
+    """Return the sort key of words."""
     return _TO.sub("", words).lower().translate(str.maketrans("éèêàâîïôöûüäß", "eeeaaiioouuas"))

@@ -12,7 +12,7 @@ from brou_tools.situation.edition import Matter
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PrintedRow:
     """A row of a table as it is printed: if, then, and the clause that says so."""
 
     when: str
@@ -20,10 +20,10 @@ class Line:
     clause: str
 
 
-def lines(table: Table, matter: Matter) -> tuple[Line, ...]:
+def lines(table: Table, matter: Matter) -> tuple[PrintedRow, ...]:
     """Return the rows of a table in words, none if the data has no words for one of them."""
     try:
-        return tuple(Line(_when(row, table, matter), _then(row, table, matter), row.clause) for row in table.rows)
+        return tuple(PrintedRow(_when(row, table, matter), _then(row, table, matter), row.clause) for row in table.rows)
     except Unsaid:
         return ()
 
@@ -37,4 +37,4 @@ def _when(row: Row, table: Table, matter: Matter) -> str:
 def _then(row: Row, table: Table, matter: Matter) -> str:
     if isinstance(table.type, Bool):
         return matter.say("allowed" if is_true(row.then) else "refused")
-    return matter.words.called(matter.reasoner.outcome(row.then))
+    return matter.words.number_name(matter.reasoner.outcome(row.then))

@@ -11,33 +11,33 @@ _WHOLES = (100, 1000, 10000)
 _HALF = 0.5
 
 
-def told(matter: Matter, key: str) -> str:
+def tell_frequency(matter: Matter, key: str) -> str:
     """Return how often the readings of a key part in this edition, nothing where nobody has counted."""
     found = [one for one in frequencies(matter.choice.game).get(key, ()) if one.edition == matter.choice.edition]
-    return told_of(matter, found[0]) if found else ""
+    return tell_count(matter, found[0]) if found else ""
 
 
-def told_of(matter: Matter, one: Frequency) -> str:
+def tell_count(matter: Matter, one: Frequency) -> str:
     """Return a count in words, with the bounds of the share."""
     number = matter.words.number
     if not one.parted:
         whole = next((many for many in _WHOLES if one.high * many >= 1), _WHOLES[-1])
-        most = matter.say("at_most", high=number(_rounded(one.high, whole)), whole=number(whole))
+        most = matter.say("at_most", high=number(_round_share(one.high, whole)), whole=number(whole))
         return matter.say("never_parts", deals=number(one.deals), interval=most)
     share = one.parted / one.deals
     whole = next((many for many in _WHOLES if _tells(one, many)), _WHOLES[-1])
-    low, high = (number(_rounded(bound, whole)) for bound in (one.low, one.high))
+    low, high = (number(_round_share(bound, whole)) for bound in (one.low, one.high))
     interval = matter.say("between", low=low, high=high, whole=number(whole), deals=number(one.deals))
     if one.parted == one.deals:
         return matter.say("always_parts", deals=number(one.deals), interval=interval)
-    return matter.say("parts", share=number(_rounded(share, whole)), whole=number(whole), interval=interval)
+    return matter.say("parts", share=number(_round_share(share, whole)), whole=number(whole), interval=interval)
 
 
-def _rounded(share: float, whole: int) -> int:
+def _round_share(share: float, whole: int) -> int:
     return int(share * whole + _HALF)
 
 
 def _tells(one: Frequency, whole: int) -> bool:
     """Say whether in so many deals the lower bound is above nothing and the upper one above it."""
-    low, high = _rounded(one.low, whole), _rounded(one.high, whole)
+    low, high = _round_share(one.low, whole), _round_share(one.high, whole)
     return 0 < low < high

@@ -9,7 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou.written import read_named
+from brou.atomic import read_named
 from brou_tools.documents import nodes as own
 from brou_tools.documents.node_writer import NodeWriter
 
@@ -21,7 +21,7 @@ _AS_TEXT = {ord(suit): f"{suit}\ufe0e" for suit in "♠♥♦♣"}
 def page(document: nodes.document) -> str:
     """Return the book as a page."""
     head: Mapping[str, Any] = document.attributes
-    writer = _Writer(document)
+    writer = _HtmlWriter(document)
     body = writer.inside(document)
     style = read_named(_STYLE).decode()
     title = f"{head['title']}. {head['subtitle']}"
@@ -36,11 +36,11 @@ def _text(words: str) -> str:
     return escape(words.translate(_AS_TEXT), quote=False)
 
 
-def _named(words: str) -> str:
+def _quote_attribute(words: str) -> str:
     return escape(words, quote=True)
 
 
-class _Writer(NodeWriter):
+class _HtmlWriter(NodeWriter):
     def __init__(self, document: nodes.document) -> None:
         self._document = document
         self._head: Mapping[str, Any] = document.attributes
@@ -48,9 +48,9 @@ class _Writer(NodeWriter):
 
     def inside(self, node: nodes.Element) -> str:
         """Return all children."""
-        return self._joined(node.children)
+        return self._join(node.children)
 
-    def _joined(self, children: Iterable[nodes.Node]) -> str:
+    def _join(self, children: Iterable[nodes.Node]) -> str:
         return "".join(self.write(child) for child in children)
 
     def notes(self) -> str:
@@ -86,23 +86,23 @@ class _Writer(NodeWriter):
 
     def write_cite(self, node: own.cite) -> str:
         id_ = _text(node.astext())
-        inner = f'<a href="#{_named(node["target"])}">{id_}</a>' if node["target"] else id_
+        inner = f'<a href="#{_quote_attribute(node["target"])}">{id_}</a>' if node["target"] else id_
         return f'<span class="id">{inner}</span>'
 
     # Blocks ---------------------------------------------------------------------
 
     def write_rule(self, node: own.rule) -> str:
-        asked = "".join(f' ? <a href="#{_named(id_)}">{_text(id_)}</a>' for id_ in node["questions"])
+        asked = "".join(f' ? <a href="#{_quote_attribute(id_)}">{_text(id_)}</a>' for id_ in node["questions"])
         id_ = node["clause"]
         return (
-            f'<div class="rule" id="{_named(id_)}"><p>{self.inside(node)}</p>'
+            f'<div class="rule" id="{_quote_attribute(id_)}"><p>{self.inside(node)}</p>'
             f'<span class="id">{_text(id_)}{asked}</span></div>\n'
         )
 
     def write_section(self, node: nodes.section) -> str:
         title, *rest = node.children
-        id_ = _named(node["ids"][0])
-        return f'<section id="{id_}">\n<h2>{_text(title.astext())}</h2>\n{self._joined(rest)}</section>\n'
+        id_ = _quote_attribute(node["ids"][0])
+        return f'<section id="{id_}">\n<h2>{_text(title.astext())}</h2>\n{self._join(rest)}</section>\n'
 
     def write_panel(self, node: own.panel) -> str:
         tag, kind = ("div", "example") if node["kind"] == "example" else ("aside", node["kind"])
@@ -110,13 +110,13 @@ class _Writer(NodeWriter):
         key = f" <code>{_text(node['key'])}</code>" if node.get("key") else ""
         label = f'<div class="label">{_text(node["label"])}<span class="id">{_text(name)}{key}</span></div>'
         head = f"{label}<h3>{_text(node['title'])}</h3>"
-        return f'<{tag} class="{kind}" id="{_named(name)}">{head}\n{self.inside(node)}</{tag}>\n'
+        return f'<{tag} class="{kind}" id="{_quote_attribute(name)}">{head}\n{self.inside(node)}</{tag}>\n'
 
     def write_reading(self, node: own.reading) -> str:
         return f'<p class="reading">{self.inside(node)} <code class="id">{_text(node["name"])}</code></p>\n'
 
     def write_together(self, node: own.together) -> str:
-        id_ = f' id="{_named(node["ids"][0])}"' if node["ids"] else ""
+        id_ = f' id="{_quote_attribute(node["ids"][0])}"' if node["ids"] else ""
         return f"<div{id_}>{self.inside(node)}</div>\n"
 
     def write_bullet_list(self, node: nodes.bullet_list) -> str:
@@ -151,14 +151,14 @@ class _Writer(NodeWriter):
             case "title":
                 title, subtitle, *rest = node.children
                 named = f"<h1>{_text(title.astext())}</h1>\n<p>{_text(subtitle.astext())}</p>\n"
-                return f'<header class="front">{named}{self._joined(rest)}</header>\n'
+                return f'<header class="front">{named}{self._join(rest)}</header>\n'
             case "contents":
                 return self._contents()
         return f'<div class="{node["kind"]}">{self.inside(node)}</div>\n'
 
     def _contents(self) -> str:
         entries = "".join(
-            f'<li><a href="#{_named(part["ids"][0])}">{_text(part.children[0].astext())}</a></li>\n'
+            f'<li><a href="#{_quote_attribute(part["ids"][0])}">{_text(part.children[0].astext())}</a></li>\n'
             for part in self._document.findall(nodes.section)
         )
         return f"<nav><h2>{_text(self._head['contents'])}</h2><ol>\n{entries}</ol></nav>\n"

@@ -9,8 +9,8 @@ from brou_tools.options.values import read_name
 from brou_tools.options.vocabulary import take_language
 
 
-class Options(CommandOptions):
-    """Which books are made, and how."""
+class RulebookOptions(CommandOptions):
+    """Options of `brou rulebook`."""
 
     games: tuple[str, ...] = take_arguments("GAME", "only these games, GAME or GAME@EDITION")
     edition: str | None = take_option(str, "EDITION", "of this edition, or `all`; else the first of each game")

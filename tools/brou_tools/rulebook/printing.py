@@ -7,7 +7,7 @@ from typing import Any
 from docutils import nodes
 
 from brou import Impossible
-from brou.written import read_named
+from brou.atomic import read_named
 from brou_tools.rulebook.typst_writer import TEMPLATE, source
 
 

@@ -1,4 +1,4 @@
-"""Open questions as boxes: the readings with what speaks for each, what is ruled out, what is decided here."""
+"""Open questions as boxes: the readings with the argument for each, the excluded ones, the decision."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from docutils import nodes
 
 from brou.language.node import Node
 from brou_tools.documents.nodes import RUN_IN, emphasis, panel, paragraph, reading, strong, text, together
-from brou_tools.rulebook.cases import Cases
-from brou_tools.rulebook.frequencies import told as often
+from brou_tools.rulebook.cases import CaseTeller
+from brou_tools.rulebook.frequencies import tell_frequency as often
 from brou_tools.situation.edition import Matter
-from brou_tools.situation.examples import Parting, parting
+from brou_tools.situation.examples import SeparatingCase, parting
 from brou_tools.situation.panels import Boxes
 
 
 class Questions:
-    """Makes the boxes of what is open in one book."""
+    """Makes the boxes of the open questions in one book."""
 
     def __init__(self, matter: Matter, boxes: Boxes) -> None:
         self.matter = matter
         self.boxes = boxes
 
     def question(self, id_: str) -> nodes.Element:
-        """Return what a text leaves open: the question with its readings, or what is decided here."""
+        """Return an open question of the text with its readings, or with the decision of the rules."""
         node = self.matter.questions[id_]
         varies = node.string("treatment") == "VAR" and node.string("key") in dict(self.matter.choice.readings)
         body = list(self._readings(id_, node) if varies else [*self._decision(node), *self._remarks(node)])
@@ -32,19 +32,19 @@ class Questions:
             *body,
             kind="question" if varies else "open",
             label=self.matter.say("question" if varies else "left_open"),
-            title=self.matter.told(node.fields["question"]),
+            title=self.matter.fill_text(node.fields["question"]),
             name=id_,
             key=node.string("key") if varies else "",
         )
 
     def _remarks(self, node: Node, often: str = "") -> Iterator[nodes.Node]:
-        """Yield how often a question matters, where that is known, and what else is to be said of it."""
-        for name, words in (("how_often", often), ("note", self.matter.told(node.get("note")))):
+        """Yield how often a question matters, if that is known, and its note."""
+        for name, words in (("how_often", often), ("note", self.matter.fill_text(node.get("note")))):
             if words:
                 yield paragraph(emphasis(f"{self.matter.say(name)}."), text(f"{RUN_IN}{words}"))
 
     def _decision(self, node: Node) -> Iterator[nodes.Node]:
-        decision = self.matter.told(node.get("decision"))
+        decision = self.matter.fill_text(node.get("decision"))
         if decision:
             yield paragraph(decision, *self._confidence(node))
 
@@ -68,25 +68,25 @@ class Questions:
         readings = node.fields["readings"].fields
         letters = self.matter.readings(id_)
         told = [self._reading(letters[value], value, item, mine) for value, item in readings.items()]
-        yield together("", *told, *self._excluded(node))
+        yield together("", *told, *self._list_excluded(node))
         after = list(self._remarks(node, often(self.matter, key)))
         yield from self._case(parting(key, tuple(readings), self.matter.choice), after)
 
     def _reading(self, letter: str, value: str, item: Node, mine: str) -> nodes.Node:
-        """Return a reading with what speaks for it; the name that it has in the data stands at the end."""
+        """Return a reading with the argument for it; its name in the data stands at the end."""
         chosen = [emphasis(self.matter.say("followed")), text(RUN_IN)] if value == mine else []
-        argument = self.matter.told(item.get("argument"))
+        argument = self.matter.fill_text(item.get("argument"))
         return reading("", strong(letter), text(RUN_IN), *chosen, text(argument), *self._confidence(item), name=value)
 
-    def _excluded(self, node: Node) -> Iterator[nodes.Node]:
+    def _list_excluded(self, node: Node) -> Iterator[nodes.Node]:
         excluded = node.get("excluded")
         for value, item in ({} if excluded is None else excluded.fields).items():
-            lead, reason = self.matter.say("excluded"), self.matter.told(item.get("reason"))
+            lead, reason = self.matter.say("excluded"), self.matter.fill_text(item.get("reason"))
             yield reading("", emphasis(f"{lead}."), text(f"{RUN_IN}{reason}"), name=value)
 
-    def _case(self, case: Parting | None, after: list[nodes.Node]) -> Iterator[nodes.Node]:
+    def _case(self, case: SeparatingCase | None, after: list[nodes.Node]) -> Iterator[nodes.Node]:
         if case is None:
             none = paragraph(emphasis(self.matter.say("no_case")), classes=["aside"])
             yield together("", none, *after)
             return
-        yield from Cases(self.boxes.of(case.course.choice)).told(case, after)
+        yield from CaseTeller(self.boxes.of(case.course.choice)).show_case(case, after)

@@ -23,13 +23,13 @@ _CLASSES = ("aside", "entry", "answer", "ragged")
 def source(document: nodes.document, paper: str) -> str:
     """Return the source of a book, which imports the template as `book.typ`."""
     head: Mapping[str, Any] = document.attributes
-    settings = {key: quoted(str(head[key])) for key in ("title", "subtitle", "lang", "running")}
-    settings |= {"paper": quoted(paper), "day": _day(str(head["date"]))}
+    settings = {key: quote(str(head[key])) for key in ("title", "subtitle", "lang", "running")}
+    settings |= {"paper": quote(paper), "day": _day(str(head["date"]))}
     arguments = ", ".join(f"{key}: {value}" for key, value in settings.items())
-    return f'#import "book.typ": *\n#show: book.with({arguments})\n#{_Writer(head).inside(document)}\n'
+    return f'#import "book.typ": *\n#show: book.with({arguments})\n#{_TypstWriter(head).inside(document)}\n'
 
 
-def quoted(words: str) -> str:
+def quote(words: str) -> str:
     """Return words as a string of typst."""
     return '"' + words.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
@@ -41,7 +41,7 @@ def _day(date: str) -> str:
     return f"datetime(year: {year}, month: {month}, day: {day})"
 
 
-class _Writer(NodeWriter):
+class _TypstWriter(NodeWriter):
     """Writes each kind of node as one expression."""
 
     def __init__(self, head: Mapping[str, Any]) -> None:
@@ -49,15 +49,15 @@ class _Writer(NodeWriter):
 
     def inside(self, node: nodes.Element) -> str:
         """Return all children joined."""
-        return self._joined(node.children)
+        return self._join(node.children)
 
-    def _joined(self, children: Iterable[nodes.Node]) -> str:
+    def _join(self, children: Iterable[nodes.Node]) -> str:
         return "{\n" + "\n".join(self.write(child) for child in children) + "\n}"
 
     # Words ----------------------------------------------------------------------
 
     def write_text(self, node: nodes.Text) -> str:
-        return quoted(node.astext())
+        return quote(node.astext())
 
     def write_paragraph(self, node: nodes.paragraph) -> str:
         for name in _CLASSES:
@@ -72,37 +72,37 @@ class _Writer(NodeWriter):
         return f"emph({self.inside(node)})"
 
     def write_literal(self, node: nodes.literal) -> str:
-        return f"box(raw({quoted(node.astext())}))"
+        return f"box(raw({quote(node.astext())}))"
 
     def write_note(self, node: own.note) -> str:
         return f"footnote({self.inside(node)})"
 
     def write_cite(self, node: own.cite) -> str:
-        to = f", to: {quoted(node['target'])}" if node["target"] else ""
-        return f"mark({quoted(node.astext())}{to})"
+        to = f", to: {quote(node['target'])}" if node["target"] else ""
+        return f"mark({quote(node.astext())}{to})"
 
     # Blocks ---------------------------------------------------------------------
 
     def write_rule(self, node: own.rule) -> str:
-        asked = "".join(f"{quoted(id_)}, " for id_ in node["questions"])
-        return f"rule({quoted(node['clause'])}, ({asked}), {self.inside(node)})"
+        asked = "".join(f"{quote(id_)}, " for id_ in node["questions"])
+        return f"rule({quote(node['clause'])}, ({asked}), {self.inside(node)})"
 
     def write_section(self, node: nodes.section) -> str:
         title, *rest = node.children
         many = len(list(takewhile(lambda part: not isinstance(part, own.panel), rest[:_OPENING])))
-        parts = f"{self._joined(rest[:many])}, {self._joined(rest[many:])}"
-        return f"chapter({quoted(node['ids'][0])}, {quoted(title.astext())}, {parts})"
+        parts = f"{self._join(rest[:many])}, {self._join(rest[many:])}"
+        return f"chapter({quote(node['ids'][0])}, {quote(title.astext())}, {parts})"
 
     def write_panel(self, node: own.panel) -> str:
-        parts = ", ".join(quoted(node.get(key, "")) for key in ("kind", "label", "name", "key", "title"))
+        parts = ", ".join(quote(node.get(key, "")) for key in ("kind", "label", "name", "key", "title"))
         return f"panel({parts}, {self.inside(node)})"
 
     def write_reading(self, node: own.reading) -> str:
-        return f"reading({quoted(node['name'])}, {self.inside(node)})"
+        return f"reading({quote(node['name'])}, {self.inside(node)})"
 
     def write_together(self, node: own.together) -> str:
         if node["ids"]:
-            return f"named({quoted(node['ids'][0])}, {self.inside(node)})"
+            return f"named({quote(node['ids'][0])}, {self.inside(node)})"
         return f"together({self.inside(node)})"
 
     def write_bullet_list(self, node: nodes.bullet_list) -> str:
@@ -110,8 +110,8 @@ class _Writer(NodeWriter):
 
     def write_drawing(self, node: own.drawing) -> str:
         picture, width = node["picture"], node["width"]
-        svg = quoted(picture.svg(width).strip())
-        return f"drawing({svg}, {width:.2f}mm, {quoted(picture.words)}, {quoted(node['caption'])})"
+        svg = quote(picture.svg(width).strip())
+        return f"drawing({svg}, {width:.2f}mm, {quote(picture.words)}, {quote(node['caption'])})"
 
     def write_gallery(self, node: own.gallery) -> str:
         items = "".join(f"{self.write(child)}, " for child in node.children)
@@ -123,24 +123,24 @@ class _Writer(NodeWriter):
         widths = "".join(f"{spec['colwidth']}, " for spec in group.findall(nodes.colspec))
         head, body = next(group.findall(nodes.thead)), next(group.findall(nodes.tbody))
         rows = "".join(f"({self._cells(row)}), " for row in body.children)
-        return f"sheet(({widths}), {quoted(title)}, ({self._cells(head.children[0])}), ({rows}))"
+        return f"sheet(({widths}), {quote(title)}, ({self._cells(head.children[0])}), ({rows}))"
 
     def _cells(self, row: nodes.Node) -> str:
-        return "".join(f"{self._joined(entry.children[0].children)}, " for entry in row.children)
+        return "".join(f"{self._join(entry.children[0].children)}, " for entry in row.children)
 
     def write_leaf(self, node: own.leaf) -> str:
         match node["kind"]:
             case "title":
                 title, subtitle, kind, *rest = node.children
-                words = ", ".join(quoted(part.astext()) for part in (title, subtitle, kind))
-                return f"front({words}, {self._joined(rest)})"
+                words = ", ".join(quote(part.astext()) for part in (title, subtitle, kind))
+                return f"front({words}, {self._join(rest)})"
             case "contents":
-                return f"contents({quoted(self._head['contents'])})"
+                return f"contents({quote(self._head['contents'])})"
             case "colophon":
                 return f"last({self.inside(node)})"
             case "summary":
                 part = next(node.findall(nodes.section))
                 title, *rest = part.children
-                listed = f"two-columns({self._joined(rest)})"
-                return f"summary(chapter({quoted(part['ids'][0])}, {quoted(title.astext())}, none, {listed}))"
+                listed = f"two-columns({self._join(rest)})"
+                return f"summary(chapter({quote(part['ids'][0])}, {quote(title.astext())}, none, {listed}))"
         return self.inside(node)

@@ -6,22 +6,22 @@ import os
 from pathlib import Path
 
 from brou import choose, rules
-from brou.answers.settlement import settled
+from brou.answers.settlement import settle_record
+from brou.atomic import read_named
 from brou.errors import NoFile
-from brou.shelf.library import root
-from brou.shelf.record import RECORD, named, record
+from brou.games.catalogue import root
+from brou.games.record import RECORD, identify, record
 from brou.words.documents import settlement
 from brou.words.reports import SettlementReport
 from brou.words.text import language
 from brou.words.wording import Words
-from brou.written import read_named
 from brou_tools.documents.json_document import print_report
-from brou_tools.score.options import Options
-from brou_tools.score.settlement_text import told
+from brou_tools.score.options import ScoreOptions
+from brou_tools.score.settlement_text import tell_settlement
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: Options) -> int:
+def run(options: ScoreOptions) -> int:
     """Settle a record; 1 if something in it cannot be."""
     if options.schema:
         print(read_named(root() / "schemas" / "settlement.schema.json").decode(), end="")
@@ -30,15 +30,15 @@ def run(options: Options) -> int:
     path = Path(options.record)
     if not path.is_file():
         raise NoFile(path, "a record (brou-record/1)")
-    kind, name = named(path)
+    kind, name = identify(path)
     if kind != RECORD:
         raise NoFile(path, f"a record (brou-record/1), or ask `brou explain {path}`", "a position, no record")
     choice = choose(options.rules or name)
     game = rules(choice)
-    found = settled(record(path, game.seats), choice)
+    found = settle_record(record(path, game.seats), choice)
     words = Words(game, lang, None, found.players)
     if options.json:
         print_report(SettlementReport(games=(settlement(found, words),)))
     else:
-        print(told(found, words), end="")
+        print(tell_settlement(found, words), end="")
     return Exit.FINDING if found.fault else Exit.FINE

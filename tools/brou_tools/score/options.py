@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, take_option, take_subject
 from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema
 
 
-class Options(CommandOptions):
-    """Which record is settled, and how."""
+class ScoreOptions(CommandOptions):
+    """Options of `brou score`."""
 
     record: str = take_subject("RECORD.yaml", "the record (brou-record/1)")
     rules: str | None = take_option(str, "NAME", "rules to go by, instead of those that the record names")

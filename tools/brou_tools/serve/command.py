@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 
-from brou_conformance.programs.engine import Engine, choices, serve
-from brou_tools.serve.options import Options
+from brou_conformance.programs.engine import ReferenceEngine, choices, serve
+from brou_tools.serve.options import ServeOptions
 from brou_tools.terminal.exits import Exit
 
 
-def run(options: Options) -> int:
+def run(options: ServeOptions) -> int:
     """Answer requests until goodbye or the end of the input."""
-    serve(Engine(choices(options.rules)), sys.stdin.buffer, sys.stdout.buffer)
+    serve(ReferenceEngine(choices(options.rules)), sys.stdin.buffer, sys.stdout.buffer)
     return Exit.FINE

@@ -6,7 +6,7 @@ from brou_tools.options.declare import CommandOptions
 from brou_tools.options.vocabulary import take_rules
 
 
-class Options(CommandOptions):
-    """The rule bases that are served."""
+class ServeOptions(CommandOptions):
+    """Options of `brou serve`."""
 
     rules: tuple[str, ...] = take_rules()

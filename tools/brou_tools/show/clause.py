@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from brou import Choice, book, catalogue
+from brou.atomic import read_named
 from brou.errors import Unknown, nearest
+from brou.games.catalogue import Book, patch_rules, root, spread
 from brou.language.node import Node
-from brou.language.patch import Patch, identity
+from brou.language.patch import Patch, find_id
 from brou.shapes import Limit, shape
-from brou.shelf.library import Book, patched, root, spread
 from brou.words.text import slots
-from brou.written import read_named
+from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.coverage import Row, coverage
+from brou_conformance.scenarios.coverage import CoverageRow, coverage
 from brou_conformance.scenarios.scenario import Level
-from brou_conformance.telling.sources import quote_passage
-from brou_tools.questions.register import Entry, entries, shaped
+from brou_tools.questions.register import RegisterEntry, entries, read_shaped
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
 
@@ -30,7 +30,7 @@ _INDENT = re.compile(r" *")
 
 
 @shape(closed=True)
-class Origin:
+class SourcePassage:
     """A passage that a clause rests on."""
 
     source: Annotated[str, "the work"]
@@ -108,7 +108,7 @@ class Citation:
 
 @shape(name="clause", closed=True)
 class Clause:
-    """What is known of a clause or open passage in one language; texts have their numbers from the rules `by`."""
+    """Everything known of a clause or open passage in one language; numbers in its texts come from the rules `by`."""
 
     id: Annotated[str, "its id"]
     game: Annotated[str, "the game"]
@@ -122,7 +122,7 @@ class Clause:
     kind: Annotated[str, "the letter of its kind; nothing for an open passage"]
     testable: Annotated[str, "how it can be tested; nothing for an open passage"]
     code: Annotated[str, "the code of a refusal that rests on it alone"]
-    origins: Annotated[tuple[Origin, ...], "the passages that it rests on"]
+    origins: Annotated[tuple[SourcePassage, ...], "the passages that it rests on"]
     rules: Annotated[tuple[Rule, ...], "the rules that carry it out"]
     changes: Annotated[tuple[Rule, ...], "what editions and set-ups change in these rules"]
     open: Annotated[tuple[Opening, ...], "the open passages that it belongs to"]
@@ -154,7 +154,7 @@ def resolve(name: str) -> tuple[str, ...]:
 
 
 def gather(id_: str, lang: str, texts: Path | None = None) -> Clause:
-    """Return what is known of a clause or open passage, its words in a language.
+    """Return everything known of a clause or open passage, its words in a language.
 
     `texts` is a folder with the source texts. Raises `Unknown` for an id that no game has.
     """
@@ -186,11 +186,11 @@ def _text(node: Node) -> Node | None:
 
 
 def texts_of(ids: Iterable[str], lang: str) -> dict[str, str]:
-    """Return what clauses say, or open passages ask, in a language."""
+    """Return the texts of clauses, or the questions of open passages, in a language."""
     found: dict[str, str] = {}
     for id_ in ids:
         game = _game(id_)
-        found[id_] = _matter(spread(game)[0], lang).told(_text(_citable(game)[id_]))
+        found[id_] = _matter(spread(game)[0], lang).fill_text(_text(_citable(game)[id_]))
     return found
 
 
@@ -206,7 +206,7 @@ class _Gathering:
             for node, path in _citing(patch.node, id_, patch.at)
         )
         self.choices = spread(game)
-        carried = (one for one in self.choices if any(_citing(patched(one), id_, ())))
+        carried = (one for one in self.choices if any(_citing(patch_rules(one), id_, ())))
         self.choice = next(carried, self.choices[0])
         self.matter = _matter(self.choice, lang)
 
@@ -217,10 +217,10 @@ class _Gathering:
             game=self.game,
             title=self.matter.title,
             lang=self.lang,
-            text=self.matter.told(text),
+            text=self.matter.fill_text(text),
             by=str(self.choice),
             otherwise=self._otherwise(text),
-            note=self.matter.told(self.node.get("note")),
+            note=self.matter.fill_text(self.node.get("note")),
             status=self.node.string("status"),
             kind=self.node.string("kind"),
             testable=self.node.string("testable"),
@@ -241,16 +241,16 @@ class _Gathering:
         )
 
     def _otherwise(self, text: Node | None) -> dict[str, str]:
-        """Return what the text says under rules that give it other numbers."""
+        """Return the text under rules that give it other numbers."""
         if text is None or not any(slots(item.text) for item in text.fields.values()):
             return {}
-        own = self.matter.told(text)
-        told = {str(choice): _matter(choice, self.lang).told(text) for choice in self.choices}
+        own = self.matter.fill_text(text)
+        told = {str(choice): _matter(choice, self.lang).fill_text(text) for choice in self.choices}
         return {name: said for name, said in told.items() if said != own}
 
     # Sources --------------------------------------------------------------------
 
-    def _origins(self) -> Iterator[Origin]:
+    def _origins(self) -> Iterator[SourcePassage]:
         anchors = self.node.get("anchors")
         if anchors is not None:
             for anchor in anchors.items:
@@ -272,12 +272,12 @@ class _Gathering:
         )
         return list(dict.fromkeys(anchored))
 
-    def _origin(self, source: str, at: str, part: str) -> Origin:
+    def _origin(self, source: str, at: str, part: str) -> SourcePassage:
         work = self.matter.works[source]
         passage = _places(source).get(at)
         original = work.get("original")
         year = "" if original is None else original.string("year")
-        return Origin(
+        return SourcePassage(
             source=source,
             title=work.string("title"),
             author=work.string("author"),
@@ -310,7 +310,7 @@ class _Gathering:
             if self.id in (entry["id"], *entry["clauses"]) or touching or numbered:
                 yield self._opening(entry)
 
-    def _opening(self, entry: Entry) -> Opening:
+    def _opening(self, entry: RegisterEntry) -> Opening:
         node = self.matter.questions[entry["id"]]
         reading = self.book.readings.get(entry["key"] or "")
         listed = node.get("readings")
@@ -318,7 +318,7 @@ class _Gathering:
         values = tuple(
             Value(
                 value=one["value"],
-                argument=self.matter.told(texts[one["value"]].get("argument")),
+                argument=self.matter.fill_text(texts[one["value"]].get("argument")),
                 confidence=one["confidence"] or "",
                 editions=tuple(edition for edition, value in entry["default"].items() if value == one["value"]),
                 changes=tuple(self._changes(() if reading is None else reading.values[one["value"]])),
@@ -329,8 +329,8 @@ class _Gathering:
             id=entry["id"],
             treatment=entry["treatment"],
             key=entry["key"] or "",
-            question=self.matter.told(node.get("question")),
-            decision=self.matter.told(node.get("decision")),
+            question=self.matter.fill_text(node.get("question")),
+            decision=self.matter.fill_text(node.get("decision")),
             bounds=None if reading is None or reading.number is None else reading.number[:2],
             values=values,
             defaults=entry["default"],
@@ -373,10 +373,10 @@ class _Gathering:
         lacks = self.node.get("lacks")
         if row is None or lacks is None:
             return {}
-        return {cell: self.matter.told(lacks.fields[cell]) for cell in row.lacking}
+        return {cell: self.matter.fill_text(lacks.fields[cell]) for cell in row.lacking}
 
     def _alive(self) -> Iterator[str]:
-        found = shaped(self.game, "mutants")
+        found = read_shaped(self.game, "mutants")
         alive = None if found is None else found.get("alive")
         for item in () if alive is None else alive.items:
             address = item.text.partition(":")[2].partition("#")[0]
@@ -405,8 +405,8 @@ _VERBS = ("value", "before", "after", "add")
 
 
 def _step(item: Node, number: int) -> str:
-    """Return what a member of a list is called in an address."""
-    return (identity(item) if isinstance(item.value, dict) else "") or str(number)
+    """Return the name of a list's member in an address."""
+    return (find_id(item) if isinstance(item.value, dict) else "") or str(number)
 
 
 def _patches(data: Book, *, readings: bool = True) -> Iterator[tuple[str, Patch]]:
@@ -460,12 +460,12 @@ def _matter(choice: Choice, lang: str) -> Matter:
 
 
 @lru_cache(maxsize=8)
-def _entries(game: str) -> tuple[Entry, ...]:
+def _entries(game: str) -> tuple[RegisterEntry, ...]:
     return tuple(entries(game))
 
 
 @lru_cache(maxsize=8)
-def _coverage(game: str) -> tuple[Row, ...]:
+def _coverage(game: str) -> tuple[CoverageRow, ...]:
     return coverage(game).rows
 
 

@@ -1,4 +1,4 @@
-"""A clause as people read it in a terminal: its text, where it comes from, and what in the data rests on it."""
+"""A clause as people read it in a terminal: its text, its source, and the data that rest on it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from brou.language.node import Node
 from brou.language.source import read
-from brou.words.glossary import glossary, worded
+from brou.words.glossary import choose_text, glossary
 from brou_tools.show.clause import Clause, Opening, Rule, Value, texts_of
 from brou_tools.situation import REGISTER_WORDS
 
@@ -23,37 +23,37 @@ def _frame() -> dict[str, Node]:
 
 
 def tell(clause: Clause, width: int) -> str:
-    """Return what is known of a clause as lines of at most so many characters, file contents apart."""
-    return "\n".join(_Telling(clause.lang, width).whole(clause)) + "\n"
+    """Return everything known of a clause as lines of at most so many characters, file contents apart."""
+    return "\n".join(_ClauseText(clause.lang, width).whole(clause)) + "\n"
 
 
 def tell_topic(topic: str, ids: Sequence[str], lang: str, width: int) -> str:
     """Return the clauses of a topic, each with its text."""
-    telling = _Telling(lang, width)
+    telling = _ClauseText(lang, width)
     lines = [telling.say("clauses_of", topic=topic)]
     for id_, text in texts_of(ids, lang).items():
-        lines += ["", id_, *telling.wrapped(text, _STEP)]
+        lines += ["", id_, *telling.wrap(text, _STEP)]
     return "\n".join(lines) + "\n"
 
 
-class _Telling:
+class _ClauseText:
     def __init__(self, lang: str, width: int) -> None:
         self.lang, self.width = lang, width
         self.glossary = glossary()
 
     def say(self, name: str, **parts: str) -> str:
         """Return words of the page itself."""
-        return self.typeset(worded(_frame()[name], self.lang).format(**parts))
+        return self.typeset(choose_text(_frame()[name], self.lang).format(**parts))
 
     def typeset(self, text: str) -> str:
         """Return a text with its marks as the language prints them."""
         return self.glossary.languages[self.lang].typeset(text)
 
     def name(self, kind: str, name: str) -> str:
-        """Return how the house calls what stands in the data by name."""
+        """Return the printed name of something in the data."""
         return self.typeset(self.glossary.name(kind, name, self.lang))
 
-    def wrapped(self, text: str, indent: str = "", head: str = "") -> list[str]:
+    def wrap(self, text: str, indent: str = "", head: str = "") -> list[str]:
         """Return the lines of a text, indented under its head."""
         under = indent + " " * len(head)
         room = max(self.width, len(under) + _NARROWEST)
@@ -71,13 +71,13 @@ class _Telling:
             self.say("refusal", code=clause.code) if clause.code else "",
         ]
         yield clause.id
-        yield from self.wrapped("; ".join(filter(None, facts)), _STEP)
+        yield from self.wrap("; ".join(filter(None, facts)), _STEP)
         yield ""
-        yield from self.wrapped(clause.text, _STEP)
+        yield from self.wrap(clause.text, _STEP)
         for rules, text in clause.otherwise.items():
-            yield from self.wrapped(f"{self.say('same_rules', rules=rules)} {text}", _STEP)
+            yield from self.wrap(f"{self.say('same_rules', rules=rules)} {text}", _STEP)
         if clause.note:
-            yield from self.wrapped(clause.note, _STEP)
+            yield from self.wrap(clause.note, _STEP)
         yield from self._part("sources", self._origins(clause), "no_source")
         yield from self._part("carried_by", self._rules(clause), "carried_by_none")
         yield from self._part(
@@ -98,9 +98,9 @@ class _Telling:
         for one in clause.origins:
             work = f"{one.title} ({', '.join(filter(None, (one.author, one.year)))})"
             place = f"{one.place} {one.part}".rstrip()
-            yield from self.wrapped(f"{work}, {place} [{one.source} {one.at}]", _STEP)
+            yield from self.wrap(f"{work}, {place} [{one.source} {one.at}]", _STEP)
             if one.words:
-                yield from self.wrapped(self.say("words_begin", words=one.words), _STEP * 2)
+                yield from self.wrap(self.say("words_begin", words=one.words), _STEP * 2)
 
     # Rules ----------------------------------------------------------------------
 
@@ -110,12 +110,12 @@ class _Telling:
             if rule.where or not rule.path.startswith(tuple(shown)):
                 yield from self._rule(rule)
         for change in clause.changes:
-            yield from self.wrapped(self.say("changed_in", where=change.where), _STEP)
+            yield from self.wrap(self.say("changed_in", where=change.where), _STEP)
             yield from self._rule(change)
 
     def _rule(self, rule: Rule) -> Iterator[str]:
         where = f" ({rule.where})" if rule.where else ""
-        yield from self.wrapped(f"{rule.file}:{rule.line} {rule.path}{where}", _STEP)
+        yield from self.wrap(f"{rule.file}:{rule.line} {rule.path}{where}", _STEP)
         lines = rule.text.splitlines()
         yield from (f"{_STEP * 2}{line}" for line in lines[:_MOST])
         if len(lines) > _MOST:
@@ -126,13 +126,13 @@ class _Telling:
     def _opening(self, one: Opening) -> Iterator[str]:
         key = f"  {one.key}" if one.key else ""
         treatment = f"{one.treatment}: {self.name('treatments', one.treatment)}"
-        yield from self.wrapped(f"{one.id}{key}  {treatment}", _STEP)
-        yield from self.wrapped(one.question, _STEP * 2)
+        yield from self.wrap(f"{one.id}{key}  {treatment}", _STEP)
+        yield from self.wrap(one.question, _STEP * 2)
         if one.decision:
-            yield from self.wrapped(f"{self.say('decision')}: {one.decision}", _STEP * 2)
+            yield from self.wrap(f"{self.say('decision')}: {one.decision}", _STEP * 2)
         if one.bounds:
             low, high = map(str, one.bounds)
-            yield from self.wrapped(self.say("number_range", low=low, high=high), _STEP * 2)
+            yield from self.wrap(self.say("number_range", low=low, high=high), _STEP * 2)
             for edition, number in one.defaults.items():
                 yield f"{_STEP * 3}{self.say('number_said', edition=edition, number=number)}"
         for value in one.values:
@@ -140,23 +140,23 @@ class _Telling:
 
     def _value(self, value: Value) -> Iterator[str]:
         by = f" ({self.say('followed_by', editions=', '.join(value.editions))})" if value.editions else ""
-        yield from self.wrapped(f"{value.value}{by}: {value.argument}", _STEP * 2, "- ")
+        yield from self.wrap(f"{value.value}{by}: {value.argument}", _STEP * 2, "- ")
         for change in value.changes:
             told = self.say("changes_rule", path=change.path)
-            yield from self.wrapped(f"{told}  [{change.file}:{change.line}]", _STEP * 3)
+            yield from self.wrap(f"{told}  [{change.file}:{change.line}]", _STEP * 3)
 
     # Evidence -------------------------------------------------------------------
 
     def _proofs(self, clause: Clause) -> Iterator[str]:
         if clause.unproved:
-            yield from self.wrapped(clause.unproved, _STEP)
+            yield from self.wrap(clause.unproved, _STEP)
         for one in clause.proofs:
             said = one.says if one.expect == "proved" else self.say("shown_false", what=one.says)
             yield f"{_STEP}{one.id}"
-            yield from self.wrapped(said, _STEP * 2)
+            yield from self.wrap(said, _STEP * 2)
         if clause.proofs:
             command = f"brou prove {clause.game} --only {clause.proofs[0].id}"
-            yield from self.wrapped(self.say("prove_with", command=command), _STEP)
+            yield from self.wrap(self.say("prove_with", command=command), _STEP)
 
     def _scenarios(self, clause: Clause) -> Iterator[str]:
         for one in clause.scenarios:
@@ -165,6 +165,6 @@ class _Telling:
             held = f" ({', '.join(limits)})" if limits else ""
             cells = ", ".join(one.cells)
             yield f"{_STEP}{one.id}"
-            yield from self.wrapped(f"{cells}: {one.title}{held}" if cells else f"{one.title}{held}", _STEP * 2)
+            yield from self.wrap(f"{cells}: {one.title}{held}" if cells else f"{one.title}{held}", _STEP * 2)
         for cell, why in clause.lacks.items():
-            yield from self.wrapped(self.say("cell_lacks", cell=cell, why=why), _STEP)
+            yield from self.wrap(self.say("cell_lacks", cell=cell, why=why), _STEP)

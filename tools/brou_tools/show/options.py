@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, take_arguments
 from brou_tools.options.vocabulary import check_named, take_json, take_language, take_schema, take_sources
 
 
-class Options(CommandOptions):
-    """Which clauses are shown, and how."""
+class ShowOptions(CommandOptions):
+    """Options of `brou show`."""
 
     clauses: tuple[str, ...] = take_arguments("CLAUSE", "ids of clauses or open passages, or of topics")
     sources: str | None = take_sources()

@@ -1,1 +1,1 @@
-"""`brou simulate`: what random matches come to."""
+"""`brou simulate`: figures from random matches."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from brou_tools.drawing.svg import Element, box, document
-from brou_tools.simulate.figures import TOLD, Figure
+from brou_tools.simulate.figures import TOLD, Statistic
 
 _SCALE, _RIGHT = 420, 130
 #: How wide a letter is at most, taken over a whole name.
@@ -18,8 +18,8 @@ _FONT = "font-family:sans-serif;font-size:12px"
 _QUARTERS = 4
 
 
-def drawn(found: Sequence[tuple[str, Sequence[Figure]]]) -> str:
-    """Return one SVG with the shares that are told first of each rule base, or with all where there are none.
+def draw_shares(found: Sequence[tuple[str, Sequence[Statistic]]]) -> str:
+    """Return one SVG with the headline shares of each rule base, or with all shares where there are none.
 
     A share is a bar from nothing to all, its interval a line across the end.
     """
@@ -36,16 +36,16 @@ def drawn(found: Sequence[tuple[str, Sequence[Figure]]]) -> str:
     return document(title, elements, (width, height), style=_FONT)
 
 
-def _drawable(found: Sequence[Figure]) -> list[Figure]:
+def _drawable(found: Sequence[Statistic]) -> list[Statistic]:
     shares = [one for one in found if one.share]
     return [one for one in shares if one.part == TOLD] or shares
 
 
-def _name(one: Figure) -> str:
+def _name(one: Statistic) -> str:
     return one.what if one.part == TOLD else f"{one.part}: {one.what}"
 
 
-def _block(name: str, rows: Sequence[Figure], left: int, top: int) -> Iterator[Element]:
+def _block(name: str, rows: Sequence[Statistic], left: int, top: int) -> Iterator[Element]:
     """Yield one rule base, drawn below a height."""
     yield _text(name, _BAR, top, **{"font-weight": "bold"})
     first = top + _HEAD
@@ -58,7 +58,7 @@ def _block(name: str, rows: Sequence[Figure], left: int, top: int) -> Iterator[E
         yield from _row(one, left, first + _LINE * number)
 
 
-def _row(one: Figure, left: int, top: int) -> Iterator[Element]:
+def _row(one: Statistic, left: int, top: int) -> Iterator[Element]:
     middle = top + _BAR / 2
     low, high = (left + bound * _SCALE for bound in (one.low, one.high))
     yield _text(_name(one), left - _BAR, top + _BAR - 1, **{"text-anchor": "end"})

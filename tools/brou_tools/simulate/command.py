@@ -1,4 +1,4 @@
-"""`brou simulate`: what random matches come to, with intervals."""
+"""`brou simulate`: figures from random matches, with intervals."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 from brou import Choice, Unknown, rules
+from brou.atomic import expect, put
 from brou.shapes import Limit, shape
 from brou.words.text import language
-from brou.written import expect, put
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_tools.documents.json_document import print_report
-from brou_tools.documents.part_record import Parts, recorded
-from brou_tools.matches.counts import named
-from brou_tools.matches.play import Tally, simulate
-from brou_tools.matches.policy import conduct, merged, refused
-from brou_tools.simulate.bars import drawn
-from brou_tools.simulate.figures import Figure, figures, table
-from brou_tools.simulate.options import Options
+from brou_tools.documents.part_record import Parts, open_record
+from brou_tools.matches.counts import name_figures
+from brou_tools.matches.play import MatchTally, simulate
+from brou_tools.matches.policy import check_weights, conduct, merge_weights
+from brou_tools.simulate.bars import draw_shares
+from brou_tools.simulate.figures import Statistic, figures, table
+from brou_tools.simulate.options import SimulateOptions
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
 from brou_tools.terminal.workers import work
@@ -34,7 +34,7 @@ _PARTS = 8
 _KEPT = 100
 
 
-def run(options: Options) -> int:
+def run(options: SimulateOptions) -> int:
     """Play and print."""
     if options.schema:
         print(json.dumps(schema("simulation"), indent=2))
@@ -42,16 +42,16 @@ def run(options: Options) -> int:
     if options.svg:
         expect(Path(options.svg))
     played = choices(options.rules)
-    given = _given(options.weigh, played)
+    given = _parse_weights(options.weigh, played)
     lang = language(options.lang, os.environ)
     report = Path(options.report) if options.report else None
-    with recorded(report, _about(options, played), resume=options.resume) as parts:
+    with open_record(report, _about(options, played), resume=options.resume) as parts:
         found = [
-            _Found(choice, _played(number, choice, own, options, parts), lang)
+            _SimulationResult(choice, _play_matches(number, choice, own, options, parts), lang)
             for number, (choice, own) in enumerate(zip(played, given, strict=True))
         ]
     if options.svg:
-        put(Path(options.svg), drawn([(one.name, list(one.figures())) for one in found]))
+        put(Path(options.svg), draw_shares([(one.name, list(one.figures())) for one in found]))
     if options.json:
         print_report(SimulationReport(games=tuple(one.report(options.seed) for one in found)))
     else:
@@ -73,7 +73,7 @@ class SimulatedGame:
     matches: Annotated[int, Limit(minimum=1), "how many matches were played"]
     deals: Annotated[_Count, "how many deals they had"]
     unfinished: Annotated[_Count, "matches that were stuck or too long"]
-    figures: Annotated[tuple[Figure, ...], "what came to pass, and how often"]
+    figures: Annotated[tuple[Statistic, ...], "what came to pass, and how often"]
 
 
 @shape()
@@ -84,14 +84,14 @@ class SimulationReport:
     games: Annotated[tuple[SimulatedGame, ...], "a rule base each"]
 
 
-class _Found:
-    """What the matches of a rule base came to, and the names of its figures in a language."""
+class _SimulationResult:
+    """The tally of a rule base's matches, and the names of its figures in a language."""
 
-    def __init__(self, choice: Choice, tally: Tally, lang: str) -> None:
+    def __init__(self, choice: Choice, tally: MatchTally, lang: str) -> None:
         self.choice, self.tally, self.name = choice, tally, str(choice)
-        self.names = named(rules(choice), conduct(choice.game).tellings, lang)
+        self.names = name_figures(rules(choice), conduct(choice.game).tellings, lang)
 
-    def figures(self) -> Iterator[Figure]:
+    def figures(self) -> Iterator[Statistic]:
         """Yield every figure."""
         return figures(self.tally, self.names)
 
@@ -109,7 +109,7 @@ class _Found:
         )
 
 
-def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]]:
+def _parse_weights(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]]:
     """Return the weights that concern each rule base; one that concerns none is refused, as the last of them does."""
     given: list[dict[str, str]] = [{} for _ in played]
     for text in said:
@@ -120,7 +120,7 @@ def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]
         refusals: list[Unknown] = []
         for choice, own in zip(played, given, strict=True):
             try:
-                refused(choice, one)
+                check_weights(choice, one)
             except Unknown as error:
                 refusals.append(error)
             else:
@@ -130,8 +130,8 @@ def _given(said: Sequence[str], played: Sequence[Choice]) -> list[dict[str, str]
     return given
 
 
-def _about(options: Options, played: Sequence[Choice]) -> dict[str, Any]:
-    """Return on what the result of a run depends."""
+def _about(options: SimulateOptions, played: Sequence[Choice]) -> dict[str, Any]:
+    """Return everything that the result of a run depends on."""
     return {
         "command": "simulate",
         "rules": [[str(choice), dict(choice.readings)] for choice in played],
@@ -142,14 +142,16 @@ def _about(options: Options, played: Sequence[Choice]) -> dict[str, Any]:
     }
 
 
-def _played(number: int, choice: Choice, given: Mapping[str, str], options: Options, parts: Parts) -> Tally:
+def _play_matches(
+    number: int, choice: Choice, given: Mapping[str, str], options: SimulateOptions, parts: Parts
+) -> MatchTally:
     """Play all matches of a rule base that the record does not hold already, in several processes if so wanted."""
-    acts = merged(choice.game, given, mindless=options.mindless)
-    whole, progress = Tally(), ProgressLine()
+    acts = merge_weights(choice.game, given, mindless=options.mindless)
+    whole, progress = MatchTally(), ProgressLine()
     seeds = range(options.seed, options.seed + options.matches)
-    kept = _kept(number, seeds, parts.known)
+    kept = _find_kept(number, seeds, parts.known)
     for part in kept:
-        whole.merge(Tally.of(parts.known[_name(number, part)]))
+        whole.merge(MatchTally.of(parts.known[_name(number, part)]))
     most = _KEPT if options.report else options.matches
     size = min(most, max(1, options.matches // (_PARTS * options.jobs)))
     pieces = [gap[at : at + size] for gap in _gaps(seeds, kept) for at in range(0, len(gap), size)]
@@ -159,15 +161,15 @@ def _played(number: int, choice: Choice, given: Mapping[str, str], options: Opti
             whole.merge(tally)
             progress.show(f"{choice}: matches", whole.matches, options.matches)
     progress.clear()
-    return _ordered(whole)
+    return _sort_keys(whole)
 
 
 def _name(number: int, seeds: range) -> str:
-    """Return what a record calls the matches with some seeds of one of the rule bases."""
+    """Return the name in a record of the matches with some seeds of one of the rule bases."""
     return f"{number} {seeds.start} {seeds.stop}"
 
 
-def _kept(number: int, seeds: range, known: Iterable[str]) -> list[range]:
+def _find_kept(number: int, seeds: range, known: Iterable[str]) -> list[range]:
     """Return which seeds of a rule base a record holds, in their order and none twice."""
     found: list[range] = []
     named = sorted(tuple(map(int, name.split())) for name in known)
@@ -178,14 +180,14 @@ def _kept(number: int, seeds: range, known: Iterable[str]) -> list[range]:
 
 
 def _gaps(seeds: range, kept: Sequence[range]) -> list[range]:
-    """Return the seeds that are left between those that are kept."""
+    """Return the seeds between the recorded ones."""
     starts = [seeds.start, *(part.stop for part in kept)]
     stops = [*(part.start for part in kept), seeds.stop]
     return [range(start, stop) for start, stop in zip(starts, stops, strict=True) if start < stop]
 
 
-def _ordered(tally: Tally) -> Tally:
-    """Return a tally whose keys stand in one order, whoever was ready first."""
+def _sort_keys(tally: MatchTally) -> MatchTally:
+    """Return a tally with its keys sorted, the same for any order of arrival."""
     tally.per_deal = dict(sorted(tally.per_deal.items()))
     tally.per_match = dict(sorted(tally.per_match.items()))
     return tally

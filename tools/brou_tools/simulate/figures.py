@@ -1,9 +1,8 @@
-"""Figures with their intervals, from what a simulation counted: rows for a table, for JSON, for a drawing.
+"""Figures with their intervals, from the counts of a simulation: rows for a table, for JSON, for a drawing.
 
-Deals of one match are not independent of each other, so matches are what is
-sampled: a figure is a ratio of two sums over matches, its error that of such a
-ratio. A share has Wilson's interval for as many independent deals as would
-have the same error.
+Deals of one match are not independent of each other, so matches are the sample: a figure is a ratio of two sums over
+matches, its error that of such a ratio. A share has Wilson's interval for as many independent deals as would have the
+same error.
 """
 
 from __future__ import annotations
@@ -16,15 +15,15 @@ from typing import Annotated
 
 from brou.shapes import Limit, shape
 from brou_tools.matches.counts import Key, Sums
-from brou_tools.matches.play import IS, LONGEST, Tally
+from brou_tools.matches.play import IS, LONGEST, MatchTally
 
 #: How many standard errors lie on each side of an interval that holds in nineteen of twenty cases.
 _SIDES = 1.959964
 
 
 @shape()
-class Figure:
-    """One row: what it is of, per deal or match, its value and interval, how often it was seen, in how many cases."""
+class Statistic:
+    """One row: its part and name, per deal or match, its value and interval, the sum, and the number of cases."""
 
     part: Annotated[
         str, Limit(enum=("told", "match", "acts", "acts a deal", "score", "view")), "what the figure is taken from"
@@ -51,8 +50,8 @@ _VALUES = 12
 TOLD = "told"
 
 
-def figures(tally: Tally, names: Mapping[Key, tuple[str, str]] | None = None) -> Iterator[Figure]:
-    """Yield all figures of a tally: what is told first, by its names, then of matches and deals by part and name."""
+def figures(tally: MatchTally, names: Mapping[Key, tuple[str, str]] | None = None) -> Iterator[Statistic]:
+    """Yield all figures of a tally: the headline figures by name, then those of matches and deals by part and name."""
     for key, (name, what) in (names or {}).items():
         cases = tally.told.get(key)
         if cases is not None and cases.count:
@@ -66,21 +65,21 @@ def figures(tally: Tally, names: Mapping[Key, tuple[str, str]] | None = None) ->
 
 @dataclass(frozen=True, slots=True)
 class _Per:
-    """What figures are per: how many there were, the sum of their squares over matches, and how many matches."""
+    """The unit of figures: how many there were, the sum of their squares over matches, and how many matches."""
 
     name: str
     count: int
     squared: int
     matches: int
 
-    def figure(self, part: str, what: str, sums: Sums) -> Figure:
+    def figure(self, part: str, what: str, sums: Sums) -> Statistic:
         """Return the figure of some sums."""
         ratio = sums.value / self.count
         error = self._error(sums, ratio)
         low, high = ratio - _SIDES * error, ratio + _SIDES * error
         if sums.share:
             low, high = wilson(ratio, error, self.count)
-        return Figure(
+        return Statistic(
             part=part,
             what=what,
             per=self.name,
@@ -101,7 +100,7 @@ class _Per:
 
 
 def _worth_telling(counted: Mapping[Key, Sums]) -> Iterator[tuple[Key, Sums]]:
-    """Yield what was counted, without what is nought throughout and without the many values of a number."""
+    """Yield the counts worth a row, without those that are always nought and the many values of a number."""
     values = Counter((part, what.split(IS)[0]) for part, what in counted if IS in what)
     for (part, what), sums in counted.items():
         many = IS in what and values[part, what.split(IS)[0]] > _VALUES
@@ -121,7 +120,7 @@ def wilson(share: float, error: float, count: int) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def table(name: str, tally: Tally, seed: int, names: Mapping[Key, tuple[str, str]] | None = None) -> str:
+def table(name: str, tally: MatchTally, seed: int, names: Mapping[Key, tuple[str, str]] | None = None) -> str:
     """Return the figures as lines for people."""
     said = f"{name}: {tally.matches} matches, {tally.deals} deals, seed {seed}"
     unfinished = f", {tally.unfinished} unfinished: stuck, or longer than {LONGEST} acts"
@@ -131,7 +130,7 @@ def table(name: str, tally: Tally, seed: int, names: Mapping[Key, tuple[str, str
     for part in dict.fromkeys(one.part for one in found):
         rows = [one for one in found if one.part == part]
         lines += ["", f"  {_HEADS[part]}"]
-        lines += [f"    {one.what:{wide}}  {_shown(one)}{_among(one, tally)}".rstrip() for one in rows]
+        lines += [f"    {one.what:{wide}}  {_format_figure(one)}{_among(one, tally)}".rstrip() for one in rows]
     return "\n".join(lines) + "\n"
 
 
@@ -146,13 +145,13 @@ _HEADS = {
 }
 
 
-def _shown(one: Figure) -> str:
+def _format_figure(one: Statistic) -> str:
     if one.share:
         return f"{one.value:9.2%}   {f'{one.low:.2%} to {one.high:.2%}':21}"
     return f"{one.value:9.3f}   {f'{one.low:.3f} to {one.high:.3f}':21}"
 
 
-def _among(one: Figure, tally: Tally) -> str:
+def _among(one: Statistic, tally: MatchTally) -> str:
     """Say of how many cases a figure is, where these are fewer than all deals or matches."""
     whole = tally.matches if one.per == "match" else tally.deals
     return "" if one.cases == whole else f"  of {one.cases}"

@@ -16,8 +16,8 @@ from brou_tools.options.vocabulary import (
 )
 
 
-class Options(CommandOptions):
-    """Which matches are played by whom, and how they are told."""
+class SimulateOptions(CommandOptions):
+    """Options of `brou simulate`."""
 
     rules: tuple[str, ...] = take_rules()
     matches: int = take_option(read_number, "N", "matches of each (100)", "-n", default=100)

@@ -10,17 +10,17 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from brou.atomic import put
 from brou.check import schemas as data_schemas
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
-from brou.written import put
 from brou_conformance.messages import HOME, make_message_schemas
 from brou_conformance.protocol import SCHEMAS
+from brou_conformance.reports.document import VerificationReport
+from brou_conformance.reports.record import RecordLine
 from brou_conformance.scenarios.corpus import CorpusReport
 from brou_conformance.scenarios.coverage import CoverageReport
 from brou_conformance.smoke.findings import SmokeReport
-from brou_conformance.telling.document import VerificationReport
-from brou_conformance.telling.record import RecordLine
 from brou_tools.perft.command import PerftReport
 from brou_tools.show.clause import ClausesReport
 from brou_tools.simulate.command import SimulationReport

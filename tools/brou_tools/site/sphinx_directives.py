@@ -1,9 +1,9 @@
-"""Directives for the pages of `docs/`: what is generated from the data is spliced in as nodes, never as text.
+"""Directives for the pages of `docs/`: content generated from the data is spliced in as nodes, never as text.
 
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
-compares two rule bases. `{brou-mutants}` tells what notices rules that are wrong in one thing. `{brou-adapter} GAME` is
-what the author of an adapter has to know of a game, `{brou-adapters}` links the pages of all games.
+compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
+the author of an adapter, `{brou-adapters}` links the guides of all games.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from sphinx.addnodes import pending_xref
 
 import brou
 from brou import book, catalogue, rules
+from brou.games.catalogue import files, root
 from brou.language.node import Node
-from brou.shelf.library import files, root
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose
 from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.coverage import Coverage, Row, coverage
+from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
 from brou_conformance.scenarios.scenario import CELLS
 from brou_tools.ambiguities.register_pages import TREATMENTS, Register
 from brou_tools.diff.comparison import comparison, example
 from brou_tools.diff.wording import Differences
 from brou_tools.export.guide import guide
 from brou_tools.export.guide_page import page
-from brou_tools.mutate.fates import share, summed
-from brou_tools.questions.register import shaped
+from brou_tools.mutate.fates import share, sum_counts
+from brou_tools.questions.register import read_shaped
 from brou_tools.site.sphinx_nodes import on_page
 from brou_tools.situation import REGISTER_WORDS
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 
 class CoveragePage(Directive):
-    """A section for each game that has scenarios: totals, a table of clauses and cells, what is empty and why."""
+    """A section for each game that has scenarios: totals, a table of clauses and cells, the empty cells and why."""
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
@@ -67,7 +67,7 @@ def _section(found: Coverage) -> nodes.section:
     return section
 
 
-def _cells(row: Row, clause: Node, game: str) -> list[Sequence[nodes.Node]]:
+def _cells(row: CoverageRow, clause: Node, game: str) -> list[Sequence[nodes.Node]]:
     """Return a row of the table: the clause with its text, and the number of scenarios in each cell."""
     node = clause.get("text") or clause.get("question")
     said = nodes.paragraph("", "", nodes.literal(text=row.clause))
@@ -75,8 +75,8 @@ def _cells(row: Row, clause: Node, game: str) -> list[Sequence[nodes.Node]]:
     return [[said, text], *([_count(row, cell)] for cell in CELLS)]
 
 
-def _count(row: Row, cell: str) -> nodes.paragraph:
-    """Return how many scenarios fill a cell, with their names for those who point at the number."""
+def _count(row: CoverageRow, cell: str) -> nodes.paragraph:
+    """Return how many scenarios fill a cell, with their names in a tooltip."""
     ids = row.cells.get(cell, ())
     if ids:
         return nodes.paragraph("", "", nodes.abbreviation(str(len(ids)), str(len(ids)), explanation=", ".join(ids)))
@@ -104,7 +104,7 @@ def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
 
 
 class RegisterPage(Directive):
-    """The register of what the text of a game leaves open: its losses, all questions, each with its examples."""
+    """The register of a game's open passages: its losses, all questions, each with its examples."""
 
     required_arguments = 2
 
@@ -151,7 +151,7 @@ class DifferencesPage(Directive):
 
 
 class AdapterPage(Directive):
-    """What the author of an adapter has to know of a game, each example run when the page is made."""
+    """The guide of a game for the author of an adapter; its examples run when the page is made."""
 
     required_arguments = 1
 
@@ -178,26 +178,28 @@ class AdaptersPage(Directive):
 
 
 class MutantsPage(Directive):
-    """What notices mutants: a table of games, one of what was done to them, one of what was damaged."""
+    """Mutation scores: a table of games, one of operators, one of the parts mutated."""
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the tables, and the damages that no obligation has noticed."""
         _made_of(self, *catalogue())
-        files_of = {game: shaped(game, "mutants") for game in catalogue()}
+        files_of = {game: read_shaped(game, "mutants") for game in catalogue()}
         found: dict[str, Any] = {game: node.plain() for game, node in files_of.items() if node is not None}
         games = {book(game).rules.fields["title"].string(ORIGINAL): one["all"] for game, one in found.items()}
-        operators, sections = (summed([one[group] for one in found.values()]) for group in ("operators", "sections"))
+        operators, sections = (
+            sum_counts([one[group] for one in found.values()]) for group in ("operators", "sections")
+        )
         unseen = [name for name, tally in sections.items() if share(tally, "drawn")[1] and not tally["obligations"]]
         told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."
         return [
-            *(_noticed(head, sums) for head, sums in (("game", games), ("what is done", operators))),
-            _noticed("section of the rules", sections),
+            *(_tabulate_noticed(head, sums) for head, sums in (("game", games), ("what is done", operators))),
+            _tabulate_noticed("section of the rules", sections),
             *([nodes.paragraph(text=told)] if unseen else ()),
         ]
 
 
-def _noticed(head: str, sums: Mapping[str, Mapping[str, int]]) -> nodes.table:
-    """Return a table of how many other rules there were, and which part of them is noticed by what."""
+def _tabulate_noticed(head: str, sums: Mapping[str, Mapping[str, int]]) -> nodes.table:
+    """Return a table of mutation scores: how many other rules there were, and which evidence notices how many."""
     rows = []
     for name, tally in sums.items():
         others = share(tally, "drawn")[1]

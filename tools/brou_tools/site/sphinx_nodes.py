@@ -20,7 +20,7 @@ def on_page(node: nodes.Node, anchors: Collection[str]) -> nodes.Node:
         case own.drawing():
             return _figure(node)
         case own.cite():
-            return _cited(node.astext(), anchors, linked=bool(node["target"]))
+            return _make_link(node.astext(), anchors, linked=bool(node["target"]))
         case own.gallery():
             made: nodes.Element = nodes.container(classes=["gallery"])
         case own.together():
@@ -40,7 +40,7 @@ def on_page(node: nodes.Node, anchors: Collection[str]) -> nodes.Node:
 
 
 def anchor(id_: str) -> str:
-    """Return what an id is called in the address of a place on a page."""
+    """Return the name of an id in the address of a place on a page."""
     return id_.replace(".", "-").replace("_", "-")
 
 
@@ -50,13 +50,13 @@ def _paragraph(node: nodes.paragraph) -> nodes.paragraph:
     return nodes.paragraph(classes=[name for name in node["classes"] if not name.startswith("id:")], ids=ids)
 
 
-def _cited(id_: str, anchors: Collection[str], *, linked: bool) -> nodes.Element:
+def _make_link(id_: str, anchors: Collection[str], *, linked: bool) -> nodes.Element:
     mark = nodes.literal(text=id_, classes=["id"])
     return nodes.reference("", "", mark, internal=True, refid=anchor(id_)) if linked and id_ in anchors else mark
 
 
 def _figure(node: own.drawing) -> nodes.Element:
-    """Return a picture with its words for those who cannot see it, and its caption below."""
+    """Return a picture with its alternative text, and its caption below."""
     drawn = node["picture"].svg(node["width"]).strip()
     made = nodes.container(classes=["drawing"])
     made += nodes.raw(

@@ -1,4 +1,4 @@
-"""What a rulebook is made of: the data of one edition in one language, read and in the order of its chapters."""
+"""The data of a rulebook: one edition in one language, read and in the order of its chapters."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from string import ascii_uppercase
 
 from brou import Choice, book, choose, rules
 from brou.errors import Fault, Invalid, Malformed, Unknown
+from brou.games.catalogue import patch_rules, root
 from brou.interpreter.evaluate import Evaluator
 from brou.language.node import Node
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import read
 from brou.language.syntax import Game
 from brou.reasons.reasoner import Reasoner
-from brou.shelf.library import patched, root
-from brou.words.glossary import worded
+from brou.words.glossary import choose_text
 from brou.words.text import prose, render
 from brou.words.wording import Words
 
@@ -71,27 +71,27 @@ class Matter:
 
     @cached_property
     def reasoner(self) -> Reasoner:
-        """Return what finds what conditions say."""
+        """Return the reasoner for conditions."""
         return Reasoner(Evaluator(self.game))
 
     # Words ----------------------------------------------------------------------
 
     def say(self, name: str, **parts: str) -> str:
         """Return words of the book itself."""
-        return self.set(worded(_frame()[name], self.lang).format(**parts))
+        return self.set(choose_text(_frame()[name], self.lang).format(**parts))
 
     def set(self, words: str) -> str:
         """Return words as the language prints them, quotation marks included."""
-        marks = worded(_frame()["quotes"], self.lang)
-        space = worded(_frame()["apart"], self.lang)
+        marks = choose_text(_frame()["quotes"], self.lang)
+        space = choose_text(_frame()["apart"], self.lang)
         quoted = _STRAIGHT.sub(lambda match: f"{marks[0]}{space}{match[1]}{space}{marks[-1]}", words)
         return self.words.typeset(quoted)
 
-    def told(self, node: Node | None) -> str:
+    def fill_text(self, node: Node | None) -> str:
         """Return a text of the data with its numbers; nothing where there is none."""
         return "" if node is None else self.set(prose(node, self.game, self.lang))
 
-    def rendered(self, template: str, game: Game | None = None) -> str:
+    def fill_template(self, template: str, game: Game | None = None) -> str:
         """Return a template with the numbers of a game."""
         return self.set(render(template, game or self.game, self.lang))
 
@@ -103,12 +103,12 @@ class Matter:
     @property
     def title(self) -> str:
         """Return the name of the game."""
-        return self.told(self.book.rules.fields["title"])
+        return self.fill_text(self.book.rules.fields["title"])
 
     @property
     def edition(self) -> str:
         """Return the name of the edition."""
-        return self.told(self._edition.get("title")) or self.choice.edition
+        return self.fill_text(self._edition.get("title")) or self.choice.edition
 
     @cached_property
     def _edition(self) -> Node:
@@ -121,9 +121,9 @@ class Matter:
         return self._edition.fields["setups"].fields
 
     def setup(self, name: str) -> str:
-        """Return what a set-up is called."""
+        """Return the name of a set-up."""
         seats = rules(choose(f"{self.choice.game}@{self.choice.edition}:{name}")).seats
-        return self.told(self.setups[name].get("title")) or self.say("many", number=self.words.number(seats))
+        return self.fill_text(self.setups[name].get("title")) or self.say("many", number=self.words.number(seats))
 
     @property
     def parent(self) -> str:
@@ -154,7 +154,7 @@ class Matter:
         for name in self.setups.keys() & self.book.editions[self.parent].setups.keys():
             pair = [choose(f"{self.choice.game}@{edition}:{name}") for edition in (self.parent, self.choice.edition)]
             if rules(pair[0]).deck.cards != rules(pair[1]).deck.cards:
-                old, new = (patched(choice).fields["seating"].string("clause") for choice in pair)
+                old, new = (patch_rules(choice).fields["seating"].string("clause") for choice in pair)
                 yield old, new
 
     @property
@@ -178,13 +178,13 @@ class Matter:
             if group not in parts:
                 raise Invalid([Fault(clause.place, f"{id_} is in no chapter", f"name its group in {_FILE}")])
             placed[parts[group]].append((order.index(group), id_))
-        found = (self._chapter(node, [id_ for _, id_ in _grouped(placed[node.string("id")])]) for node in nodes)
+        found = (self._chapter(node, [id_ for _, id_ in _sort_by_group(placed[node.string("id")])]) for node in nodes)
         return tuple(chapter for chapter in found if chapter.clauses)
 
     def _chapter(self, node: Node, placed: Sequence[str]) -> Chapter:
         others = self.book.editions.keys() - {self.choice.edition}
         clauses = tuple(id_ for id_ in placed if id_.split(".")[1] not in others)
-        examples, tables = _titled(node, "examples", "scenario"), _titled(node, "tables", "table")
+        examples, tables = _list_titles(node, "examples", "scenario"), _list_titles(node, "tables", "table")
         return Chapter(node.string("id"), node.fields["title"], clauses, examples, tables)
 
     @cached_property
@@ -192,7 +192,7 @@ class Matter:
         """Return the ids of all clauses in the book."""
         return frozenset(id_ for chapter in self.chapters for id_ in chapter.clauses)
 
-    def asked(self, clause: str) -> Iterator[str]:
+    def list_questions(self, clause: str) -> Iterator[str]:
         """Yield the open questions that a clause is part of."""
         for id_ in self.open:
             if any(item.text == clause for item in self.questions[id_].fields["clauses"].items):
@@ -275,12 +275,12 @@ class Matter:
         return re.sub(r"\s+,", ",", at)
 
 
-def _grouped(placed: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _sort_by_group(placed: list[tuple[int, str]]) -> list[tuple[int, str]]:
     """Return clauses in the order of their groups, those of a group in the order of their file."""
     return sorted(placed, key=lambda item: item[0])
 
 
-def _titled(node: Node, key: str, name: str) -> tuple[tuple[str, Node], ...]:
+def _list_titles(node: Node, key: str, name: str) -> tuple[tuple[str, Node], ...]:
     listed = node.get(key)
     return () if listed is None else tuple((item.string(name), item.fields["title"]) for item in listed.items)
 

@@ -1,4 +1,4 @@
-"""Scenarios played out by the interpreter when a book is built: what is laid, what is said, what is scored."""
+"""Scenarios played out by the interpreter when a book is built: the tricks, the acts in words, the scores."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from brou import Choice, Impossible, Machine, Refusal, State, Unknown, book, choose
-from brou.cache import remembered
+from brou.cache import load_or_make
 from brou.errors import Unusable
+from brou.games.catalogue import files, with_readings
 from brou.interpreter.dealing import begin, hands_of
 from brou.language.codec import Json
-from brou.shelf.library import files, with_readings
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
-from brou_conformance.scenarios.scenario import PLAY, Scenario, Step
+from brou_conformance.scenarios.scenario import PLAY, Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
 
 #: How many scenarios are tried for a question, the shortest first.
@@ -31,7 +31,7 @@ NEXT = "next"
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A trick: the cards in the order of play, and who has won it if it is complete."""
+    """A trick: the cards in the order of play, and its winner if it is complete."""
 
     cards: tuple[tuple[int, str], ...]
     winner: int | None
@@ -40,8 +40,8 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """An act that is no card: who, what, and the code if it was refused."""
+class SpokenAct:
+    """An act that is no card: the seat, the act, and the code if it was refused."""
 
     seat: int
     act: Mapping[str, Any]
@@ -53,17 +53,17 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """A question of the scenario and what the interpreter answers: legal acts, a score, a view."""
+class AskedStep:
+    """A question of the scenario and the interpreter's answer: legal acts, a score, a view."""
 
-    step: Step
+    step: ScriptStep
     answer: Mapping[str, Any]
     #: What lay in the trick that was not complete.
     lying: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
-class Course:
+class PlayedScenario:
     """A scenario as it went: the start, then everything in order."""
 
     scenario: Scenario
@@ -72,7 +72,7 @@ class Course:
     start: Mapping[str, Any]
     first: State
     last: State
-    events: list[Laid | Said | Asked] = field(default_factory=list)
+    events: list[Laid | SpokenAct | AskedStep] = field(default_factory=list)
     #: Whether some act of it was refused.
     refused: bool = False
 
@@ -81,12 +81,12 @@ class Course:
         """Return the hands that were dealt, none where the scenario begins before the deal."""
         return hands_of(self.start)
 
-    def shown(self, name: str, seat: int = 0) -> Json:
-        """Return what a seat sees at the start."""
+    def view_start(self, name: str, seat: int = 0) -> Json:
+        """Return a value of a seat's view at the start."""
         return self.player.view(self.first, seat).get(name)
 
 
-def found(game: str, id_: str) -> Scenario:
+def find_scenario(game: str, id_: str) -> Scenario:
     """Return a scenario by its id."""
     known = {one.id: one for one in corpus.scenarios(game)}
     if id_ not in known:
@@ -106,11 +106,11 @@ def fitting(one: Scenario, choice: Choice) -> Choice | None:
         return None
 
 
-def course(one: Scenario, choice: Choice, upto: Step | None = None) -> Course:
+def course(one: Scenario, choice: Choice, upto: ScriptStep | None = None) -> PlayedScenario:
     """Play a scenario, whole or as far as a step, which is not taken."""
     script, player = spell(one, choice), machine(choice)
     state = begin(player, script.start)
-    whole = Course(one, choice, player, script.start, state, state)
+    whole = PlayedScenario(one, choice, player, script.start, state, state)
     pending: list[tuple[int, str]] = []
     number = 0
     for step in script.steps:
@@ -118,7 +118,7 @@ def course(one: Scenario, choice: Choice, upto: Step | None = None) -> Course:
             break
         if step.verb != "act":
             answer, _ = take(player, whole.last, step.message)
-            whole.events.append(Asked(step, answer, _cards(pending)))
+            whole.events.append(AskedStep(step, answer, _cards(pending)))
             continue
         number = _act(whole, step, pending, number)
     if pending:
@@ -126,18 +126,18 @@ def course(one: Scenario, choice: Choice, upto: Step | None = None) -> Course:
     return whole
 
 
-def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int) -> int:
+def _act(whole: PlayedScenario, step: ScriptStep, pending: list[tuple[int, str]], number: int) -> int:
     """Make an act; return how many tricks are complete."""
     seat, act = step.deed
     after = whole.player.act(whole.last, seat, act)
     if isinstance(after, Refusal):
         whole.refused = True
         # What some reading alone would allow is told with its question.
-        whole.events += [] if step.reading else [Said(seat, act, after.code, _cards(pending))]
+        whole.events += [] if step.reading else [SpokenAct(seat, act, after.code, _cards(pending))]
         return number
     played = act.get(PLAY)
     if played is None:
-        whole.events.append(Said(seat, act, lying=_cards(pending), turned=_turned(whole, after)))
+        whole.events.append(SpokenAct(seat, act, lying=_cards(pending), turned=_find_turned_up(whole, after)))
         whole.last = after
         return number
     pending.append((seat, str(played)))
@@ -151,7 +151,7 @@ def _act(whole: Course, step: Step, pending: list[tuple[int, str]], number: int)
     return number + 1
 
 
-def settled(whole: Course) -> State:
+def settle_deal(whole: PlayedScenario) -> State:
     """Return how a course stands when its last deal is written down, as it is where that deal goes on."""
     after = (whole.player.act(whole.last, seat, {NEXT: True}) for seat in range(whole.player.game.seats))
     return next((state for state in after if not isinstance(state, Refusal)), whole.last)
@@ -161,7 +161,7 @@ def _cards(pending: Sequence[tuple[int, str]]) -> tuple[str, ...]:
     return tuple(card for _, card in pending)
 
 
-def _turned(whole: Course, after: State) -> str:
+def _find_turned_up(whole: PlayedScenario, after: State) -> str:
     """Return the card that an act has turned up, nothing if it has turned none."""
     before, now = (up(whole.player.view(state, 0).get(TURNUP)) for state in (whole.last, after))
     return now if now != before else ""
@@ -177,11 +177,11 @@ def up(turnup: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
-    """The smallest case in which the readings of a question part: how it begins, what is asked, each answer."""
+class SeparatingCase:
+    """The smallest case in which the readings of a question part: its start, its question, each answer."""
 
-    course: Course
-    step: Step
+    course: PlayedScenario
+    step: ScriptStep
     #: By reading: the answer, None where it does not come to this.
     answers: Mapping[str, Mapping[str, Any] | None]
 
@@ -190,28 +190,28 @@ class Parting:
 _Kept: TypeAlias = tuple[str, str, Mapping[str, Mapping[str, Any] | None]]
 
 
-def parting(key: str, values: Sequence[str], choice: Choice) -> Parting | None:
+def parting(key: str, values: Sequence[str], choice: Choice) -> SeparatingCase | None:
     """Return the shortest of a few scenarios of an edition that tells most of the readings apart."""
     kept = _partings(choice).get(key)
     if kept is None:
         return None
     scenario, id_, answers = kept
-    one = found(choice.game, scenario)
-    step = next(line for line in one.lines if isinstance(line, Step) and line.id == id_)
+    one = find_scenario(choice.game, scenario)
+    step = next(line for line in one.lines if isinstance(line, ScriptStep) and line.id == id_)
     rules = fitting(one, choice)
     if rules is None:
         return None
-    return Parting(course(one, rules, step), step, {value: answers[value] for value in values})
+    return SeparatingCase(course(one, rules, step), step, {value: answers[value] for value in values})
 
 
 @lru_cache(maxsize=32)
 def _partings(choice: Choice) -> Mapping[str, _Kept]:
     """Return how the questions of an edition part, by their keys; worked out again where a file has changed."""
     made_of = [*files(choice.game), *corpus.files(choice.game), Path(__file__)]
-    return remembered("partings", made_of, choice, lambda: dict(_parted(choice)))
+    return load_or_make("partings", made_of, choice, lambda: dict(_list_partings(choice)))
 
 
-def _parted(choice: Choice) -> Iterator[tuple[str, _Kept]]:
+def _list_partings(choice: Choice) -> Iterator[tuple[str, _Kept]]:
     known = book(choice.game).readings
     for key, _ in choice.readings:
         best = None if known[key].number else _best(key, tuple(known[key].values), choice)
@@ -222,7 +222,7 @@ def _parted(choice: Choice) -> Iterator[tuple[str, _Kept]]:
 def _best(key: str, values: Sequence[str], choice: Choice) -> _Kept | None:
     best: _Kept | None = None
     for one, step, rules in sorted(_candidates(key, choice), key=lambda item: (_length(item[0]), item[0].id))[:_TRIED]:
-        answers = {value: _answered(one, step, rules, key, value) for value in values}
+        answers = {value: _answer_step(one, step, rules, key, value) for value in values}
         if _apart(answers) > (1 if best is None else _apart(best[2])):
             best = (one.id, step.id, answers)
         if _apart(answers) == len(values):
@@ -235,20 +235,22 @@ def _apart(answers: Mapping[str, Mapping[str, Any] | None]) -> int:
     return len({str(answer) for answer in answers.values() if answer is not None})
 
 
-def _candidates(key: str, choice: Choice) -> Iterator[tuple[Scenario, Step, Choice]]:
+def _candidates(key: str, choice: Choice) -> Iterator[tuple[Scenario, ScriptStep, Choice]]:
     for one in corpus.scenarios(choice.game):
-        step = next((line for line in one.lines if isinstance(line, Step) and line.reading == key), None)
+        step = next((line for line in one.lines if isinstance(line, ScriptStep) and line.reading == key), None)
         rules = None if step is None else fitting(one, choice)
         if step is not None and rules is not None:
             yield one, step, rules
 
 
 def _length(one: Scenario) -> int:
-    return sum(1 if isinstance(line, Step) else len(line.tricks) * len(line.tricks[0].cards) for line in one.lines)
+    return sum(
+        1 if isinstance(line, ScriptStep) else len(line.tricks) * len(line.tricks[0].cards) for line in one.lines
+    )
 
 
-def _answered(one: Scenario, step: Step, rules: Choice, key: str, value: str) -> Mapping[str, Any] | None:
-    """Return what a step answers under a reading, None where it does not come to this."""
+def _answer_step(one: Scenario, step: ScriptStep, rules: Choice, key: str, value: str) -> Mapping[str, Any] | None:
+    """Return the answer to a step under a reading; None where play does not reach it."""
     try:
         played = with_readings(rules, {key: value})
         script, player = spell(one, played), machine(played)

@@ -1,4 +1,4 @@
-"""Worked examples as boxes: how it begins, the hands, what is played and said, how it is scored and kept."""
+"""Worked examples as boxes: the start, the hands, the cards played and the words said, the score and the accounts."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from docutils import nodes
 from brou import Choice, State, choose
 from brou.language.codec import Json
 from brou.language.node import Node
-from brou.language.summary import SLOT
-from brou.words.glossary import worded
+from brou.language.short_entry import SLOT
+from brou.words.glossary import choose_text
 from brou.words.text import phrase
 from brou_conformance.protocol import words_in
 from brou_tools.documents.nodes import (
     RUN_IN,
-    cited,
     emphasis,
     gallery,
-    gathered,
     in_lines,
+    make_citation,
+    make_gallery,
     panel,
     paragraph,
     table,
@@ -33,18 +33,18 @@ from brou_tools.situation.examples import (
     DEALER,
     TRUMP,
     TURNUP,
-    Asked,
-    Course,
+    AskedStep,
     Laid,
-    Said,
+    PlayedScenario,
+    SpokenAct,
     course,
+    find_scenario,
     fitting,
-    found,
-    settled,
+    settle_deal,
     up,
 )
 from brou_tools.situation.pictures import CARD, Pictures
-from brou_tools.situation.values import Telling, are_numbers
+from brou_tools.situation.values import ValueTeller, are_numbers
 
 #: From how many cards on a hand is drawn a little smaller.
 _MANY = 9
@@ -60,14 +60,14 @@ class Boxes:
 
     def __init__(self, matter: Matter) -> None:
         self.matter = matter
-        self.telling = Telling(matter)
+        self.telling = ValueTeller(matter)
         self.pictures = Pictures(self.telling)
 
     # Examples -------------------------------------------------------------------
 
     def example(self, id_: str, title: Node) -> nodes.Element | None:
         """Return a worked example, played out now; None if it is not of this edition."""
-        one = found(self.matter.choice.game, id_)
+        one = find_scenario(self.matter.choice.game, id_)
         choice = fitting(one, self.matter.choice)
         if choice is None:
             return None
@@ -77,15 +77,15 @@ class Boxes:
             *told.whole(course(one, choice), one.clauses),
             kind="example",
             label=self.matter.say("example"),
-            title=self.matter.told(title),
+            title=self.matter.fill_text(title),
             name=one.id,
         )
 
     def of(self, choice: Choice) -> Boxes:
-        """Return what tells another set-up."""
+        """Return the boxes of another set-up."""
         return self if choice.setup == self.matter.choice.setup else Boxes(Matter(choice, self.matter.lang))
 
-    def whole(self, whole: Course, clauses: Sequence[str]) -> Iterator[nodes.Node]:
+    def whole(self, whole: PlayedScenario, clauses: Sequence[str]) -> Iterator[nodes.Node]:
         """Yield everything that an example shows."""
         events, closing = list(self._events(whole, whole.events)), list(self._closing(whole))
         opening, hands = list(self.opening(whole)), list(self._hands(whole.hands))
@@ -98,24 +98,26 @@ class Boxes:
         # What it comes to stays with how that is written down; all but the last line of tricks may stand a page before.
         before, last = _last_line(events)
         yield from before
-        marks = [part for id_ in clauses for part in (cited(id_, here=id_ in self.matter.printed), text(" "))][:-1]
+        marks = [part for id_ in clauses for part in (make_citation(id_, here=id_ in self.matter.printed), text(" "))][
+            :-1
+        ]
         shown = paragraph(self.matter.say("shows", clauses=""), *marks, classes=["aside"])
         yield together("", *begun, *last, *closing, shown)
 
-    def opening(self, whole: Course) -> Iterator[nodes.Node]:
+    def opening(self, whole: PlayedScenario) -> Iterator[nodes.Node]:
         """Yield how a course begins, if there is anything to say of it."""
-        told = self.opened(whole)
+        told = self.tell_opening(whole)
         if told:
             yield paragraph(told)
 
-    def opened(self, whole: Course) -> str:
-        """Return how a course begins: who deals, what is trump, what stood written."""
+    def tell_opening(self, whole: PlayedScenario) -> str:
+        """Return the start of an example in words: the dealer, the trump, the accounts."""
         first = next(iter(self.matter.setups))
         other = whole.choice.setup != first
         told = [self.matter.say("for_players", setup=self.matter.setup(whole.choice.setup))] if other else []
         told += list(self._readings(whole.choice))
         facts = list(self._facts(whole))
-        told += [sentence(self.telling.joined(facts))] if facts else []
+        told += [sentence(self.telling.join(facts))] if facts else []
         return " ".join(told)
 
     def _readings(self, choice: Choice) -> Iterator[str]:
@@ -123,19 +125,22 @@ class Boxes:
         followed = choose(f"{choice.game}@{choice.edition}:{choice.setup}").readings
         other = [(key, value) for key, value in choice.readings if (key, value) not in followed]
         if other:
-            told = [self._agreed(key, str(value)) for key, value in other]
-            yield self.matter.say("other_readings", readings=self.telling.joined(told))
+            told = [self._tell_reading(key, str(value)) for key, value in other]
+            yield self.matter.say("other_readings", readings=self.telling.join(told))
 
-    def _agreed(self, key: str, value: str) -> str:
+    def _tell_reading(self, key: str, value: str) -> str:
         """Return a reading that is agreed on: the question and the letter or number that answers it."""
         id_ = next(id_ for id_, one in self.matter.questions.items() if one.string("key") == key)
-        question, readings = self.matter.told(self.matter.questions[id_].fields["question"]), self.matter.readings(id_)
+        question, readings = (
+            self.matter.fill_text(self.matter.questions[id_].fields["question"]),
+            self.matter.readings(id_),
+        )
         if value not in readings:
             return self.matter.say("read_as", question=question, reading=value)
         return self.matter.say("read_so", question=question, letter=readings[value], id=id_)
 
-    def _facts(self, whole: Course) -> Iterator[str]:
-        dealer, turnup, trump = (whole.shown(name) for name in (DEALER, TURNUP, TRUMP))
+    def _facts(self, whole: PlayedScenario) -> Iterator[str]:
+        dealer, turnup, trump = (whole.view_start(name) for name in (DEALER, TURNUP, TRUMP))
         if isinstance(dealer, int) and whole.hands:
             yield self.matter.say("dealer_is", seat=self.telling.seats([dealer]))
         if up(turnup):
@@ -145,13 +150,13 @@ class Boxes:
         for name in self._accounts():
             value = whole.player.score(whole.first).get(name)
             if are_numbers(value) and any(value):
-                told = self.telling.listed(value)
+                told = self.telling.list_figures(value)
                 yield self.matter.say("before", what=self.telling.field(name), values=told)
         kept = self.matter.layout.get("ledger")
         within = "" if kept is None else kept.string("within")
         held = whole.player.score(whole.first).get(within)
         if are_numbers(held) and any(held):
-            yield self.matter.say("within", what=self.telling.field(within), values=self.telling.listed(held))
+            yield self.matter.say("within", what=self.telling.field(within), values=self.telling.list_figures(held))
 
     def _turnup(self, card: str) -> str:
         return self.matter.say("turnup_is", card=self.matter.words.glossary.short(card, self.matter.lang))
@@ -165,9 +170,9 @@ class Boxes:
         if hands:
             width = CARD * (_LESS if max(len(cards) for _, cards in hands) >= _MANY else 1)
             drawn = [self.pictures.cards(cards, self.telling.seats([seat]), width) for seat, cards in hands]
-            yield gathered(drawn, 2 if max(len(cards) for _, cards in hands) > _FEW else len(hands))
+            yield make_gallery(drawn, 2 if max(len(cards) for _, cards in hands) > _FEW else len(hands))
 
-    def _events(self, whole: Course, events: Sequence[Laid | Said | Asked]) -> Iterator[nodes.Node]:
+    def _events(self, whole: PlayedScenario, events: Sequence[Laid | SpokenAct | AskedStep]) -> Iterator[nodes.Node]:
         before: tuple[str, ...] = ()
         for (kind, lying), group in groupby(events, _moment):
             if lying and lying != before:
@@ -177,27 +182,27 @@ class Boxes:
                 laid = [event for event in group if isinstance(event, Laid)]
                 drawn = [self.pictures.trick(one, whole.player.game.seats) for one in laid]
                 yield in_lines(drawn)
-            elif kind is Said:
-                said = [event for event in group if isinstance(event, Said)]
+            elif kind is SpokenAct:
+                said = [event for event in group if isinstance(event, SpokenAct)]
                 yield paragraph(self.sentences(said))
             else:
-                yield from self._asked(whole, [event for event in group if isinstance(event, Asked)])
+                yield from self._show_answers(whole, [event for event in group if isinstance(event, AskedStep)])
 
-    def sentences(self, said: Sequence[Said]) -> str:
-        """Return acts in words, one after the other; what several seats do in turn is told once."""
+    def sentences(self, said: Sequence[SpokenAct]) -> str:
+        """Return acts in words, one after the other; the same act of several seats in turn makes one sentence."""
         groups = (list(group) for _, group in groupby(said, _deed))
         return " ".join(sentence(told) for group in groups for told in self._alike(group))
 
-    def _alike(self, events: Sequence[Said]) -> Iterator[str]:
-        """Yield what one seat does, and which others do the same after it."""
+    def _alike(self, events: Sequence[SpokenAct]) -> Iterator[str]:
+        """Yield the act of one seat, and the seats that do the same after it."""
         first, *seats = (event.seat for event in events)
         if not seats or len({first, *seats}) < len(events):
-            yield from map(self.said, events)
+            yield from map(self.tell_act, events)
             return
         word = "alike" if len(seats) == 1 else "all_alike"
-        yield self.matter.say(word, told=self.said(events[0]), seats=self.telling.seats(seats))
+        yield self.matter.say(word, told=self.tell_act(events[0]), seats=self.telling.seats(seats))
 
-    def said(self, event: Said) -> str:
+    def tell_act(self, event: SpokenAct) -> str:
         """Return an act in words, with the reason if it was refused."""
         told = upper(self.matter.set(self.matter.words.act(event.seat, event.act)))
         if not event.code:
@@ -205,11 +210,11 @@ class Boxes:
         why = self.matter.words.typeset(self.matter.words.glossary.code(event.code, self.matter.lang))
         return self.matter.say("would", act=told, answer=f"{self.matter.say('refused')} ({why.rstrip('.')})")
 
-    def _asked(self, whole: Course, asked: Sequence[Asked]) -> Iterator[nodes.Node]:
-        scored = [event for event in whole.events if isinstance(event, Asked) and event.step.verb == "score"]
+    def _show_answers(self, whole: PlayedScenario, asked: Sequence[AskedStep]) -> Iterator[nodes.Node]:
+        scored = [event for event in whole.events if isinstance(event, AskedStep) and event.step.verb == "score"]
         told: dict[str, Json] = {}
         for event in asked:
-            wanted = event.step.wanted(dict(whole.choice.readings))
+            wanted = event.step.choose_pattern(dict(whole.choice.readings))
             if event.step.verb == "score" and wanted is not None and wanted.members:
                 score = event.answer["score"]
                 names = dict.fromkeys([*self._accounts()[:1], *wanted.members])
@@ -241,12 +246,12 @@ class Boxes:
             rows[1:1] = self._change(shown, first)
             body.append(table([self.matter.say("then_score"), *sides], rows, [3, *[2] * many]))
         if rest:
-            told = self.telling.joined(map(self._figure, rest, rest.values()))
+            told = self.telling.join(map(self._figure, rest, rest.values()))
             body.append(paragraph(sentence(self.matter.set(told))))
         return together("", *body)
 
     def _change(self, shown: Mapping[str, Json], first: Mapping[str, Json]) -> Iterator[list[str]]:
-        """Yield what the accounts have gained since the start, where they did not begin at nothing."""
+        """Yield the gains of the accounts since the start, where they did not begin at nothing."""
         for name in self._accounts()[:1]:
             old, new = first.get(name), shown.get(name)
             if _figures(old) and _figures(new) and any(old) and old != new:
@@ -258,26 +263,26 @@ class Boxes:
 
     def _says(self, name: str, value: Json) -> bool:
         """Say whether there is anything in a figure."""
-        return value is not None and self.telling.scored(name, value) != self.telling.nothing
+        return value is not None and self.telling.tell_score(name, value) != self.telling.nothing
 
     def _figure(self, name: str, value: Json) -> str:
-        return self.telling.pair(name, self.telling.scored(name, value))
+        return self.telling.pair(name, self.telling.tell_score(name, value))
 
     def choices(self, legal: Mapping[str, Json]) -> str:
-        """Return what is open to a seat."""
+        """Return the acts open to a seat."""
         told = []
         for name, values in legal.items():
             if isinstance(values, list):
                 told += self._among(name, values) if name != "play" else [self._cards([*words_in(values)])]
             else:
                 told.append(self.matter.words.doing(name))
-        return self.telling.joined(one for one in told if one) or self.matter.say("no_act")
+        return self.telling.join(one for one in told if one) or self.matter.say("no_act")
 
     def _cards(self, cards: Sequence[str]) -> str:
         return " ".join(self.matter.words.glossary.short(card, self.matter.lang) for card in cards)
 
     def _among(self, name: str, values: Sequence[Json]) -> list[str]:
-        """Return acts of one kind in words; what all of them begin with is told once if the rest are bare values."""
+        """Return acts of one kind in words; a common beginning stands once if the rest are bare values."""
         told = [self._choice(name, value) for value in values]
         lead = self._lead(name)
         if not lead or len(told) < _SEVERAL or not all(one.startswith(lead) for one in told):
@@ -287,8 +292,8 @@ class Boxes:
 
     def _lead(self, name: str) -> str:
         """Return the words of an act before its value, nothing unless it has one, which ends it."""
-        pattern = self.matter.words.glossary.named("acts", name.replace("-", "_"), self.matter.game.id)
-        words = "" if pattern is None else worded(pattern, self.matter.lang)
+        pattern = self.matter.words.glossary.find_name("acts", name.replace("-", "_"), self.matter.game.id)
+        words = "" if pattern is None else choose_text(pattern, self.matter.lang)
         before, *values = SLOT.split(words)
         if len(values) != 2 or any(letter.isalnum() for letter in values[1]):
             return ""
@@ -297,44 +302,44 @@ class Boxes:
     def _choice(self, name: str, value: Json) -> str:
         return phrase({name: value}, self.matter.game, self.matter.lang)
 
-    def _closing(self, whole: Course) -> Iterator[nodes.Node]:
+    def _closing(self, whole: PlayedScenario) -> Iterator[nodes.Node]:
         if not whole.hands and not any(isinstance(event, Laid) for event in whole.events):
             yield from self._hands(dealt(whole))
-        drawn = list(self._kept(whole))
+        drawn = list(self._show_ledger(whole))
         if drawn:
-            yield gathered(drawn, len(drawn))
+            yield make_gallery(drawn, len(drawn))
 
-    def _kept(self, whole: Course) -> Iterator[nodes.Node]:
+    def _show_ledger(self, whole: PlayedScenario) -> Iterator[nodes.Node]:
         named = self.matter.layout.get("auction")
         if named is not None:
             calls: Any = whole.player.view(whole.last, 0).get(named.string("calls"))
             if calls:
                 yield self.pictures.calls(calls)
-        first, last = (self._written(whole, state) for state in (whole.first, settled(whole)))
+        first, last = (self._read_accounts(whole, state) for state in (whole.first, settle_deal(whole)))
         if any(first.get(name) != last.get(name) for name in self._accounts()):
             kept = self.pictures.ledger([first, last])
             if kept is not None:
                 yield kept
 
-    def _written(self, whole: Course, state: State) -> Mapping[str, Json]:
-        """Return a score with the accounts as the table sees them: what is not written yet is not in them."""
+    def _read_accounts(self, whole: PlayedScenario, state: State) -> Mapping[str, Json]:
+        """Return a score with the accounts as the table sees them, without figures that are not written yet."""
         seen = whole.player.view(state, 0)
         return {**whole.player.score(state), **{name: seen[name] for name in self._accounts()[:1] if name in seen}}
 
 
-def _deed(event: Said) -> tuple[str, int]:
-    """Return what an event tells of whoever does it, the same for several seats only if nothing else comes of it."""
+def _deed(event: SpokenAct) -> tuple[str, int]:
+    """Return a key of an event without its seat; events with the same key make one sentence."""
     alone = id(event) if event.code or event.turned else 0
     return repr(event.act), alone
 
 
-def _moment(event: Laid | Said | Asked) -> tuple[type, tuple[str, ...]]:
-    """Return of which kind an event is and what lay in the trick then, nothing where a score is asked."""
-    scored = isinstance(event, Asked) and event.step.verb == "score"
+def _moment(event: Laid | SpokenAct | AskedStep) -> tuple[type, tuple[str, ...]]:
+    """Return the kind of an event and the cards in the trick then; no cards where it asks for a score."""
+    scored = isinstance(event, AskedStep) and event.step.verb == "score"
     return type(event), () if isinstance(event, Laid) or scored else event.lying
 
 
-def dealt(whole: Course) -> Mapping[int, Sequence[str]]:
+def dealt(whole: PlayedScenario) -> Mapping[int, Sequence[str]]:
     """Return the hands as they are at the end of a course."""
     views = (whole.player.view(whole.last, seat) for seat in range(whole.player.game.seats))
     return {seat: list(words_in(view.get("hand"))) for seat, view in enumerate(views)}
@@ -351,7 +356,7 @@ def _last_line(parts: Sequence[nodes.Node]) -> tuple[list[nodes.Node], list[node
         return before, last
     columns, drawn = last[0]["columns"], last[0].children
     whole = (len(drawn) - 1) // columns * columns
-    first, line = (gathered(some, columns) for some in (drawn[:whole], drawn[whole:]))
+    first, line = (make_gallery(some, columns) for some in (drawn[:whole], drawn[whole:]))
     return [*before, *([first] if whole else [])], [line]
 
 

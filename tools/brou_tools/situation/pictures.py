@@ -10,12 +10,12 @@ from typing import Any
 from docutils import nodes
 
 from brou.language.codec import Json
-from brou_tools.documents.nodes import pictured
+from brou_tools.documents.nodes import make_drawing
 from brou_tools.drawing.cards import Style, hand, size, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens
 from brou_tools.drawing.svg import Picture, group, number
 from brou_tools.situation.examples import Laid
-from brou_tools.situation.values import Telling
+from brou_tools.situation.values import ValueTeller
 
 #: How wide things are printed, in millimetres: a card of a hand, one of a trick, a slate, all calls; a unit of tokens.
 CARD, TRICK, SLATE, CALLS, TOKEN = 12.5, 10.5, 46.0, 105.0, 0.26
@@ -28,7 +28,7 @@ _PLACED = re.compile(r"^translate\((\S+) (\S+)\) scale\(1\)$")
 class Pictures:
     """Draws for one book."""
 
-    def __init__(self, telling: Telling) -> None:
+    def __init__(self, telling: ValueTeller) -> None:
         self.telling = telling
         self.matter = telling.matter
         self.style = Style(telling.matter.lang)
@@ -38,29 +38,29 @@ class Pictures:
         return self.matter.words.glossary.card(card, self.matter.lang)
 
     def cards(self, cards: Sequence[str], said: str = "", width: float = CARD) -> nodes.Element:
-        """Return cards side by side; what is said of them stands below."""
+        """Return cards side by side, with a caption."""
         drawn = hand(cards, self.style)
         told = ", ".join(map(self._card, cards))
         words = self.matter.say("lies", seat=said, card=told) if said else told
         one = hand(cards[:1], self.style)
         picture = replace(drawn, words=words)
-        return pictured(picture, width * drawn.width / one.width, said[:1].upper() + said[1:])
+        return make_drawing(picture, width * drawn.width / one.width, said[:1].upper() + said[1:])
 
     def trick(self, laid: Laid, seats: int, width: float = TRICK) -> nodes.Element:
         """Return a trick, its cards of a width, with its number and winner below."""
         drawn = _tight(trick(laid.cards, seats, self.style, winner=laid.winner))
-        told = self.telling.joined(
+        told = self.telling.join(
             self.matter.say("lies", seat=self.telling.seats([seat]), card=self._card(card)) for seat, card in laid.cards
         )
         said = self.matter.say("open_trick" if laid.winner is None else "trick_number", number=str(laid.number))
         if laid.winner is not None:
             won = self.matter.say("wins", seat=self.telling.seats([laid.winner]))
-            told = self.telling.joined([told, won])
+            told = self.telling.join([told, won])
             said = self.matter.words.frame("is", what=said, value=won)
-        return pictured(replace(drawn, words=told), width * drawn.width / size()[0], said)
+        return make_drawing(replace(drawn, words=told), width * drawn.width / size()[0], said)
 
     def ledger(self, scores: Sequence[Mapping[str, Any]]) -> nodes.Element | None:
-        """Return how the accounts of some moments, the last one as it stands, are kept at the table."""
+        """Return the accounts of some moments as the table keeps them; the last moment is the present one."""
         kept = self.layout.get("ledger")
         if kept is None:
             return None
@@ -87,13 +87,13 @@ class Pictures:
             Column(" ".join(map(str, team)), tuple(figures[number] // each for figures in histories), strokes[number])
             for number, team in enumerate(teams)
         ]
-        told = self.telling.joined(
+        told = self.telling.join(
             self.matter.words.frame("is", what=side, value=", ".join(map(str, column.figures)))
             + (f" ({self.telling.pair(marks, str(column.marks))})" if marks else "")
             for side, column in zip(sides, columns, strict=True)
         )
         said = self.matter.say("written")
-        return pictured(slate(columns, self.matter.set(f"{said}. {told}")), SLATE, said)
+        return make_drawing(slate(columns, self.matter.set(f"{said}. {told}")), SLATE, said)
 
     def _tokens(self, sums: Sequence[int], last: Mapping[str, Any], pot: str, unit: str) -> nodes.Element:
         seats = self.telling.sides(len(sums))
@@ -105,20 +105,20 @@ class Pictures:
             told.append(named("is", what=self.matter.say("pot"), value=str(last[pot])))
         said = self.matter.say("tokens")
         drawn = tokens(purses, self._unit(unit), self.matter.set(f"{said}. {'; '.join(told)}"))
-        return pictured(drawn, TOKEN * drawn.width, said)
+        return make_drawing(drawn, TOKEN * drawn.width, said)
 
     def calls(self, calls: Sequence[Mapping[str, Any]]) -> nodes.Element:
         """Return the calls of an auction in a grid."""
         named = self.layout.fields["auction"]
-        told = [(call[named.string("seat")], self._called(call[named.string("call")])) for call in calls]
-        words = self.telling.joined(
+        told = [(call[named.string("seat")], self._name_call(call[named.string("call")])) for call in calls]
+        words = self.telling.join(
             self.matter.say("lies", seat=self.telling.seats([seat]), card=call) for seat, call in told
         )
         said = self.matter.say("calls")
         drawn = auction(told, self.matter.game.seats, words=self.matter.set(f"{said}. {words}"))
-        return pictured(drawn, min(TOKEN * drawn.width, CALLS), said)
+        return make_drawing(drawn, min(TOKEN * drawn.width, CALLS), said)
 
-    def _called(self, call: Json) -> str:
+    def _name_call(self, call: Json) -> str:
         return self.matter.words.name("values", str(call))
 
 

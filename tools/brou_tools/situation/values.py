@@ -1,4 +1,4 @@
-"""What a view or a score shows, in words: every value by the type that the rules give it."""
+"""Values of a view or a score in words: every value by the type that the rules give it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from brou.language.types import Array, Domain, Named, Option, Type
 from brou_tools.situation.edition import Matter
 
 
-class Telling:
-    """Tells what is shown, in the words of one book."""
+class ValueTeller:
+    """Puts shown values into the words of one book."""
 
     def __init__(self, matter: Matter) -> None:
         self.matter = matter
@@ -23,7 +23,7 @@ class Telling:
 
     @property
     def nothing(self) -> str:
-        """Return what stands where there is no value."""
+        """Return the word for a missing value."""
         return self.words.frame("nothing")
 
     def seats(self, seats: Sequence[int]) -> str:
@@ -38,17 +38,17 @@ class Telling:
         groups = teams if many == len(teams) else [(seat,) for seat in range(many)]
         return [self.seats(group) for group in groups]
 
-    def listed(self, figures: Sequence[int]) -> str:
+    def list_figures(self, figures: Sequence[int]) -> str:
         """Return figures with whose they are."""
         told = zip(self.sides(len(figures)), map(self.words.number, figures), strict=True)
-        return self.joined(self.words.frame("is", what=side, value=figure) for side, figure in told)
+        return self.join(self.words.frame("is", what=side, value=figure) for side, figure in told)
 
-    def joined(self, parts: Iterable[str]) -> str:
-        """Return what is told one after the other."""
+    def join(self, parts: Iterable[str]) -> str:
+        """Join parts with the word for "and"."""
         return self.words.frame("and").join(parts)
 
     def pair(self, name: str, value: str) -> str:
-        """Return a figure or a sight with what it is called."""
+        """Return a field with its label."""
         return self.words.frame("is", what=self.field(name), value=value)
 
     def figures(self, figures: Sequence[int]) -> str:
@@ -56,43 +56,43 @@ class Telling:
         return " / ".join(map(self.words.number, figures))
 
     def field(self, name: str) -> str:
-        """Return what a key of a view or a score is called."""
+        """Return the name of a key of a view or a score."""
         return self.words.name("fields", name)
 
-    def scored(self, name: str, value: Json) -> str:
+    def tell_score(self, name: str, value: Json) -> str:
         """Return a value of a score."""
-        return self._shown(self._score[name], value) if name in self._score else str(value)
+        return self._tell_shown(self._score[name], value) if name in self._score else str(value)
 
-    def viewed(self, name: str, value: Json) -> str:
+    def tell_view(self, name: str, value: Json) -> str:
         """Return a value of a view."""
         if name == "phase":
             return self.words.name("phases", str(value))
-        return self._shown(self._view[name], value) if name in self._view else str(value)
+        return self._tell_shown(self._view[name], value) if name in self._view else str(value)
 
-    def _shown(self, show: Show, value: Json) -> str:
+    def _tell_shown(self, show: Show, value: Json) -> str:
         if value is None:
             return self.nothing
         if isinstance(value, dict) and show.fields:
             known = {field.id: field for field in show.fields}
-            return ", ".join(self._shown(known[key], item) for key, item in value.items() if key in known)
+            return ", ".join(self._tell_shown(known[key], item) for key, item in value.items() if key in known)
         if are_numbers(value) and not _people(show):
             return self.figures(value) if len(value) in self._counts else ", ".join(map(self.words.number, value))
         if show.inner is not None:
             if isinstance(value, list) and show.domain is not None:
-                return self.joined(self._shown(show.inner, item) for item in value) or self.nothing
-            return self._shown(show.inner, value)
-        return self._typed(show.value.type, value) if show.value is not None else str(value)
+                return self.join(self._tell_shown(show.inner, item) for item in value) or self.nothing
+            return self._tell_shown(show.inner, value)
+        return self._tell_typed(show.value.type, value) if show.value is not None else str(value)
 
-    def _typed(self, type_: Type, value: Json) -> str:
+    def _tell_typed(self, type_: Type, value: Json) -> str:
         match type_:
             case _ if value is None:
                 return self.nothing
             case Option(inner):
-                return self._typed(inner, value)
+                return self._tell_typed(inner, value)
             case Array(index, element) if isinstance(value, list):
                 return self._array(index, element, value)
             case Domain(element) if isinstance(value, list):
-                return self.joined(self._typed(element, item) for item in value) or self.nothing
+                return self.join(self._tell_typed(element, item) for item in value) or self.nothing
             case Named(name="team") if isinstance(value, int):
                 return self.seats(self.matter.game.teams[value])
             case Named(name="player") if isinstance(value, int):
@@ -100,10 +100,10 @@ class Telling:
         return self.words.plain(type_, value)
 
     def _array(self, index: Type, element: Type, value: list[Json]) -> str:
-        told = [self._typed(element, item) for item in value]
+        told = [self._tell_typed(element, item) for item in value]
         if isinstance(index, Named) and index.name in ("team", "player"):
             sides = zip(self.sides(len(told)), told, strict=True)
-            return self.joined(self.words.frame("is", what=side, value=item) for side, item in sides)
+            return self.join(self.words.frame("is", what=side, value=item) for side, item in sides)
         return ", ".join(told) or self.nothing
 
 
@@ -113,7 +113,7 @@ def are_numbers(value: Json) -> TypeGuard[list[int]]:
 
 
 def _people(show: Show) -> bool:
-    """Say whether what is shown are seats or teams, not figures."""
+    """Say whether a shown value holds seats or teams, not figures."""
     while show.inner is not None:
         show = show.inner
     type_ = None if show.value is None else show.value.type

@@ -1,6 +1,6 @@
-"""A situation at the table with what is asked in it, and what several rule bases, or readings, answer.
+"""A situation at the table with its question, and the answers of several rule bases, or readings.
 
-What is told is made of nodes: the pages of the site draw them, `terminal.doctree` sets them as lines for a terminal.
+It is made of nodes: the pages of the site draw them, `terminal.doctree` sets them as lines for a terminal.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from brou import Choice
 from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.source import read
-from brou.words.glossary import worded
+from brou.words.glossary import choose_text
 from brou.words.text import phrase
 from brou_conformance.protocol import words_in
-from brou_conformance.scenarios.scenario import PLAY, Step
-from brou_tools.documents.nodes import gathered, paragraph, strong
+from brou_conformance.scenarios.scenario import PLAY, ScriptStep
+from brou_tools.documents.nodes import make_gallery, paragraph, strong
 from brou_tools.situation import REGISTER_WORDS
 from brou_tools.situation.edition import Matter
-from brou_tools.situation.examples import TRUMP, Course, Laid, Said
+from brou_tools.situation.examples import TRUMP, Laid, PlayedScenario, SpokenAct
 from brou_tools.situation.panels import Boxes, sentence, upper
 from brou_tools.situation.pictures import CARD  # fmt: skip
 from brou_tools.situation.pictures import TRICK as _WIDE
@@ -37,19 +37,19 @@ def _frame() -> Mapping[str, Node]:
 
 @lru_cache(maxsize=128)
 def boxes(choice: Choice, lang: str) -> Boxes:
-    """Return what tells the situations of one rule base in one language."""
+    """Return the boxes for situations of one rule base in one language."""
     return Boxes(Matter(choice, lang))
 
 
 def say(matter: Matter, name: str, **parts: str) -> str:
     """Return words of the register itself."""
-    return matter.set(worded(_frame()[name], matter.lang).format(**parts))
+    return matter.set(choose_text(_frame()[name], matter.lang).format(**parts))
 
 
-class Situation:
-    """Where something is asked: a scenario as far as the step that asks."""
+class ScenarioSituation:
+    """A scenario up to the step that asks."""
 
-    def __init__(self, told: Boxes, course: Course, step: Step, others: Sequence[Boxes] = ()) -> None:
+    def __init__(self, told: Boxes, course: PlayedScenario, step: ScriptStep, others: Sequence[Boxes] = ()) -> None:
         self.boxes, self.course, self.step = told, course, step
         #: Who else may have words for what is asked.
         self.others = others
@@ -58,33 +58,33 @@ class Situation:
 
     @property
     def _about_cards(self) -> bool:
-        """Say whether it is asked what may be played."""
+        """Say whether the question is about the cards to play."""
         act = self.step.message.get("act")
         return PLAY in act if isinstance(act, Mapping) else self.step.verb == "legal"
 
-    def told(self) -> Iterator[nodes.Node]:
-        """Yield the situation, no more of it than matters, and the question."""
+    def build_nodes(self) -> Iterator[nodes.Node]:
+        """Yield the situation, no more of it than the question needs, and the question."""
         yield from self._start()
         drawn = [*self._hand(), *self._tricks(), *self._ledger()]
         if drawn:
-            yield gathered(drawn, len(drawn))
+            yield make_gallery(drawn, len(drawn))
         laid = sum(isinstance(event, Laid) for event in self.course.events)
         if laid > len(list(self._lying_now())) and not self._about_cards:
             yield paragraph(f"({self.matter.say('and_more')})", classes=["aside"])
-        said = [event for event in self.course.events if isinstance(event, Said)]
+        said = [event for event in self.course.events if isinstance(event, SpokenAct)]
         if said:
-            yield paragraph(" ".join(sentence(self.boxes.said(event)) for event in said))
-        yield paragraph(strong(self.asked()))
+            yield paragraph(" ".join(sentence(self.boxes.tell_act(event)) for event in said))
+        yield paragraph(strong(self.phrase_question()))
 
     def _start(self) -> Iterator[nodes.Node]:
-        trump = self._shown(TRUMP)
+        trump = self._read_view(TRUMP)
         if self._about_cards and isinstance(trump, str):
             suit = self.matter.words.glossary.suit(trump, self.matter.lang)
             yield paragraph(sentence(say(self.matter, "trump", suit=suit)))
         else:
             yield from self.boxes.opening(self.course)
 
-    def _shown(self, name: str) -> Json:
+    def _read_view(self, name: str) -> Json:
         return self.course.player.view(self.course.last, 0).get(name)
 
     def _hand(self) -> Iterator[nodes.Node]:
@@ -98,7 +98,7 @@ class Situation:
             yield drawn
 
     def _lying_now(self) -> Iterator[Laid]:
-        """Yield the open trick, else the last one where cards are not what is asked about."""
+        """Yield the open trick, else the last one if the question is not about cards."""
         laid = [event for event in self.course.events if isinstance(event, Laid)]
         lying = [event for event in laid if event.winner is None]
         yield from lying or ([] if self._about_cards else laid[-1:])
@@ -133,7 +133,7 @@ class Situation:
         )
 
     def _lying(self, laid: Laid) -> str:
-        return self.telling.joined(
+        return self.telling.join(
             self.matter.say("lies", seat=self.telling.seats([seat]), card=self.cards([card]))
             for seat, card in laid.cards
         )
@@ -142,12 +142,12 @@ class Situation:
         """Return cards as they are written in a line."""
         return " ".join(self.matter.words.glossary.short(card, self.matter.lang) for card in cards)
 
-    def asked(self) -> str:
+    def phrase_question(self) -> str:
         """Return the question."""
         if self.step.verb == "act":
             by, given = self.step.deed
             known = (self.boxes, *self.others)
-            words = next((one for one in known if _named(given) in one.matter.game.actions), self.boxes).matter.words
+            words = next((one for one in known if _name_act(given) in one.matter.game.actions), self.boxes).matter.words
             return self.matter.say("asked_act", act=upper(self.matter.set(words.act(by, given))))
         seat = ""
         if self.step.verb in ("legal", "view"):
@@ -155,15 +155,15 @@ class Situation:
         return self.matter.say(f"asked_{self.step.verb}", seat=seat)
 
 
-def _named(act: Mapping[str, Json]) -> str:
+def _name_act(act: Mapping[str, Json]) -> str:
     """Return the name of an act as the rules have it."""
     return next(iter(act)).replace("-", "_")
 
 
-def outcome(told: Boxes, step: Step, answer: Json, other: Json, names: Mapping[str, str] | None = None) -> str:
-    """Return in words what a rule base answers, as far as it is not what the other one answers.
+def outcome(told: Boxes, step: ScriptStep, answer: Json, other: Json, names: Mapping[str, str] | None = None) -> str:
+    """Return an answer of a rule base in words, reduced to its differences from the other's answer.
 
-    Keys that it calls otherwise are given by `names`.
+    `names` maps keys that it calls otherwise.
     """
     matter = told.matter
     if answer is None:
@@ -177,13 +177,13 @@ def outcome(told: Boxes, step: Step, answer: Json, other: Json, names: Mapping[s
         return told.telling.seats([answer]) if isinstance(answer, int) else str(answer)
     if step.verb == "legal":
         return _choices(told, answer) or say(matter, "not_here")
-    tell = told.telling.scored if step.verb == "score" else told.telling.viewed
+    tell = told.telling.tell_score if step.verb == "score" else told.telling.tell_view
     pairs = []
     for key, value in answer.items():
         name = (names or {}).get(key, key)
         shown = _members(told, tell, name, value)
         pairs.append(told.telling.pair(name, shown))
-    return told.telling.joined(pairs) if pairs else matter.words.frame("nothing") if other else ""
+    return told.telling.join(pairs) if pairs else matter.words.frame("nothing") if other else ""
 
 
 def _members(told: Boxes, tell: Callable[[str, Json], str], name: str, value: Json) -> str:
@@ -209,8 +209,8 @@ def _part(told: Boxes, value: Json) -> str:
 
 
 def _choices(told: Boxes, legal: Mapping[str, Json]) -> str:
-    """Return what is open to a seat, of many acts of a form only how many."""
-    return told.telling.joined(one for name, values in legal.items() if (one := _choice(told, name, values)))
+    """Return the acts open to a seat; of many acts of one form only their number."""
+    return told.telling.join(one for name, values in legal.items() if (one := _choice(told, name, values)))
 
 
 def _choice(told: Boxes, name: str, values: Json) -> str:
@@ -226,19 +226,19 @@ def _choice(told: Boxes, name: str, values: Json) -> str:
         few = say(matter, "or").join([", ".join(cards[:-1]), cards[-1]] if cards[:-1] else cards)
         return say(matter, "may_play", cards=few)
     if len(each) <= _MANY:
-        return told.telling.joined(dict.fromkeys(phrase({name: value}, matter.game, matter.lang) for value in each))
+        return told.telling.join(dict.fromkeys(phrase({name: value}, matter.game, matter.lang) for value in each))
     return say(matter, "possibilities", act=_form(told, name), number=known.number(len(each)))
 
 
 def _parameter(name: str, value: Json) -> str:
-    """Return what a parameter of an act may be."""
+    """Return the possible values of a parameter of an act in words."""
     if isinstance(value, list):
         return ", ".join("-".join(map(str, item)) if isinstance(item, list) else str(item) for item in value)
     return name
 
 
 def _form(told: Boxes, name: str) -> str:
-    """Return the form of an act, dots in place of what is chosen."""
+    """Return the form of an act, dots in place of its parameters."""
     words, game = told.matter.words, told.matter.game
     action = game.actions[name.replace("-", "_")]
     said = words.glossary.name("acts", action.id, told.matter.lang, game.id)

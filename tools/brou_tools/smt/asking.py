@@ -1,6 +1,6 @@
-"""Asking: where an obligation is asked, how a solver answers, and what the interpreter makes of the answer.
+"""Asking: the positions of an obligation, the solver's answer, and its replay by the interpreter.
 
-What a solver finds is believed only if the interpreter, set down in the same position, says the same.
+An answer of the solver counts only if the interpreter, set down in the same position, agrees.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from brou import Choice, Crash, choose
+from brou.atomic import put
 from brou.errors import Unknown
 from brou.interpreter.machine import State
 from brou.language.node import Node
 from brou.language.syntax import Action, Parameter
 from brou.language.tree import BuiltinCall, Expression
 from brou.language.types import NUMBERS, Int, Orders
-from brou.written import put
 from brou_tools.smt.formula import Truth
-from brou_tools.smt.ground import Ground, Position, at_first, shortened
+from brou_tools.smt.ground import ProofContext, SolvedPosition, at_first, shorten
 from brou_tools.smt.obligations import Obligation, Where
-from brou_tools.smt.running import Run
+from brou_tools.smt.running import SymbolicRun
 from brou_tools.smt.solve import Answer, second_opinion
 from brou_tools.smt.symbols import Symbol
 from brou_tools.smt.translate import exactly_one
@@ -31,12 +31,12 @@ PROVED, REFUTED, UNKNOWN = "proved", "refuted", "unknown"
 
 
 class Disbelieved(Exception):
-    """The interpreter does not see what the solver has found: a fault of the translation, so one of our own."""
+    """The interpreter does not confirm the solver's position: a fault of the translation, so one of our own."""
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What came of an obligation under one choice of rules."""
+class ObligationResult:
+    """The result of an obligation under one choice of rules."""
 
     status: str
     reason: str = ""
@@ -45,14 +45,14 @@ class Finding:
     vain: bool = False
 
 
-def vain(reason: str) -> Finding:
-    """Return that nothing can be said of a statement, whoever is asked."""
-    return Finding(UNKNOWN, reason, vain=True)
+def vain(reason: str) -> ObligationResult:
+    """Return that a statement cannot be decided, with any solver."""
+    return ObligationResult(UNKNOWN, reason, vain=True)
 
 
 @dataclass(slots=True)
-class Options:
-    """How questions are asked: each within `limit` steps of the solver."""
+class SolverOptions:
+    """The options of every question: each takes at most `limit` steps of the solver."""
 
     limit: int
     export: Path | None = None
@@ -63,41 +63,41 @@ class Options:
 class Asking:
     """Asks about one rule base, one obligation after another.
 
-    What comes of an obligation does not hang on those before it: its formulas and its solvers are its own.
+    The result of an obligation does not hang on those before it: its formulas and its solvers are its own.
     """
 
     choice: Choice
-    options: Options
-    make: Callable[[Choice], Ground] = Ground.of
-    _untouched: dict[str, Ground] = field(default_factory=dict)
-    _grounds: dict[str, Ground] = field(default_factory=dict)
+    options: SolverOptions
+    make: Callable[[Choice], ProofContext] = ProofContext.of
+    _untouched: dict[str, ProofContext] = field(default_factory=dict)
+    _grounds: dict[str, ProofContext] = field(default_factory=dict)
     asked: int = 0
     #: The most steps that one question about the obligation took.
     steps: int = 0
 
     def begin(self) -> None:
-        """Forget all that was asked before, but not the rules and the kinds of positions."""
+        """Forget all questions so far, but not the rules and the kinds of positions."""
         self._grounds.clear()
         self.asked = self.steps = 0
 
     # Where it is asked ------------------------------------------------------------------------------------------------
 
-    def ground(self, where: Where | None) -> Ground:
+    def ground(self, where: Where | None) -> ProofContext:
         """Return the rules in a position of a kind; one for an obligation, to be narrowed by each question."""
         name = where.id if where else ""
         if name not in self._grounds:
-            self._grounds[name] = self._made(name, where).copy()
+            self._grounds[name] = self._make_ground(name, where).copy()
         return self._grounds[name].further() if name else self._grounds[name].afresh()
 
-    def _made(self, name: str, where: Where | None) -> Ground:
-        """Return the rules in a position of a kind, of which nothing is ever asked."""
+    def _make_ground(self, name: str, where: Where | None) -> ProofContext:
+        """Return the rules in a position of a kind, never used for a question itself."""
         if name not in self._untouched:
             ground = self._untouched[name] = self.make(self.choice)
             if where is not None:
                 for variable in where.untouched:
                     at_first(ground, variable)
                 for variable, most in where.longest.items():
-                    shortened(ground, variable, most)
+                    shorten(ground, variable, most)
                 for condition in where.where:
                     ground.suppose(condition.text, condition.place)
                 if where.whole_pack:
@@ -105,19 +105,19 @@ class Asking:
                 ground.settle()
         return self._untouched[name]
 
-    def given(self, one: Obligation, where: Where | None) -> Ground:
-        """Return the ground of an obligation with all its names and conditions."""
+    def prepare(self, one: Obligation, where: Where | None) -> ProofContext:
+        """Return the context of an obligation with all its names and conditions."""
         ground = self.ground(where)
-        for name, type_ in one.named("given").items():
+        for name, type_ in one.get_named("given").items():
             ground.bind(name, ground.words.type(type_.text, type_.place))
-        for name, node in one.named("let").items():
+        for name, node in one.get_named("let").items():
             expression = ground.read(text_of(node), node.place)
             ground.bind(name, expression.type, ground.tell(expression))
         for condition in one.texts("where"):
             ground.suppose(text_of(condition), condition.place)
         return ground
 
-    def ask(self, one: Obligation, ground: Ground, *wanted: Truth) -> Answer:
+    def ask(self, one: Obligation, ground: ProofContext, *wanted: Truth) -> Answer:
         """Ask the solver, write the question down and get a second opinion where that is wanted."""
         answer = ground.ask(*wanted, limit=self.options.limit)
         self.asked += 1
@@ -132,78 +132,80 @@ class Asking:
                 raise Disbelieved(f"{one.id}: one solver says {answer.status}, the other {said}")
         return answer
 
-    def against(self, one: Obligation, ground: Ground, wrong: Truth, seen: Callable[[Position], bool]) -> Finding:
-        """Return that nothing is against a statement, or what is."""
+    def refute(
+        self, one: Obligation, ground: ProofContext, wrong: Truth, seen: Callable[[SolvedPosition], bool]
+    ) -> ObligationResult:
+        """Return that no counterexample exists, or the one found."""
         answer = self.ask(one, ground, wrong)
         if answer.status == "unknown":
-            return Finding(UNKNOWN, answer.reason)
+            return ObligationResult(UNKNOWN, answer.reason)
         if answer.status == "unsat":
-            return self.spoken_of_something(one, ground)
+            return self.check_not_vacuous(one, ground)
         try:
-            return Finding(REFUTED, "", self.believed(one, ground, answer, seen))
+            return ObligationResult(REFUTED, "", self.replay(one, ground, answer, seen))
         except Crash as crash:
             answer = self.ask(one, ground, wrong, *ground.unbroken)
             if answer.status == "sat" and ground.unbroken:
-                return Finding(REFUTED, "", self.believed(one, ground, answer, seen))
+                return ObligationResult(REFUTED, "", self.replay(one, ground, answer, seen))
             return vain(f"a promise of the rules is broken before it can be told: {crash}")
 
-    def told(self, one: Obligation, ground: Ground) -> Finding:
-        """Return that what was asked can be told wherever it was asked."""
+    def check_defined(self, one: Obligation, ground: ProofContext) -> ObligationResult:
+        """Return whether every expression of the question is defined at each position that it is about."""
         untold = ground.forms.any(ground.untold)
         if untold is False:
-            return Finding(PROVED)
+            return ObligationResult(PROVED)
         answer = self.ask(one, ground, untold, *ground.unbroken)
         if answer.status == "unsat":
-            return Finding(PROVED)
+            return ObligationResult(PROVED)
         if answer.status == "sat":
             return vain("a promise of the rules is broken where it is told")
-        return Finding(UNKNOWN, f"can it be told: {answer.reason}")
+        return ObligationResult(UNKNOWN, f"can it be told: {answer.reason}")
 
-    def spoken_of_something(self, one: Obligation, ground: Ground) -> Finding:
-        """Return that a statement is proved, unless there is nothing that it is about, or it cannot be told of all.
+    def check_not_vacuous(self, one: Obligation, ground: ProofContext) -> ObligationResult:
+        """Return that a statement is proved, unless it is vacuous or undefined somewhere.
 
-        There has to be a position in which the interpreter sees what is supposed, and carries out the act.
+        There has to be a position in which the interpreter sees everything supposed, and carries out the act.
         """
         answer, _ = self.witness(one, ground, partial(_carried_out, ground.act))
         if answer.status == "unsat":
             return vain("nothing is as it supposes")
         if answer.status != "sat":
-            return Finding(UNKNOWN, f"is there any such: {answer.reason}")
-        return self.told(one, ground)
+            return ObligationResult(UNKNOWN, f"is there any such: {answer.reason}")
+        return self.check_defined(one, ground)
 
     def witness(
-        self, one: Obligation, ground: Ground, seen: Callable[[Position], bool], *wanted: Truth
+        self, one: Obligation, ground: ProofContext, seen: Callable[[SolvedPosition], bool], *wanted: Truth
     ) -> tuple[Answer, dict[str, Any] | None]:
-        """Ask, and believe what is found; where that breaks a promise of the rules, ask for what breaks none."""
+        """Return an answer with its replay; where that breaks a promise of the rules, ask again for a sound one."""
         answer = self.ask(one, ground, *wanted)
         try:
-            return answer, self.believed(one, ground, answer, seen) if answer.status == "sat" else None
+            return answer, self.replay(one, ground, answer, seen) if answer.status == "sat" else None
         except Crash:
             answer = self.ask(one, ground, *wanted, *ground.unbroken)
-            return answer, self.believed(one, ground, answer, seen) if answer.status == "sat" else None
+            return answer, self.replay(one, ground, answer, seen) if answer.status == "sat" else None
 
-    def believed(
-        self, one: Obligation, ground: Ground, answer: Answer, seen: Callable[[Position], bool]
+    def replay(
+        self, one: Obligation, ground: ProofContext, answer: Answer, seen: Callable[[SolvedPosition], bool]
     ) -> dict[str, Any]:
-        """Return the position of an answer, once the interpreter has found in it what the solver says."""
+        """Return the position of an answer, once the interpreter has replayed it and agrees with the solver."""
         phase = one.position.phase if one.position else ""
         position = ground.position(answer.model, phase)
         doubted = [expression for expression in ground.assumed if not position.holds(expression)]
         if doubted or not seen(position):
             raise Disbelieved(f"{one.id}: the interpreter does not see {position.plain()}")
-        return {"rules": named(self.choice), **position.plain()}
+        return {"rules": name_choice(self.choice), **position.plain()}
 
-    def allowed(self, one: Obligation, ground: Ground, name: str) -> Finding:
-        """Return whether it can always be told if an act is legal."""
+    def check_allowed(self, one: Obligation, ground: ProofContext, name: str) -> ObligationResult:
+        """Return whether the legality of an act is defined everywhere."""
         action = action_of(ground, name)
         suppose_legal(ground, action)
         ground.facts.pop()
         ground.assumed.pop()
-        return self.told(one, ground)
+        return self.check_defined(one, ground)
 
 
-def read_shown(one: Obligation, ground: Ground) -> Expression:
-    """Return what an obligation shows, as an expression about a ground."""
+def read_shown(one: Obligation, ground: ProofContext) -> Expression:
+    """Return the claim of an obligation as an expression about a context."""
     node = one.node.fields["show"]
     return ground.read(text_of(node), node.place)
 
@@ -213,7 +215,7 @@ def text_of(node: Node) -> str:
     return {True: "True", False: "False"}.get(node.value, node.text) if isinstance(node.value, bool) else node.text
 
 
-def action_of(ground: Ground, name: str) -> Action:
+def action_of(ground: ProofContext, name: str) -> Action:
     """Return an action of the rules by its name."""
     if name not in ground.game.actions:
         raise Unknown("action", name, ground.game.actions)
@@ -223,8 +225,8 @@ def action_of(ground: Ground, name: str) -> Action:
 # Acts -------------------------------------------------------------------------------------------------------------
 
 
-def make_act(ground: Ground, name: str) -> tuple[Action, Run]:
-    """Narrow a ground to where somebody makes an act, and return the state after it."""
+def make_act(ground: ProofContext, name: str) -> tuple[Action, SymbolicRun]:
+    """Narrow a context to where somebody makes an act, and return the state after it."""
     action = action_of(ground, name)
     suppose_legal(ground, action)
     with ground.translator.noting() as noted:
@@ -233,8 +235,8 @@ def make_act(ground: Ground, name: str) -> tuple[Action, Run]:
     return action, run
 
 
-def suppose_legal(ground: Ground, action: Action) -> None:
-    """Narrow a ground to where an act with unknown parameters is legal for an unknown seat."""
+def suppose_legal(ground: ProofContext, action: Action) -> None:
+    """Narrow a context to where an act with unknown parameters is legal for an unknown seat."""
     t = ground.translator
     if "me" not in ground.env:
         ground.bind("me", ground.game.types["player"])
@@ -248,8 +250,8 @@ def suppose_legal(ground: Ground, action: Action) -> None:
     ground.assumed.append(action.legal)
 
 
-def _guess(ground: Ground, parameter: Parameter) -> Symbol | None:
-    """Return what a parameter may be where its type does not say enough: a list of the data, the pack in order."""
+def _guess(ground: ProofContext, parameter: Parameter) -> Symbol | None:
+    """Return the values of a parameter whose type says too little: a list of the data, the pack in order."""
     domain = parameter.domain
     if isinstance(domain.type, Orders):
         return ground.unknowns.order(parameter.id)
@@ -261,7 +263,7 @@ def _guess(ground: Ground, parameter: Parameter) -> Symbol | None:
     return ground.translator.symbols.choice({values[place]: truth for place, truth in options.items()})
 
 
-def _lie_inside(ground: Ground, domain: Expression, value: Symbol) -> Truth:
+def _lie_inside(ground: ProofContext, domain: Expression, value: Symbol) -> Truth:
     """Return whether a parameter lies in its domain."""
     t, forms = ground.translator, ground.forms
     match domain:
@@ -272,17 +274,17 @@ def _lie_inside(ground: Ground, domain: Expression, value: Symbol) -> Truth:
             cards, low, high = (t.expression(one, ground.values, ground.env) for one in (pack, least, most))
             size = forms.linear((1, bit) for bit in t.symbols.set(value).bits)
             inside = forms.all(map(forms.implies, t.symbols.set(value).bits, t.symbols.set(cards).bits))
-            fits = [t.symbols.ordered("<=", low, size), t.symbols.ordered("<=", size, high)]
+            fits = [t.symbols.compare_order("<=", low, size), t.symbols.compare_order("<=", size, high)]
             if isinstance(most.type, Int):
                 sizes = {n: forms.equal(size, n) for n in range(min(most.type.high, len(t.symbols.cards)) + 1)}
                 fits.append(exactly_one(forms, list(sizes.values())))
-                fits += [forms.implies(is_n, t.symbols.ordered("<=", n, high)) for n, is_n in sizes.items()]
+                fits += [forms.implies(is_n, t.symbols.compare_order("<=", n, high)) for n, is_n in sizes.items()]
             return forms.all([inside, *fits])
         case _:
             return t.symbols.member(value, t.expression(domain, ground.values, ground.env))
 
 
-def acted(position: Position, action: Action) -> State:
+def play_act(position: SolvedPosition, action: Action) -> State:
     """Return the state after an act, as the interpreter has it."""
     machine = position.ground.words.machine
     who = position.holds(action.by)
@@ -291,24 +293,24 @@ def acted(position: Position, action: Action) -> State:
     built = machine.actions[action.id]
     locals_ = [position.locals["me"], *(position.locals[parameter.id] for parameter in action.parameters)]
     built.promised(position.state.values, locals_)
-    return machine.carried(position.state, built.do, locals_)
+    return machine.run_effects(position.state, built.do, locals_)
 
 
-def _carried_out(action: Action | None, position: Position) -> bool:
-    """Say that an act, if one is asked about, can be carried out; raise where the interpreter crashes."""
-    return action is None or bool(acted(position, action))
+def _carried_out(action: Action | None, position: SolvedPosition) -> bool:
+    """Return True once the act of the question, if any, is carried out; raise where the interpreter crashes."""
+    return action is None or bool(play_act(position, action))
 
 
-def crashes(position: Position, action: Action) -> bool:
+def crashes(position: SolvedPosition, action: Action) -> bool:
     """Say whether an act crashes the interpreter."""
     try:
-        acted(position, action)
+        play_act(position, action)
     except Crash:
         return True
     return False
 
 
-def named(choice: Choice) -> str:
+def name_choice(choice: Choice) -> str:
     """Return the whole name of a choice: with the readings that are not those of its edition."""
     plain = dict(choose(str(choice)).readings)
     varied = [f"{key}={value}" for key, value in choice.readings if plain.get(key) != value]

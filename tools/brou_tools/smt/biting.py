@@ -1,6 +1,7 @@
-"""Which obligation notices that rules are wrong: each is asked of the mutant if it rests on what was changed.
+"""Mutation testing by proof: the first obligation that notices wrong rules.
 
-It is asked once, under the first edition and set-up in which it does.
+An obligation is tried on a mutant if it rests on a changed record: once, under the first edition and set-up in which it
+does.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from functools import lru_cache
 
 from brou import BrouError, Choice, rules
 from brou.language.syntax import Game
-from brou_tools.smt.asking import UNKNOWN, Asking, Disbelieved, Options
+from brou_tools.smt.asking import UNKNOWN, Asking, Disbelieved, SolverOptions
 from brou_tools.smt.formula import Forms
-from brou_tools.smt.ground import Ground
+from brou_tools.smt.ground import ProofContext
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import differing, slice_of
@@ -25,16 +26,16 @@ _LIMIT = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """An obligation, and what it rests on under each rules that it is about, one for each edition and set-up."""
+class _AskedObligation:
+    """An obligation, and the records that it rests on under each of its rules, one for each edition and set-up."""
 
     one: Obligation
     rests: Mapping[Choice, frozenset[str]]
 
 
 @lru_cache(maxsize=8)
-def _all(game: str) -> tuple[_Asked, ...]:
-    return tuple(_Asked(one, _rests(game, one)) for one in obligations(game).obligations if not one.slow)
+def _all(game: str) -> tuple[_AskedObligation, ...]:
+    return tuple(_AskedObligation(one, _rests(game, one)) for one in obligations(game).obligations if not one.slow)
 
 
 def _rests(game: str, one: Obligation) -> dict[Choice, frozenset[str]]:
@@ -45,25 +46,25 @@ def _rests(game: str, one: Obligation) -> dict[Choice, frozenset[str]]:
 
 
 def bites(game: str, other: Callable[[Choice], Game | None]) -> str:
-    """Return the first obligation that other rules do not keep, or that cannot be stated of them; nothing if all hold.
+    """Return the first obligation that fails, or cannot be stated, under other rules; nothing if all hold.
 
-    `other` returns the rules to be asked instead of those of a choice, or None where they are the same.
+    `other` returns the rules that replace those of a choice, or None where they are the same.
     """
     z3()
     provers: dict[Choice, Asking] = {}
     for asked in _all(game):
-        found = next(_touched(asked, other), None)
+        found = next(_find_touched(asked, other), None)
         if found is None:
             continue
         choice, made = found
         if choice not in provers:
-            provers[choice] = Asking(choice, Options(_LIMIT), _Made(made))
+            provers[choice] = Asking(choice, SolverOptions(_LIMIT), _Made(made))
         if _fails(provers[choice], asked.one):
             return asked.one.id
     return ""
 
 
-def _touched(asked: _Asked, other: Callable[[Choice], Game | None]) -> Iterator[tuple[Choice, Game]]:
+def _find_touched(asked: _AskedObligation, other: Callable[[Choice], Game | None]) -> Iterator[tuple[Choice, Game]]:
     """Yield the rules under which something is changed that an obligation rests on."""
     for choice, rests in asked.rests.items():
         made = other(choice)
@@ -78,8 +79,10 @@ class _Made:
 
     game: Game
 
-    def __call__(self, choice: Choice, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None) -> Ground:
-        return Ground.around(choice, self.game, forms, given)
+    def __call__(
+        self, choice: Choice, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None
+    ) -> ProofContext:
+        return ProofContext.around(choice, self.game, forms, given)
 
 
 def _fails(prover: Asking, one: Obligation) -> bool:

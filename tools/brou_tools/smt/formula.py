@@ -1,6 +1,6 @@
-"""Formulas over truths and whole numbers: what is equal is one object, and what is known is computed at once.
+"""Formulas over truths and whole numbers, hash-consed: equal formulas are one object, and constants are folded at once.
 
-A truth is `True`, `False` or a `Formula`; a number is an `int` or a `Formula`. Sums are kept as numbers times atoms,
+A truth is `True`, `False` or a `Formula`; a number is an `int` or a `Formula`. Sums consist of numbers times atoms,
 where a truth counts as one if it holds, so that counting stays a question about truths.
 """
 
@@ -29,7 +29,7 @@ class Formula:
 
     truths: var (name) - not - and - same (two truths) - least (a sum: is it at least nought) - none (is it nought)
     numbers: number (name) - sum (`value` plus `weights` times `parts`) - pick (truth, number, number) -
-    product - quotient (rounded down, by what is above nought)
+    product - quotient (rounded down, by a positive divisor)
     """
 
     op: Operation
@@ -66,7 +66,7 @@ class Forms:
         return len(self._made)
 
     def copy(self) -> Forms:
-        """Return a maker that has made the same formulas; what each makes from then on are different ones."""
+        """Return a maker with the same formulas; later ones are its own."""
         made = Forms()
         made._made.update(self._made)
         return made
@@ -268,8 +268,8 @@ def reach(number: Number) -> tuple[int | None, int | None]:
 # Reading ------------------------------------------------------------------------------------------------------------
 
 
-def ordered(roots: Iterable[Truth | Number], without: Container[int] = ()) -> list[Formula]:
-    """Return all formulas within some, parts before wholes; without those of some numbers and what is within them."""
+def sort_formulas(roots: Iterable[Truth | Number], without: Container[int] = ()) -> list[Formula]:
+    """Return all formulas within some, parts before wholes; leave out the numbers in `without` and their parts."""
     found: dict[int, Formula] = {}
     waiting: list[tuple[Truth | Number, bool]] = [(root, False) for root in roots]
     while waiting:
@@ -285,15 +285,15 @@ def ordered(roots: Iterable[Truth | Number], without: Container[int] = ()) -> li
 
 
 def value_of(roots: Iterable[Truth | Number], model: Mapping[str, int]) -> list[int]:
-    """Return what some formulas come to; what a model does not name is false, or nought."""
+    """Return the values of some formulas; names that a model lacks are false, or nought."""
     roots = list(roots)
     known: dict[int, int] = {}
-    for one in ordered(roots):
-        known[one.number] = _READ[one.op](one, [_known(part, known) for part in one.parts], model)
-    return [_known(root, known) for root in roots]
+    for one in sort_formulas(roots):
+        known[one.number] = _READ[one.op](one, [_look_up(part, known) for part in one.parts], model)
+    return [_look_up(root, known) for root in roots]
 
 
-def _known(part: Truth | Number, known: Mapping[int, int]) -> int:
+def _look_up(part: Truth | Number, known: Mapping[int, int]) -> int:
     return known[part.number] if isinstance(part, Formula) else int(part)
 
 

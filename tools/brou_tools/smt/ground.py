@@ -1,4 +1,4 @@
-"""Where questions are asked: one rule base, a state of it that is not known, and expressions about both."""
+"""Proof contexts: one rule base, an unknown state of it, and expressions about both."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from typing import Any
 from brou import Choice as Rules
 from brou import Machine, rules
 from brou.errors import Invalid, Place
+from brou.games.catalogue import patch_rules
 from brou.interpreter.machine import State
 from brou.language.context import Context
+from brou.language.declarations import Faults, Material, gather, param_expression
 from brou.language.expression import parse
-from brou.language.material import Faults, Material, gather, param_expression
 from brou.language.node import Node
 from brou.language.scope import Names, Scope, Signature
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
 from brou.language.types import Type, Value
-from brou.shelf.library import patched
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.running import Runner
-from brou_tools.smt.solve import LIMIT, Answer, Asker, written
+from brou_tools.smt.solve import LIMIT, Answer, IncrementalSolver, write_smtlib
 from brou_tools.smt.symbols import Symbol, Values
-from brou_tools.smt.translate import Crash, Translator
-from brou_tools.smt.unknown import Model, Unknowns, known
+from brou_tools.smt.translate import CrashCondition, Translator
+from brou_tools.smt.unknown import Model, Unknowns, make_symbol
 
 
-class Words:
+class ExpressionReader:
     """Reads expressions and types as the rules file of a game would, with more locals in sight."""
 
     def __init__(self, choice: Rules, game: Game) -> None:
         self.machine = Machine(game)
-        node, faults = patched(choice), Faults()
+        node, faults = patch_rules(choice), Faults()
         self.material: Material = gather(node, faults)
         self.context = Context(node, self.material, faults)
         self.game = game
@@ -73,12 +73,12 @@ class Words:
 
 
 @dataclass(slots=True, repr=False)
-class Ground:
-    """A rule base with an unknown state; conditions narrow it, and what they say of absent values is known after."""
+class ProofContext:
+    """A rule base with an unknown state; conditions narrow it, and their meaning for absent values is known after."""
 
     choice: Rules
     game: Game
-    words: Words
+    words: ExpressionReader
     translator: Translator
     values: Values
     unknowns: Unknowns
@@ -90,16 +90,16 @@ class Ground:
     #: The act that is asked about, if any.
     act: Action | None = None
     #: The promises of the rules that the act may break.
-    broken: list[Crash] = field(default_factory=list)
+    broken: list[CrashCondition] = field(default_factory=list)
     #: When what is asked about cannot be told, since the interpreter would crash there.
     untold: list[Truth] = field(default_factory=list)
-    asker: Asker = field(default_factory=Asker)
+    asker: IncrementalSolver = field(default_factory=IncrementalSolver)
     #: Every variable that was asked about, before or after an act, as it was at first.
     made: dict[str, Symbol] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, choice: Rules, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None) -> Ground:
-        """Return the rule base of a choice; what is not given of its state is unknown."""
+    def of(cls, choice: Rules, forms: Forms | None = None, given: Mapping[str, Symbol] | None = None) -> ProofContext:
+        """Return the rule base of a choice; variables of its state that `given` lacks are unknown."""
         game = rules(choice)
         return cls.around(choice, game, forms, given)
 
@@ -111,19 +111,28 @@ class Ground:
         forms: Forms | None = None,
         given: Mapping[str, Symbol] | None = None,
         whose: str = "",
-    ) -> Ground:
-        """Return a rule base that may be another than that of the choice, as mutants are.
+    ) -> ProofContext:
+        """Return a context for a rule base that may be another than that of the choice, as mutants are.
 
-        `whose` sets apart what is unknown here from what is called alike in the rules that `given` comes from.
+        `whose` sets its unknowns apart from those of the same name in the rules that `given` comes from.
         """
         return cls._with(
-            choice, Words(choice, game), Translator(game, Forms() if forms is None else forms), given or {}, whose
+            choice,
+            ExpressionReader(choice, game),
+            Translator(game, Forms() if forms is None else forms),
+            given or {},
+            whose,
         )
 
     @classmethod
     def _with(
-        cls, choice: Rules, words: Words, translator: Translator, given: Mapping[str, Symbol], whose: str = ""
-    ) -> Ground:
+        cls,
+        choice: Rules,
+        words: ExpressionReader,
+        translator: Translator,
+        given: Mapping[str, Symbol],
+        whose: str = "",
+    ) -> ProofContext:
         game, unknowns, made = words.game, Unknowns(translator.symbols), dict(given)
 
         def first(name: str) -> Symbol:
@@ -133,8 +142,8 @@ class Ground:
 
         return cls(choice, game, words, translator, Values(first), unknowns, made=made)
 
-    def copy(self) -> Ground:
-        """Return the same ground, so that neither notices what is asked of the other; its solvers are its own."""
+    def copy(self) -> ProofContext:
+        """Return an independent copy: neither sees the questions of the other, and its solvers are its own."""
         made = self._with(self.choice, self.words, self.translator.copy(), self.made)
         made.values.known.update(self.values.known)
         made.unknowns.facts += self.unknowns.facts
@@ -147,8 +156,8 @@ class Ground:
             made=made.made,
         )
 
-    def afresh(self) -> Ground:
-        """Return the same rules with a state of which nothing has been asked."""
+    def afresh(self) -> ProofContext:
+        """Return the same rules with a new unknown state."""
         return self._with(self.choice, self.words, self.translator, {})
 
     @property
@@ -157,7 +166,7 @@ class Ground:
         return self.translator.forms
 
     def runner(self) -> Runner:
-        """Return what carries out effects here."""
+        """Return the runner of effects here."""
         return Runner(self.translator)
 
     # What is asked ----------------------------------------------------------------------------------------------------
@@ -174,25 +183,25 @@ class Ground:
     def tell(
         self, expression: Expression, values: Values | None = None, env: Mapping[str, Symbol] | None = None
     ) -> Symbol:
-        """Return what an expression means here or in another state, and note when it cannot be told."""
+        """Return an expression as a symbol here or in another state, and note when it is undefined."""
         values, env = self.values if values is None else values, self.env if env is None else env
         with self.telling():
             return self.translator.expression(expression, values, env)
 
     @contextmanager
     def telling(self) -> Iterator[None]:
-        """Note when what is translated inside cannot be told."""
+        """Note when expressions translated inside are undefined."""
         with self.translator.noting() as noted:
             yield
         self.untold += [crash.when for crash in noted]
 
     @property
     def unbroken(self) -> list[Truth]:
-        """Return that an act which is asked about breaks no promise of the rules."""
+        """Return the conditions under which the act in question breaks no promise of the rules."""
         return [self.forms.no(crash.when) for crash in self.broken]
 
     def say(self, text: str, place: Place) -> Symbol:
-        """Return what an expression means here."""
+        """Return the symbol of an expression here."""
         return self.translator.expression(self.read(text, place), self.values, self.env)
 
     def suppose(self, text: str, place: Place) -> None:
@@ -217,12 +226,12 @@ class Ground:
         return [self.forms.equal(self.forms.linear((1, one) for one in truths), 1) for truths in found.values()]
 
     def settle(self) -> None:
-        """Take what was supposed so far as known for all questions to come."""
+        """Take the suppositions so far as known for all later questions."""
         self.unknowns.facts += self.facts
         self.facts.clear()
 
-    def further(self) -> Ground:
-        """Return the same state, to be narrowed for one question; what is supposed of it here is not known there."""
+    def further(self) -> ProofContext:
+        """Return the same state for one question; its suppositions stay its own."""
         return replace(
             self,
             env=dict(self.env),
@@ -240,12 +249,12 @@ class Ground:
 
     def text(self, *wanted: Truth) -> str:
         """Return the same question in SMT-LIB."""
-        return written([*self.unknowns.facts, *self.facts, *wanted])
+        return write_smtlib([*self.unknowns.facts, *self.facts, *wanted])
 
     # What was answered ------------------------------------------------------------------------------------------------
 
-    def position(self, assigned: Mapping[str, int], phase: str = "") -> Position:
-        """Return the state that an answer describes; what was never asked has its first value."""
+    def position(self, assigned: Mapping[str, int], phase: str = "") -> SolvedPosition:
+        """Return the state that an answer describes; variables that no question reached have their first values."""
         model = Model(self.translator.symbols, assigned)
         asked = {**self.made, **self.values.known}
         values = tuple(
@@ -253,28 +262,28 @@ class Ground:
             for name, variable in self.game.state.items()
         )
         locals_ = {name: model.value(self.types[name], value) for name, value in self.env.items()}
-        return Position(self, State(phase or next(iter(self.game.phases)), values), locals_, assigned)
+        return SolvedPosition(self, State(phase or next(iter(self.game.phases)), values), locals_, assigned)
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
-    """A state that a solver has found, with what the names of the question stand for in it."""
+class SolvedPosition:
+    """A state that a solver has found, with the values of the question's names in it."""
 
-    ground: Ground
+    ground: ProofContext
     state: State
     locals: Mapping[str, Any]
     #: The answer itself, for other rules that were asked about in the same breath.
     assigned: Mapping[str, int]
 
     def holds(self, expression: Expression) -> Value:
-        """Return what the interpreter says that an expression is here."""
+        """Return the interpreter's value of an expression here."""
         evaluator = self.ground.words.machine.evaluator
         names = list(self.locals)
         meaning = evaluator.expression(expression, evaluator.frame(names))
         return meaning(self.state.values, [self.locals[name] for name in names])
 
     def plain(self) -> dict[str, Any]:
-        """Return what is not as at the beginning, and the locals, as JSON."""
+        """Return the variables that differ from the beginning, and the locals, as JSON."""
         from brou.language.codec import writer  # noqa: PLC0415 - only where something is told
 
         game = self.ground.game
@@ -287,12 +296,12 @@ class Position:
         return {"phase": self.state.phase, "state": values, "given": names}
 
 
-def at_first(ground: Ground, name: str) -> None:
+def at_first(ground: ProofContext, name: str) -> None:
     """Let a variable have its first value."""
     variable = ground.game.state[name]
-    ground.values[name] = known(variable.type, variable.default, ground.translator.symbols)
+    ground.values[name] = make_symbol(variable.type, variable.default, ground.translator.symbols)
 
 
-def shortened(ground: Ground, name: str, most: Node) -> None:
+def shorten(ground: ProofContext, name: str, most: Node) -> None:
     """Let an unknown pile have no more than so many cards."""
     ground.values[name] = ground.unknowns.pile(name, ground.say(most.text, most.place))

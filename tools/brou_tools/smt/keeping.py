@@ -1,7 +1,7 @@
-"""Positions of a kind: whether every way into them keeps what is said of them.
+"""Inductive invariants: whether every way into a kind of position keeps its conditions.
 
 A position is inductive when each start in its phase is one, and each act that leads to its phase, made in a position of
-the kind named for it, leads to one. What an act is made in is itself a kind to be proved, or anything at all.
+the kind named for it, leads to one. The position before an act is itself a kind to be proved, or anything at all.
 """
 
 from __future__ import annotations
@@ -15,75 +15,77 @@ from brou.language.effects import gotos
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
 from brou.language.types import Value
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, acted, make_act, vain
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, make_act, play_act, vain
 from brou_tools.smt.formula import Truth
-from brou_tools.smt.ground import Ground, Position
+from brou_tools.smt.ground import ProofContext, SolvedPosition
 from brou_tools.smt.obligations import Obligation, Where
-from brou_tools.smt.running import STAYS, Run, leaves
+from brou_tools.smt.running import STAYS, SymbolicRun, leaves
 from brou_tools.smt.symbols import Values
 from brou_tools.smt.translate import Guard
-from brou_tools.smt.unknown import known
+from brou_tools.smt.unknown import make_symbol
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
+class _PositionKind:
     """A kind of positions, and its conditions as expressions."""
 
     where: Where
     conditions: Sequence[Expression]
 
 
-def prove_invariant(asking: Asking, one: Obligation) -> Finding:
+def prove_invariant(asking: Asking, one: Obligation) -> ObligationResult:
     """Return whether every start and every act that leads to a phase leads to a position of a kind."""
     where = one.position
     assert where is not None  # noqa: S101 - the schema has seen to it
-    kind = _Kind(where, _read_conditions(asking.ground(None), where))
+    kind = _PositionKind(where, _read_conditions(asking.ground(None), where))
     if lost := _find_lost_at_the_start(asking, kind):
-        return Finding(REFUTED, f"the start of a match loses it: {lost}")
-    game, left_out = asking.ground(None).game, one.named("except")
+        return ObligationResult(REFUTED, f"the start of a match loses it: {lost}")
+    game, left_out = asking.ground(None).game, one.get_named("except")
     ways = [way for way in ways_into(game, where, dict(one.acts)) if way[1].id not in left_out]
     for before, action in ways:
-        ground = asking.given(one, before)
+        ground = asking.prepare(one, before)
         if asking.ask(one, ground).status != "sat":
-            return Finding(UNKNOWN, f"is there a position in which {action.id} is made?")
+            return ObligationResult(UNKNOWN, f"is there a position in which {action.id} is made?")
         found = _keep(asking, replace(one, position=before), ground, action, kind)
         if found.status != PROVED:
             return found
     if not ways and Machine(game).begin().phase != where.phase:
         return vain("nothing leads to such a position")
-    return Finding(PROVED)
+    return ObligationResult(PROVED)
 
 
-def _find_lost_at_the_start(asking: Asking, kind: _Kind) -> str:
-    """Return what is not so in the state in which a match begins, if it begins in this phase."""
+def _find_lost_at_the_start(asking: Asking, kind: _PositionKind) -> str:
+    """Return the condition that fails in the state in which a match begins, if it begins in this phase."""
     ground = asking.ground(None)
     state = Machine(ground.game).begin()
-    return _find_lost(Position(ground, state, {}, {}), kind) if state.phase == kind.where.phase else ""
+    return _find_lost(SolvedPosition(ground, state, {}, {}), kind) if state.phase == kind.where.phase else ""
 
 
-def _keep(asking: Asking, one: Obligation, ground: Ground, action: Action, kind: _Kind) -> Finding:
-    """Return whether an act keeps what is said of a position, one thing after another."""
+def _keep(
+    asking: Asking, one: Obligation, ground: ProofContext, action: Action, kind: _PositionKind
+) -> ObligationResult:
+    """Return whether an act keeps the conditions of a position, one after another."""
     _, run = make_act(ground, action.id)
     forms = ground.forms
     ground.facts += [forms.no(crash.when) for crash in ground.broken if crash.kind == "require"]
     leads = _leads(ground, run, one.position, kind.where)
     lost: list[str] = []
 
-    def seen(position: Position) -> bool:
-        state = acted(position, action)
+    def confirm(position: SolvedPosition) -> bool:
+        state = play_act(position, action)
         lost.append(_find_lost(replace(position, state=state), kind))
         return state.phase == kind.where.phase and bool(lost[-1])
 
-    for said in _said(ground, run.values, kind):
-        answer, witness = asking.witness(one, ground, seen, forms.both(leads, forms.no(said)))
+    for said in _list_conditions(ground, run.values, kind):
+        answer, witness = asking.witness(one, ground, confirm, forms.both(leads, forms.no(said)))
         if answer.status == "sat":
-            return Finding(REFUTED, f"the act {action.id} loses it: {lost[-1]}", witness)
+            return ObligationResult(REFUTED, f"the act {action.id} loses it: {lost[-1]}", witness)
         if answer.status != "unsat":
-            return Finding(UNKNOWN, f"the act {action.id}: {answer.reason}")
-    return Finding(PROVED)
+            return ObligationResult(UNKNOWN, f"the act {action.id}: {answer.reason}")
+    return ObligationResult(PROVED)
 
 
-def _read_conditions(ground: Ground, where: Where) -> list[Expression]:
+def _read_conditions(ground: ProofContext, where: Where) -> list[Expression]:
     """Return the conditions of a position, each read where those before it hold."""
     found: list[Expression] = []
     for node in where.where:
@@ -91,12 +93,12 @@ def _read_conditions(ground: Ground, where: Where) -> list[Expression]:
     return found
 
 
-def _said(ground: Ground, values: Values, kind: _Kind) -> Iterator[Truth]:
-    """Yield all that is said of a position, of some state."""
+def _list_conditions(ground: ProofContext, values: Values, kind: _PositionKind) -> Iterator[Truth]:
+    """Yield the conditions of a position, for some state."""
     t, where = ground.translator, kind.where
     for name in where.untouched:
         variable = ground.game.state[name]
-        yield t.symbols.equal(values[name], known(variable.type, variable.default, t.symbols))
+        yield t.symbols.equal(values[name], make_symbol(variable.type, variable.default, t.symbols))
     if where.whole_pack:
         yield ground.forms.all(ground.whole_pack(values))
     known_before: Guard = None
@@ -107,14 +109,14 @@ def _said(ground: Ground, values: Values, kind: _Kind) -> Iterator[Truth]:
         known_before = (truth, known_before)
 
 
-def _find_lost(position: Position, kind: _Kind) -> str:
-    """Return what is said of a position and is not so, as the interpreter has it."""
+def _find_lost(position: SolvedPosition, kind: _PositionKind) -> str:
+    """Return the condition of a position that fails, as the interpreter has it; nothing if all hold."""
     game, state, where = position.ground.game, position.state, kind.where
     machine = Machine(game)
     for name in where.untouched:
         if machine.get(state, name) != game.state[name].default:
             return name
-    if where.whole_pack and _scattered(machine, state):
+    if where.whole_pack and _is_scattered(machine, state):
         return "every card lies in one place"
     texts = (node.text for node in where.where)
     return next(
@@ -122,15 +124,15 @@ def _find_lost(position: Position, kind: _Kind) -> str:
     )
 
 
-def _holds(position: Position, condition: Expression) -> bool:
-    """Say whether a condition holds, and not that it cannot be told."""
+def _holds(position: SolvedPosition, condition: Expression) -> bool:
+    """Say whether a condition is defined and holds."""
     try:
         return bool(position.holds(condition))
     except Crash:
         return False
 
 
-def _scattered(machine: Machine, state: State) -> bool:
+def _is_scattered(machine: Machine, state: State) -> bool:
     """Say whether some card of the pack lies nowhere or in two places; before a deal all of them lie nowhere."""
     game = machine.game
     lying = [
@@ -148,7 +150,7 @@ def _lying(value: Value) -> Iterator[str]:
             yield from _lying(item)
 
 
-def _leads(ground: Ground, run: Run, before: Where | None, where: Where) -> Truth:
+def _leads(ground: ProofContext, run: SymbolicRun, before: Where | None, where: Where) -> Truth:
     """Return whether a run ends in the phase of a position."""
     here = run.gone.get(STAYS, False) if before is not None and before.phase == where.phase else False
     return ground.forms.either(run.gone.get(where.phase, False), here)
@@ -159,13 +161,13 @@ def ways_into(game: Game, where: Where, named: dict[str, Where | None]) -> Itera
     for phase in game.phases.values():
         for name in phase.actions:
             action = game.actions[name]
-            if where.phase in _reached(game, phase.id, action):
+            if where.phase in _find_reached(game, phase.id, action):
                 given = named.get(name)
                 here = where if phase.id == where.phase else Where(f"any {phase.id}", phase.id)
                 yield given if given is not None and given.phase == phase.id else here, action
 
 
-def _reached(game: Game, phase: str, action: Action) -> set[str]:
+def _find_reached(game: Game, phase: str, action: Action) -> set[str]:
     """Return the phases that an action may end in, the one that it is made in too if it may stay there."""
     found, waiting = set() if leaves(action.do) else {phase}, list(gotos(action.do))
     while waiting:

@@ -1,4 +1,4 @@
-"""What is to be proved of a game, as `obligations.yaml` has it."""
+"""The proof obligations of a game, read from `obligations.yaml`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Literal, TypeAlias, get_args
 
 from brou import Choice, book, choose
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place
+from brou.games.catalogue import Reading, root, with_readings
 from brou.language.node import Node
-from brou.language.shape import shape_faults
+from brou.language.schema import shape_faults
 from brou.language.source import read
-from brou.shelf.library import Reading, root, with_readings
-from brou_tools.questions.compatible import fitted
+from brou_tools.questions.compatible import fit_readings
 
 FILE = "obligations.yaml"
 
@@ -41,9 +41,10 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A kind of position: its phase, the variables that keep their first values, and what holds in it.
+    """A kind of position: its phase, the variables that have their first values, and its conditions.
 
-    How long piles are at most is told apart, since fewer places are sooner gone through; it is among what holds, too.
+    The greatest lengths of piles stand apart, since a solver goes through fewer places faster; they are conditions,
+    too.
     """
 
     id: str
@@ -83,15 +84,15 @@ class Obligation:
             return ()
         return node.items if isinstance(node.value, tuple) else (node,)
 
-    def named(self, key: str) -> Mapping[str, Node]:
+    def get_named(self, key: str) -> Mapping[str, Node]:
         """Return the named expressions, or types, under a key."""
         node = self.node.get(key)
         return {} if node is None else node.fields
 
 
 @dataclass(frozen=True, slots=True)
-class Book:
-    """All that is to be proved of one game, and what cannot be."""
+class ProofObligations:
+    """All proof obligations of one game, and its exemptions."""
 
     game: str
     obligations: tuple[Obligation, ...]
@@ -99,10 +100,10 @@ class Book:
     positions: Mapping[str, Where] = field(default_factory=dict)
 
     def standing(self, held: Collection[str] = (), asked: Collection[str] = ()) -> dict[str, str]:
-        """Return for each position what obligations that were asked, and that hold, say of it.
+        """Return for each position how far the obligations that ran, and that hold, prove it.
 
-        It is kept where every way into it was shown to lead to one, from positions that are kept themselves; a part of
-        one that is; or assumed.
+        A position is inductive where every way into it, from inductive positions, leads to one; it may also be a part
+        of an inductive one; otherwise it is assumed.
         """
         shown = {one.position.id: one for one in self.obligations if one.kind == "invariant" and one.position}
         kept = {name for name, one in shown.items() if one.id in held}
@@ -111,22 +112,22 @@ class Book:
         found: dict[str, str] = {}
         for name, where in self.positions.items():
             if name in kept:
-                left_out = list(shown[name].named("except"))
+                left_out = list(shown[name].get_named("except"))
                 found[name] = "kept" + (f", but by {', '.join(left_out)} it is assumed" if left_out else "")
-                lean = [other for other in _behind(shown, name) if other != name and shown[other].named("except")]
+                lean = [other for other in _behind(shown, name) if other != name and shown[other].get_named("except")]
                 found[name] += (f", as far as {', '.join(lean)} is" if lean else "") + _only(shown[name])
             elif self._within(kept, where):
                 found[name] = f"part of {where.like}"
             else:
-                found[name] = _assumed(shown.get(name), held, asked)
+                found[name] = _explain_assumed(shown.get(name), held, asked)
         return found
 
     def _within(self, kept: Collection[str], where: Where) -> bool:
-        """Say whether a position is kept, or narrows down one that is."""
+        """Say whether a position is inductive, or narrows down one that is."""
         return any(wider.id in kept for wider in self._wider(where))
 
     def _all_in(self, kept: Collection[str], where: Where | None) -> bool:
-        """Say whether all that play reaches in the phase of a position is one: it, or what narrows it down, is kept."""
+        """Say whether play in the phase of a position reaches only such positions: it, or one in it, is inductive."""
         return where is None or any(where in self._wider(self.positions[name]) for name in kept)
 
     def _wider(self, where: Where) -> Iterator[Where]:
@@ -148,7 +149,7 @@ def _behind(shown: Mapping[str, Obligation], name: str) -> list[str]:
 
 
 def _only(one: Obligation) -> str:
-    """Return under which rules alone something was asked."""
+    """Return the limits of the rules that an obligation is about."""
     limits = [f" in edition {', '.join(one.editions)}"] if one.editions else []
     limits += [f" in set-up {', '.join(one.setups)}"] if one.setups else []
     readings = [f"{key}={value}" for key, value in one.fixed.items()]
@@ -159,8 +160,8 @@ def _only(one: Obligation) -> str:
     return "".join(f",{limit}" for limit in limits)
 
 
-def _assumed(one: Obligation | None, held: Collection[str], asked: Collection[str]) -> str:
-    """Return why a position is assumed only: nothing is said of it, or that was not asked, or does not hold."""
+def _explain_assumed(one: Obligation | None, held: Collection[str], asked: Collection[str]) -> str:
+    """Return why a position is only assumed: it has no obligation, or that did not run, or fails."""
     if one is None:
         return "assumed"
     if one.id not in asked:
@@ -176,7 +177,7 @@ def path_of(game: str) -> Path:
 
 
 @lru_cache(maxsize=16)
-def obligations(game: str) -> Book:
+def obligations(game: str) -> ProofObligations:
     """Return the obligations of a game, none if it has no file of them.
 
     Raise `Malformed` where the file has another shape, `Invalid` where it names a position that is not there.
@@ -184,7 +185,7 @@ def obligations(game: str) -> Book:
     book(game)
     path = path_of(game)
     if not path.exists():
-        return Book(game, (), {})
+        return ProofObligations(game, (), {})
     node = read(path, f"games/{game}/{FILE}")
     faults = list(shape_faults(node, root() / "schemas" / "obligations.schema.json"))
     if faults:
@@ -195,7 +196,7 @@ def obligations(game: str) -> Book:
     for id_, item in _fields(node, "positions").items():
         positions[id_] = _where(id_, item, positions.get(item.string("like")))
     found = tuple(_obligation(id_, item, positions) for id_, item in _fields(node, "obligations").items())
-    return Book(game, found, {id_: item.text for id_, item in _fields(node, "exempt").items()}, positions)
+    return ProofObligations(game, found, {id_: item.text for id_, item in _fields(node, "exempt").items()}, positions)
 
 
 def _unknown_positions(node: Node) -> Iterator[Fault]:
@@ -275,15 +276,15 @@ def choices(game: str, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, s
         for setup in record.setups:
             if one.setups and setup not in one.setups:
                 continue
-            yield from _varied(choose(f"{game}@{edition}:{setup}"), one)
+            yield from _vary_readings(choose(f"{game}@{edition}:{setup}"), one)
 
 
 def _values(reading: Reading) -> Iterable[str]:
-    """Return the values that a reading is asked under; a number has its least and its greatest."""
+    """Return the values of a reading to prove for; a number has its least and its greatest."""
     return reading.values if reading.number is None else map(str, reading.number[:2])
 
 
-def _varied(plain: Choice, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
+def _vary_readings(plain: Choice, one: Obligation) -> Iterator[tuple[Choice, Mapping[str, str]]]:
     data = book(plain.game)
     own = data.editions[plain.edition].readings
     if one.readings == "fixed":
@@ -303,6 +304,6 @@ def _varied(plain: Choice, one: Obligation) -> Iterator[tuple[Choice, Mapping[st
                 continue
             if any(own.get(other) in values for other, values in one.unless.items() if other != key):
                 continue
-            found = fitted(plain, [{key: value}])
+            found = fit_readings(plain, [{key: value}])
             if found is not None:
                 yield found[0], {key: value}

@@ -1,4 +1,4 @@
-"""Operations of the lowered form on values that are not known: what `docs/lowered.md` says of each of them."""
+"""Symbolic operations of the lowered form, as `docs/lowered.md` defines each of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def within(kind: Kind) -> range | None:
     return range(kind.low, kind.high + 1) if kind.high - kind.low < _FEW else None
 
 
-class Operations:
+class SymbolicOperations:
     """Carries out the operations of one game."""
 
     def __init__(self, symbols: Symbols, constants: Mapping[str, Constant]) -> None:
@@ -32,7 +32,7 @@ class Operations:
         self._tables: dict[str, tuple[Any, ...]] = {}
 
     def operation(self, term: Term, parts: Sequence[Symbol]) -> Symbol:  # noqa: C901, PLR0912 - an operation a case
-        """Return what an operation gives for its parts."""
+        """Return the result of an operation on its parts."""
         forms, symbols = self.forms, self.symbols
         match term.op:
             case "not":
@@ -42,18 +42,18 @@ class Operations:
             case "contains":
                 return symbols.member(parts[1], parts[0])
             case "+" | "-" | "*" | "//":
-                return symbols.calculated(term.op, *parts)
+                return symbols.calculate(term.op, *parts)
             case "min" | "max":
                 if not any(isinstance(part, Formula) for part in parts):
                     return symbols.map(min if term.op == "min" else max, *parts)
-                return symbols.either_of(symbols.ordered("<=" if term.op == "min" else ">=", *parts), *parts)
+                return symbols.either_of(symbols.compare_order("<=" if term.op == "min" else ">=", *parts), *parts)
             case "abs":
-                less = symbols.calculated("-", 0, parts[0])
-                return symbols.either_of(symbols.ordered(">=", parts[0], 0), parts[0], less)
+                less = symbols.calculate("-", 0, parts[0])
+                return symbols.either_of(symbols.compare_order(">=", parts[0], 0), parts[0], less)
             case "bounded":
                 return parts[0]
             case "union" | "common" | "without":
-                return self._joined(term.op, *parts)
+                return self._combine_sets(term.op, *parts)
             case "some":
                 is_set = isinstance(parts[0], CardSet)
                 return forms.any(parts[0].bits) if is_set else forms.no(symbols.equal(parts[0], None))
@@ -85,12 +85,12 @@ class Operations:
         return self._of_pile(term, parts)
 
     def _of_pile(self, term: Term, parts: Sequence[Symbol]) -> Symbol:
-        """Return what an operation on piles gives for its parts."""
+        """Return the result of an operation on piles."""
         symbols = self.symbols
         if term.op == "spread":
             return symbols.set(symbols.stack(parts[0]))
         if term.op == "stack":
-            return symbols.piled(symbols.set(parts[0]), ())
+            return symbols.pile_up(symbols.set(parts[0]), ())
         slots = symbols.stack(parts[0]).slots
         match term.op:
             case "top":
@@ -127,7 +127,7 @@ class Operations:
     # Values that stand fast -------------------------------------------------------------------------------------------
 
     def constant(self, kind: Kind, value: Value) -> Symbol:
-        """Return a value that is kept in a program; what is absent is None, a card its place."""
+        """Return a constant of a program as a symbol; an absent value is None, a card its place."""
         if value is None or (kind.optional and value == absent(kind, len(self.symbols.cards))):
             return None
         if isinstance(value, tuple):
@@ -152,12 +152,12 @@ class Operations:
             case "==":
                 return self.symbols.equal(one, two)
             case "<" | "<=" | ">" | ">=" as order:
-                return self.symbols.ordered(order, one, two)
+                return self.symbols.compare_order(order, one, two)
         return self.forms.no(self.symbols.equal(one, two))
 
     # Sets and lists ---------------------------------------------------------------------------------------------------
 
-    def _joined(self, op: str, one: Symbol, two: Symbol) -> CardSet:
+    def _combine_sets(self, op: str, one: Symbol, two: Symbol) -> CardSet:
         forms = self.forms
         pairs = zip(self.symbols.set(one).bits, self.symbols.set(two).bits, strict=True)
         if op == "union":
@@ -178,11 +178,11 @@ class Operations:
         numbers = None if element is None else within(element)
         if numbers is None:
             raise Untranslatable("a range of so many numbers")
-        ordered = self.symbols.ordered
+        ordered = self.symbols.compare_order
         items = ((self.forms.both(ordered("<=", low, n), ordered("<=", n, high)), n) for n in numbers)
         return Listing(tuple((truth, n) for truth, n in items if truth is not False))
 
-    def gathered(self, items: Items) -> CardSet:
+    def gather(self, items: Items) -> CardSet:
         """Return the set of all cards that are there, alone or in sets."""
         forms, symbols = self.forms, self.symbols
         sets = [(truth, symbols.set(held).bits) for truth, held in items]
@@ -217,7 +217,7 @@ class Operations:
         made: Symbol = default
         some: Truth = False
         for truth, value in items:
-            better = symbols.ordered(">" if bound == "max" else "<", value, made)
+            better = symbols.compare_order(">" if bound == "max" else "<", value, made)
             made = symbols.either_of(forms.both(truth, forms.either(forms.no(some), better)), value, made)
             some = forms.either(some, truth)
         return made

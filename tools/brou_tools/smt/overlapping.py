@@ -1,4 +1,4 @@
-"""Rows of `first` tables that stand in each other's way: which of them can hold at once and say something else.
+"""Rows of `first` tables that compete: pairs that can hold at once with different results.
 
 Where two such rows could change places unnoticed, nothing rests on their order; all others are frozen as data.
 """
@@ -11,17 +11,17 @@ from itertools import combinations
 
 from brou import Crash
 from brou.language.syntax import Row, Table
-from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, Finding, vain
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, vain
 from brou_tools.smt.formula import Truth
-from brou_tools.smt.ground import Ground, Position
+from brou_tools.smt.ground import ProofContext, SolvedPosition
 from brou_tools.smt.obligations import Obligation
 
 
-def prove_order_matters(asking: Asking, one: Obligation) -> Finding:
-    """Return whether the pairs of rows whose order matters are those that are said, table by table."""
-    if not one.named("pairs"):
+def prove_order_matters(asking: Asking, one: Obligation) -> ObligationResult:
+    """Return whether the pairs of rows whose order matters are those of the obligation, table by table."""
+    if not one.get_named("pairs"):
         return vain("there is no table")
-    for name, pairs in one.named("pairs").items():
+    for name, pairs in one.get_named("pairs").items():
         said = [(pair.items[0].text, pair.items[1].text) for pair in pairs.items]
         table = asking.ground(one.position).game.tables.get(name)
         if table is None:
@@ -36,33 +36,33 @@ def prove_order_matters(asking: Asking, one: Obligation) -> Finding:
             if (found.status == PROVED) != ((above, below) in said):
                 matters = "matters" if found.status == PROVED else "does not matter"
                 reason = f"the order of {name}/{above} and {name}/{below} {matters}"
-                return Finding(REFUTED, reason, found.witness)
-    return Finding(PROVED)
+                return ObligationResult(REFUTED, reason, found.witness)
+    return ObligationResult(PROVED)
 
 
-def _try_calling(asking: Asking, one: Obligation, table: Table) -> Finding:
-    """Return whether a table can be asked at all where it is said to be."""
-    ground = asking.given(one, one.position)
-    called(ground, table)
-    return asking.spoken_of_something(one, ground)
+def _try_calling(asking: Asking, one: Obligation, table: Table) -> ObligationResult:
+    """Return whether a table can be called at all in the position of the obligation."""
+    ground = asking.prepare(one, one.position)
+    bind_arguments(ground, table)
+    return asking.check_not_vacuous(one, ground)
 
 
-def _find_overlap(asking: Asking, one: Obligation, table: Table, above: str, below: str) -> Finding:
+def _find_overlap(asking: Asking, one: Obligation, table: Table, above: str, below: str) -> ObligationResult:
     """Return whether the upper of two rows can fire where the lower one holds too and says something else."""
     rows = {row.id: row for row in table.rows}
     if (above, below) not in _names(table):
-        return Finding(REFUTED)
-    ground = asking.given(one, one.position)
+        return ObligationResult(REFUTED)
+    ground = asking.prepare(one, one.position)
     overlap = overlapping(ground, table, rows[above], rows[below])
     if overlap is False:
-        return Finding(REFUTED)
+        return ObligationResult(REFUTED)
     answer = asking.ask(one, ground, overlap)
     if answer.status == "unknown":
-        return Finding(UNKNOWN, f"{table.id}/{above} and {table.id}/{below}: {answer.reason}")
+        return ObligationResult(UNKNOWN, f"{table.id}/{above} and {table.id}/{below}: {answer.reason}")
     if answer.status == "unsat":
-        return Finding(REFUTED)
-    seen = partial(_seen, table, rows[above], rows[below])
-    return Finding(PROVED, "", asking.believed(one, ground, answer, seen))
+        return ObligationResult(REFUTED)
+    seen = partial(_is_overlap, table, rows[above], rows[below])
+    return ObligationResult(PROVED, "", asking.replay(one, ground, answer, seen))
 
 
 def _names(table: Table) -> Iterator[tuple[str, str]]:
@@ -70,8 +70,8 @@ def _names(table: Table) -> Iterator[tuple[str, str]]:
     yield from combinations((row.id for row in table.rows if row.when is not None), 2)
 
 
-def called(ground: Ground, table: Table) -> None:
-    """Narrow a ground to where a table is asked with unknown arguments, within what it requires."""
+def bind_arguments(ground: ProofContext, table: Table) -> None:
+    """Narrow a context to calls of a table with unknown arguments, within its requirements."""
     for argument in table.arguments:
         if argument.name not in ground.env:
             ground.bind(argument.name, argument.type)
@@ -80,16 +80,16 @@ def called(ground: Ground, table: Table) -> None:
         ground.assumed.append(condition)
 
 
-def overlapping(ground: Ground, table: Table, above: Row, below: Row) -> Truth:
-    """Return whether a row fires where one below holds too and says something else.
+def overlapping(ground: ProofContext, table: Table, above: Row, below: Row) -> Truth:
+    """Return whether a row fires where one below holds too with another result.
 
-    A lower row may lean on the upper one not to hold; where it then cannot be asked it does not hold.
+    A lower row may lean on the upper one not to hold; where its condition is then undefined it does not hold.
     """
     if above.then == below.then:
         return False
-    called(ground, table)
+    bind_arguments(ground, table)
     t, forms = ground.translator, ground.forms
-    truths = {row.id: truth for truth, row in t.fired(table, ground.values, ground.env)}
+    truths = {row.id: truth for truth, row in t.list_fired(table, ground.values, ground.env)}
     fires, guard = truths[above.id], (truths[above.id], None)
     assert below.when is not None  # noqa: S101 - the last resort is no such row
     with t.noting() as noted:
@@ -99,7 +99,7 @@ def overlapping(ground: Ground, table: Table, above: Row, below: Row) -> Truth:
     return forms.all([fires, asked, too, forms.no(t.symbols.equal(here, there))])
 
 
-def _seen(table: Table, above: Row, below: Row, position: Position) -> bool:
+def _is_overlap(table: Table, above: Row, below: Row, position: SolvedPosition) -> bool:
     """Say whether two rows overlap, as the interpreter has it."""
     tests = [row.when for row in (*table.rows[: table.rows.index(above) + 1], below) if row.when is not None]
     try:

@@ -12,39 +12,39 @@ from typing import assert_never
 
 from brou import Choice, Machine, choose, rules
 from brou.errors import Unknown
+from brou.games.catalogue import with_readings
 from brou.language.node import Node
 from brou.language.syntax import Action, Row, Table
 from brou.language.tree import Expression
 from brou.language.types import Array, Named, Type, as_number, inner
-from brou.shelf.library import with_readings
 from brou_tools.smt.asking import (
     PROVED,
     REFUTED,
     UNKNOWN,
     Asking,
     Disbelieved,
-    Finding,
-    acted,
+    ObligationResult,
     action_of,
     crashes,
     make_act,
-    named,
+    name_choice,
+    play_act,
     read_shown,
     text_of,
     vain,
 )
 from brou_tools.smt.formula import Formula, Truth
-from brou_tools.smt.ground import Ground, Position
+from brou_tools.smt.ground import ProofContext, SolvedPosition
 from brou_tools.smt.keeping import prove_invariant
 from brou_tools.smt.obligations import Obligation
-from brou_tools.smt.overlapping import called, prove_order_matters
+from brou_tools.smt.overlapping import bind_arguments, prove_order_matters
 from brou_tools.smt.solve import Answer, plain
 from brou_tools.smt.symbols import Symbol, Untranslatable
 from brou_tools.smt.translate import exactly_one
 
 
-def prove_obligation(asking: Asking, one: Obligation) -> Finding:  # noqa: PLR0912 - one method a kind
-    """Return what comes of an obligation, the same whatever was asked before."""
+def prove_obligation(asking: Asking, one: Obligation) -> ObligationResult:  # noqa: PLR0912 - one method a kind
+    """Return the result of an obligation, the same after any other obligations."""
     asking.begin()
     match one.kind:
         case "claim":
@@ -82,17 +82,17 @@ def prove_obligation(asking: Asking, one: Obligation) -> Finding:  # noqa: PLR09
 # Statements -------------------------------------------------------------------------------------------------------
 
 
-def _prove_claim(asking: Asking, one: Obligation) -> Finding:
-    ground = asking.given(one, one.position)
+def _prove_claim(asking: Asking, one: Obligation) -> ObligationResult:
+    ground = asking.prepare(one, one.position)
     if one.acts:
         return _prove_claim_of_act(asking, one, ground)
     show = read_shown(one, ground)
     holds = ground.tell(show)
-    return asking.against(one, ground, ground.forms.no(holds), lambda position: not position.holds(show))
+    return asking.refute(one, ground, ground.forms.no(holds), lambda position: not position.holds(show))
 
 
-def _prove_reachable(asking: Asking, one: Obligation) -> Finding:
-    ground = asking.given(one, one.position)
+def _prove_reachable(asking: Asking, one: Obligation) -> ObligationResult:
+    ground = asking.prepare(one, one.position)
     if one.acts:
         found = _prove_claim_of_act(asking, one, ground, holds=False)
         status = {PROVED: REFUTED, REFUTED: PROVED}.get(found.status, found.status)
@@ -101,95 +101,97 @@ def _prove_reachable(asking: Asking, one: Obligation) -> Finding:
     answer = asking.ask(one, ground, ground.tell(show))
     if answer.status != "sat":
         return _refute_nothing(asking, one, ground, answer)
-    return Finding(PROVED, "", asking.believed(one, ground, answer, lambda position: bool(position.holds(show))))
+    return ObligationResult(PROVED, "", asking.replay(one, ground, answer, lambda position: bool(position.holds(show))))
 
 
-def _refute_nothing(asking: Asking, one: Obligation, ground: Ground, answer: Answer) -> Finding:
+def _refute_nothing(asking: Asking, one: Obligation, ground: ProofContext, answer: Answer) -> ObligationResult:
     """Return that something never is, or why that is not known; there has to be something where it could be."""
     if answer.status != "unsat":
-        return Finding(UNKNOWN, answer.reason)
-    found = asking.spoken_of_something(one, ground)
-    return Finding(REFUTED) if found.status == PROVED else found
+        return ObligationResult(UNKNOWN, answer.reason)
+    found = asking.check_not_vacuous(one, ground)
+    return ObligationResult(REFUTED) if found.status == PROVED else found
 
 
-def _prove_claim_of_act(asking: Asking, one: Obligation, ground: Ground, *, holds: bool = True) -> Finding:
+def _prove_claim_of_act(
+    asking: Asking, one: Obligation, ground: ProofContext, *, holds: bool = True
+) -> ObligationResult:
     """Return whether something holds (or fails) after an act whenever it can be made."""
     action, run = make_act(ground, one.acts[0][0])
     show = read_shown(one, ground)
     after = ground.tell(show, run.values)
     wrong = ground.forms.no(after) if holds else after
 
-    def seen(position: Position) -> bool:
-        state = acted(position, action)
+    def confirm(position: SolvedPosition) -> bool:
+        state = play_act(position, action)
         moved = replace(position, state=state)
         return bool(moved.holds(show)) != holds
 
-    return asking.against(one, ground, wrong, seen)
+    return asking.refute(one, ground, wrong, confirm)
 
 
 # Acts -------------------------------------------------------------------------------------------------------------
 
 
-def _prove_conserved(asking: Asking, one: Obligation) -> Finding:
+def _prove_conserved(asking: Asking, one: Obligation) -> ObligationResult:
     if not one.acts:
         return vain("there is no act")
     for name, where in one.acts:
-        ground = asking.given(one, where)
+        ground = asking.prepare(one, where)
         node = one.node.fields["of"]
         number = ground.read(text_of(node), node.place)
         action, run = make_act(ground, name)
         before, after = (ground.tell(number, values) for values in (ground.values, run.values))
         wrong = ground.forms.no(ground.translator.symbols.equal(before, after))
 
-        def seen(position: Position, action: Action = action, number: Expression = number) -> bool:
-            moved = replace(position, state=acted(position, action))
+        def confirm(position: SolvedPosition, action: Action = action, number: Expression = number) -> bool:
+            moved = replace(position, state=play_act(position, action))
             return bool(position.holds(number) != moved.holds(number))
 
-        found = asking.against(replace(one, position=where), ground, wrong, seen)
+        found = asking.refute(replace(one, position=where), ground, wrong, confirm)
         if found.status != PROVED:
             return replace(found, reason=found.reason or f"the act {name} changes it")
-    return Finding(PROVED)
+    return ObligationResult(PROVED)
 
 
-def _prove_require(asking: Asking, one: Obligation) -> Finding:
+def _prove_require(asking: Asking, one: Obligation) -> ObligationResult:
     node = one.node.get("promises")
     kinds = {"require", "unique", "cards"} if node is None else {item.text for item in node.items}
     if not one.acts:
         return vain("there is no act")
     for name, where in one.acts:
-        allowed = asking.allowed(one, asking.given(one, where), name)
+        allowed = asking.check_allowed(one, asking.prepare(one, where), name)
         if allowed.status != PROVED:
             return allowed
-        ground = asking.given(one, where)
+        ground = asking.prepare(one, where)
         action, _ = make_act(ground, name)
         broken = [crash for crash in ground.broken if crash.kind in kinds]
 
-        def seen(position: Position, action: Action = action) -> bool:
+        def confirm(position: SolvedPosition, action: Action = action) -> bool:
             return crashes(position, action)
 
-        found = asking.against(replace(one, position=where), ground, ground.forms.any(c.when for c in broken), seen)
+        found = asking.refute(replace(one, position=where), ground, ground.forms.any(c.when for c in broken), confirm)
         if found.status != PROVED:
             return replace(found, reason=found.reason or f"the act {name} breaks a promise")
-    return Finding(PROVED)
+    return ObligationResult(PROVED)
 
 
-def _prove_never_empty(asking: Asking, one: Obligation) -> Finding:
+def _prove_never_empty(asking: Asking, one: Obligation) -> ObligationResult:
     name, where = one.acts[0]
-    ground = asking.given(one, where)
+    ground = asking.prepare(one, where)
     action = action_of(ground, name)
     ground.bind("me", ground.game.types["player"])
     ground.facts.append(ground.translator.symbols.member(ground.env["me"], ground.tell(action.by, env={})))
     with ground.telling():
         some = ground.forms.any(_accept(ground, action, 0, dict(ground.env), True))
 
-    def seen(position: Position) -> bool:
+    def confirm(position: SolvedPosition) -> bool:
         legal = Machine(ground.game).legal(position.state, position.locals["me"])
         return name.replace("_", "-") not in legal
 
-    return asking.against(one, ground, ground.forms.no(some), seen)
+    return asking.refute(one, ground, ground.forms.no(some), confirm)
 
 
-def _accept(ground: Ground, action: Action, number: int, env: dict[str, Symbol], when: Truth) -> Iterator[Truth]:
+def _accept(ground: ProofContext, action: Action, number: int, env: dict[str, Symbol], when: Truth) -> Iterator[Truth]:
     """Yield for each combination of parameters when it is accepted."""
     t = ground.translator
     if number == len(action.parameters):
@@ -206,7 +208,7 @@ def _accept(ground: Ground, action: Action, number: int, env: dict[str, Symbol],
 # Tables -----------------------------------------------------------------------------------------------------------
 
 
-def _choose_tables(one: Obligation, ground: Ground) -> Iterator[Table]:
+def _choose_tables(one: Obligation, ground: ProofContext) -> Iterator[Table]:
     names = [item.text for item in one.texts("tables")]
     for name, table in ground.game.tables.items():
         if name in names or (not names and table.policy == "unique"):
@@ -217,19 +219,21 @@ def _find_missing(asking: Asking, one: Obligation) -> str:
     """Return a table or a row that an obligation names and the rules do not have."""
     tables = asking.ground(one.position).game.tables
     rows = {f"{name}/{row.id}" for name, table in tables.items() for row in table.rows}
-    said = [*((item.text, tables) for item in one.texts("tables")), *((row, rows) for row in one.named("dead"))]
+    said = [*((item.text, tables) for item in one.texts("tables")), *((row, rows) for row in one.get_named("dead"))]
     return next((name for name, there in said if name not in there), "")
 
 
-def _prove_unique(asking: Asking, one: Obligation) -> Finding:
+def _prove_unique(asking: Asking, one: Obligation) -> ObligationResult:
     return _prove_each_table(asking, one, lambda ground, truths: ground.forms.no(_at_most_one(ground, truths)))
 
 
-def _prove_gap_free(asking: Asking, one: Obligation) -> Finding:
+def _prove_gap_free(asking: Asking, one: Obligation) -> ObligationResult:
     return _prove_each_table(asking, one, lambda ground, truths: ground.forms.no(ground.forms.any(truths)))
 
 
-def _prove_each_table(asking: Asking, one: Obligation, wrong: Callable[[Ground, Sequence[Truth]], Truth]) -> Finding:
+def _prove_each_table(
+    asking: Asking, one: Obligation, wrong: Callable[[ProofContext, Sequence[Truth]], Truth]
+) -> ObligationResult:
     """Return whether the rows of some tables never fire in a wrong way."""
     if missing := _find_missing(asking, one):
         return vain(f"there is no {missing}")
@@ -237,32 +241,32 @@ def _prove_each_table(asking: Asking, one: Obligation, wrong: Callable[[Ground, 
     if not tables:
         return vain("there is no table of which exactly one row fires")
     for table in tables:
-        ground = asking.given(one, one.position)
+        ground = asking.prepare(one, one.position)
         rows = _fire(ground, table)
 
-        def seen(position: Position, table: Table = table) -> bool:
+        def confirm(position: SolvedPosition, table: Table = table) -> bool:
             tests = [row.when for row in table.rows if row.when is not None]
             fired = [bool(position.holds(test)) for test in tests]
             return sum(fired) != 1
 
-        found = asking.against(one, ground, wrong(ground, [truth for truth, _ in rows]), seen)
+        found = asking.refute(one, ground, wrong(ground, [truth for truth, _ in rows]), confirm)
         if found.status != PROVED:
             return replace(found, reason=found.reason or f"the table {table.id}")
-    return Finding(PROVED)
+    return ObligationResult(PROVED)
 
 
-def _fire(ground: Ground, table: Table) -> list[tuple[Truth, Row]]:
-    """Return when each row of a table fires for unknown arguments, within what the table requires."""
-    called(ground, table)
+def _fire(ground: ProofContext, table: Table) -> list[tuple[Truth, Row]]:
+    """Return when each row of a table fires for unknown arguments, within the table's requirements."""
+    bind_arguments(ground, table)
     with ground.telling():
-        return ground.translator.fired(table, ground.values, ground.env)
+        return ground.translator.list_fired(table, ground.values, ground.env)
 
 
-def _prove_dead_rows(asking: Asking, one: Obligation) -> Finding:
-    """Return that every row can fire but those that are said to be dead, which cannot."""
+def _prove_dead_rows(asking: Asking, one: Obligation) -> ObligationResult:
+    """Return whether the dead rows are exactly those that the obligation names."""
     if missing := _find_missing(asking, one):
         return vain(f"there is no {missing}")
-    dead = set(one.named("dead"))
+    dead = set(one.get_named("dead"))
     names = [item.text for item in one.texts("tables")]
     tables = asking.ground(one.position).game.tables.values()
     if not tables:
@@ -270,7 +274,7 @@ def _prove_dead_rows(asking: Asking, one: Obligation) -> Finding:
     for table in tables:
         if names and table.id not in names:
             continue
-        ground = asking.given(one, one.position)
+        ground = asking.prepare(one, one.position)
         rows = _fire(ground, table)
         if all(f"{table.id}/{row.id}" in dead for _, row in rows):
             return vain(f"{table.id}: some row has to fire")
@@ -278,16 +282,16 @@ def _prove_dead_rows(asking: Asking, one: Obligation) -> Finding:
             answer = asking.ask(one, ground, truth)
             name = f"{table.id}/{row.id}"
             if answer.status == "unknown":
-                return Finding(UNKNOWN, f"{name}: {answer.reason}")
+                return ObligationResult(UNKNOWN, f"{name}: {answer.reason}")
             if answer.status == "sat":
-                asking.believed(one, ground, answer, partial(_fires, table, row))
+                asking.replay(one, ground, answer, partial(_fires, table, row))
             if (answer.status == "unsat") != (name in dead):
                 fires = "can fire" if name in dead else "never fires"
-                return Finding(REFUTED, f"the row {name} {fires}")
-    return Finding(PROVED)
+                return ObligationResult(REFUTED, f"the row {name} {fires}")
+    return ObligationResult(PROVED)
 
 
-def _prove_order(asking: Asking, one: Obligation) -> Finding:
+def _prove_order(asking: Asking, one: Obligation) -> ObligationResult:
     """Return whether a relation is a strict order in which any two different values stand one above the other."""
     ground = asking.ground(one.position)
     among = one.node.fields["among"]
@@ -314,7 +318,7 @@ def _prove_order(asking: Asking, one: Obligation) -> Finding:
         ]
     )
 
-    def seen(position: Position) -> bool:
+    def confirm(position: SolvedPosition) -> bool:
         def under(a: str, b: str) -> bool:
             names = {**position.locals, "one": position.locals[a], "two": position.locals[b]}
             return bool(replace(position, locals=names).holds(less))
@@ -325,57 +329,57 @@ def _prove_order(asking: Asking, one: Obligation) -> Finding:
         both = under("one", "two") and under("two", "one")
         return under("one", "one") or both or skips or lost
 
-    return asking.against(one, ground, wrong, seen)
+    return asking.refute(one, ground, wrong, confirm)
 
 
 # Other rules ------------------------------------------------------------------------------------------------------
 
 
-def join_rules(ground: Ground, choice: Choice, mapped: Mapping[str, Node]) -> Ground:
+def join_rules(ground: ProofContext, choice: Choice, mapped: Mapping[str, Node]) -> ProofContext:
     """Return other rules in the same state: variables of one name and type are one, others as mapped or unknown."""
     given: dict[str, Symbol] = {}
     for name, variable in rules(choice).state.items():
         here = ground.game.state.get(name)
         if name in mapped:
             expression = ground.read(text_of(mapped[name]), mapped[name].place)
-            _compared(expression.type, variable.type, f"{name} of {choice}")
+            _check_members(expression.type, variable.type, f"{name} of {choice}")
             given[name] = ground.tell(expression)
         elif here is not None and here.type == variable.type:
             given[name] = ground.values[name]
     if rules(choice).deck.cards != ground.game.deck.cards:
         raise Untranslatable(f"{choice} has other cards")
-    made = Ground.around(choice, rules(choice), ground.forms, given, f" of {named(choice)}")
+    made = ProofContext.around(choice, rules(choice), ground.forms, given, f" of {name_choice(choice)}")
     made.unknowns.facts = ground.unknowns.facts
     made.env, made.types, made.asker = ground.env, ground.types, ground.asker
     made.facts = ground.facts
     return made
 
 
-def _prove_refines(asking: Asking, one: Obligation) -> Finding:
-    ground = asking.given(one, one.position)
+def _prove_refines(asking: Asking, one: Obligation) -> ObligationResult:
+    ground = asking.prepare(one, one.position)
     show = read_shown(one, ground)
-    other = join_rules(ground, choose(one.node.string("against")), one.named("map"))
+    other = join_rules(ground, choose(one.node.string("against")), one.get_named("map"))
     node = one.node.fields["there"]
     there = other.read(text_of(node), node.place)
     here, beyond = ground.tell(show), other.tell(there)
     ground.untold += [ground.forms.both(here, crash) for crash in other.untold]
 
-    def seen(position: Position) -> bool:
+    def confirm(position: SolvedPosition) -> bool:
         return bool(position.holds(show)) and not other.position(position.assigned).holds(there)
 
-    return asking.against(one, ground, ground.forms.both(here, ground.forms.no(beyond)), seen)
+    return asking.refute(one, ground, ground.forms.both(here, ground.forms.no(beyond)), confirm)
 
 
-def _prove_separates(asking: Asking, one: Obligation) -> Finding:
+def _prove_separates(asking: Asking, one: Obligation) -> ObligationResult:
     """Return whether there is a position in which two values of a reading make a difference."""
     key, values = one.node.string("key"), [item.text for item in one.texts("values")]
-    ground = asking.given(one, one.position)
+    ground = asking.prepare(one, one.position)
     first, second = (with_readings(asking.choice, {key: value}) for value in values)
     if asking.choice != first:
         ground = join_rules(ground, first, {})
     other = join_rules(ground, second, {})
     shows = [read_shown(one, here) for here in (ground, other)]
-    _compared(shows[0].type, shows[1].type, one.id)
+    _check_members(shows[0].type, shows[1].type, one.id)
     found = [here.tell(show) for here, show in zip((ground, other), shows, strict=True)]
     ground.untold += other.untold
     answer = asking.ask(one, ground, ground.forms.no(ground.translator.symbols.equal(*found)))
@@ -384,63 +388,70 @@ def _prove_separates(asking: Asking, one: Obligation) -> Finding:
     positions = [here.position(answer.model) for here in (ground, other)]
     if positions[0].holds(shows[0]) == positions[1].holds(shows[1]):
         raise Disbelieved(f"{one.id}: the interpreter sees no difference in {positions[0].plain()}")
-    return Finding(PROVED, "", {"rules": named(asking.choice), **positions[0].plain()})
+    return ObligationResult(PROVED, "", {"rules": name_choice(asking.choice), **positions[0].plain()})
 
 
 # Numbers ----------------------------------------------------------------------------------------------------------
 
 
-def _prove_maximum(asking: Asking, one: Obligation) -> Finding:
-    """Return whether a number can be as great as is said, and no greater."""
-    ground = asking.given(one, one.position)
+def _prove_maximum(asking: Asking, one: Obligation) -> ObligationResult:
+    """Return whether the maximum of a number is the stated one."""
+    ground = asking.prepare(one, one.position)
     of, value = (one.node.fields[key] for key in ("of", "value"))
     number, most = ground.read(text_of(of), of.place), ground.read(text_of(value), value.place)
     t = ground.translator
     reached, bound = ground.tell(number), ground.tell(most)
     if one.slow and isinstance(bound, int) and isinstance(reached, Formula) and plain([*ground.facts, reached]):
         return _prove_optimum(asking, one, ground, reached, bound, lambda p: bool(p.holds(number) == p.holds(most)))
-    above = t.symbols.ordered(">", reached, bound)
-    found = asking.against(one, ground, above, lambda p: as_number(p.holds(number)) > as_number(p.holds(most)))
+    above = t.symbols.compare_order(">", reached, bound)
+    found = asking.refute(one, ground, above, lambda p: as_number(p.holds(number)) > as_number(p.holds(most)))
     if found.status != PROVED or one.node.get("relaxed") is not None:
         return found
     answer = asking.ask(one, ground, t.symbols.equal(reached, bound))
     if answer.status != "sat":
-        return Finding(REFUTED if answer.status == "unsat" else UNKNOWN, answer.reason or "it is never as great")
-    seen = asking.believed(one, ground, answer, lambda p: bool(p.holds(number) == p.holds(most)))
-    return Finding(PROVED, "", seen)
+        return ObligationResult(
+            REFUTED if answer.status == "unsat" else UNKNOWN, answer.reason or "it is never as great"
+        )
+    seen = asking.replay(one, ground, answer, lambda p: bool(p.holds(number) == p.holds(most)))
+    return ObligationResult(PROVED, "", seen)
 
 
 def _prove_optimum(
-    asking: Asking, one: Obligation, ground: Ground, reached: Formula, bound: int, seen: Callable[[Position], bool]
-) -> Finding:
-    """Return whether the greatest value of a number is the one that is said, by looking for the greatest."""
+    asking: Asking,
+    one: Obligation,
+    ground: ProofContext,
+    reached: Formula,
+    bound: int,
+    seen: Callable[[SolvedPosition], bool],
+) -> ObligationResult:
+    """Return whether the maximum of a number is the stated one, by optimisation."""
     facts = ground.unknowns.facts
     answer = ground.asker.greatest(facts, ground.facts, reached, asking.options.limit)
     asking.steps = max(asking.steps, answer.steps)
     if answer.status != "sat" or answer.best is None:
-        return Finding(UNKNOWN, answer.reason or "nothing is as it supposes")
+        return ObligationResult(UNKNOWN, answer.reason or "nothing is as it supposes")
     if answer.best != bound:
-        return Finding(REFUTED, f"the greatest is {answer.best}")
-    witness = asking.believed(one, ground, answer, seen)
-    told = asking.told(one, ground)
+        return ObligationResult(REFUTED, f"the greatest is {answer.best}")
+    witness = asking.replay(one, ground, answer, seen)
+    told = asking.check_defined(one, ground)
     return replace(told, witness=witness) if told.status == PROVED else told
 
 
-def _compared(one: Type, two: Type, what: str) -> None:
+def _check_members(one: Type, two: Type, what: str) -> None:
     """Raise where values of two rules are to be one and members of the same place have other names."""
     one, two = inner(one), inner(two)
     if isinstance(one, Array) and isinstance(two, Array):
-        _compared(one.element, two.element, what)
+        _check_members(one.element, two.element, what)
     elif isinstance(one, Named) and isinstance(two, Named) and one != two:
         raise Untranslatable(f"{what}: {one} and {two} have other members")
 
 
-def _fires(table: Table, row: Row, position: Position) -> bool:
+def _fires(table: Table, row: Row, position: SolvedPosition) -> bool:
     """Say whether a row of a table fires, as the interpreter has it: in a `first` table no row above does."""
     above = table.rows[: table.rows.index(row)] if table.policy == "first" else ()
     fired = [other.when is None or bool(position.holds(other.when)) for other in (*above, row)]
     return fired[-1] and not any(fired[:-1])
 
 
-def _at_most_one(ground: Ground, truths: Sequence[Truth]) -> Truth:
+def _at_most_one(ground: ProofContext, truths: Sequence[Truth]) -> Truth:
     return ground.forms.either(exactly_one(ground.forms, truths), ground.forms.no(ground.forms.any(truths)))

@@ -1,4 +1,4 @@
-"""A run of proofs: which obligations are asked under which rules, what came of each, in order."""
+"""A run of proofs: the obligations with the rules to prove them under, and the results in order."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 
 from brou import Choice, catalogue, choose, rules
 from brou.errors import Impossible, Unknown
+from brou.games.catalogue import with_readings
 from brou.language.builtins import BUILTINS
-from brou.shelf.library import with_readings
-from brou_tools.smt.asking import PROVED, Asking, Disbelieved, Finding, Options, named
+from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.slices import differing, slice_of
@@ -45,11 +45,11 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a task."""
+    """The result of a task."""
 
     task: Task
     one: Obligation
-    finding: Finding
+    finding: ObligationResult
     seconds: float
     #: The most steps that one question took.
     steps: int
@@ -65,7 +65,7 @@ class Result:
         return {
             "id": self.one.id,
             "kind": self.one.kind,
-            "edition": named(self.task.choice),
+            "edition": name_choice(self.task.choice),
             "clauses": list(self.one.clauses),
             "status": found.status,
             "expect": self.one.expect,
@@ -87,7 +87,7 @@ class Proofs:
 
     @property
     def failed(self) -> list[Result]:
-        """Return what did not come out as it should."""
+        """Return the results other than the expected ones."""
         return [result for result in self.results if not result.good]
 
     def document(self) -> dict[str, Any]:
@@ -107,7 +107,7 @@ class Proofs:
 
 
 def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterator[Task]:
-    """Yield what is asked: each obligation under each rules that it is about and that change what it rests on."""
+    """Yield the tasks: each obligation under all rules that it is about and that change a record it rests on."""
     for one in obligations(game).obligations:
         if (one.slow and not slow) or (only and one.id not in only):
             continue
@@ -115,7 +115,7 @@ def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterato
 
 
 def _tasks(game: str, one: Obligation) -> Iterator[Task]:
-    plan = _Plan(one)
+    plan = _ObligationPlan(one)
     for choice, varied in choices(game, one):
         plan.add(choice, varied)
     if not plan.asked:
@@ -127,8 +127,8 @@ def _tasks(game: str, one: Obligation) -> Iterator[Task]:
 
 
 @dataclass(slots=True)
-class _Plan:
-    """The rules under which one obligation is asked, and how many others each of them stands for."""
+class _ObligationPlan:
+    """The rules under which one obligation runs, and how many others each of them stands for."""
 
     one: Obligation
     asked: dict[Choice, Mapping[str, str]] = field(default_factory=dict)
@@ -138,7 +138,7 @@ class _Plan:
     _rests: dict[Choice, frozenset[str]] = field(default_factory=dict)
 
     def add(self, choice: Choice, varied: Mapping[str, str]) -> None:
-        """Have it asked under some rules, if they differ in what it rests on from those under which it is asked."""
+        """Add rules for the obligation, if they differ from those so far in a record that it rests on."""
         twin = self._twin(choice, varied)
         if twin is None:
             self.asked[choice] = varied
@@ -156,23 +156,23 @@ class _Plan:
                 (one, two)
                 for first, one in found
                 for second, two in self._others.get(name, ())
-                if self._touched(_changed(choose(name), second), first)
+                if self._is_touched(_find_changed(choose(name), second), first)
             ]
-            for choice, varied in _joined(choose(name), pairs):
+            for choice, varied in _combine_pairs(choose(name), pairs):
                 if self._twin(choice, varied) is None:
                     self.asked[choice] = varied
 
     def _twin(self, choice: Choice, varied: Mapping[str, str]) -> Choice | None:
-        """Return rules that are asked about already and do not differ in anything that a statement rests on."""
+        """Return rules of the plan that do not differ in any record that the obligation rests on."""
         for other, same in self.asked.items():
             if not same or same == varied:
-                changed = _changed(other, choice)
-                if not self._touched(changed, other) and not self._touched(changed, choice):
+                changed = _find_changed(other, choice)
+                if not self._is_touched(changed, other) and not self._is_touched(changed, choice):
                     return other
         return None
 
-    def _touched(self, changed: frozenset[str] | None, choice: Choice) -> bool:
-        """Say whether changes touch what it rests on under some rules, under both values of a reading it compares."""
+    def _is_touched(self, changed: frozenset[str] | None, choice: Choice) -> bool:
+        """Say whether changes touch a record that the obligation rests on, under either value of a compared reading."""
         if choice not in self._rests:
             each = [choice]
             if self.one.kind == "separates":
@@ -183,11 +183,11 @@ class _Plan:
 
 
 @lru_cache(maxsize=4096)
-def _changed(one: Choice, two: Choice) -> frozenset[str] | None:
+def _find_changed(one: Choice, two: Choice) -> frozenset[str] | None:
     return differing(rules(one), rules(two))
 
 
-def _joined(
+def _combine_pairs(
     plain: Choice, pairs: Iterable[tuple[Mapping[str, str], Mapping[str, str]]]
 ) -> Iterator[tuple[Choice, Mapping[str, str]]]:
     """Yield the rules with two readings changed, where they can stand together."""
@@ -208,7 +208,7 @@ def prove(  # noqa: PLR0913 - what a command line can ask for
     every = [task for found in planned.values() for task in found]
     proofs = {game: Proofs(game, slow=_slow(game)) for game in planned}
     done: dict[Task, Result] = {}
-    for result in _proved(every, export, second=second):
+    for result in _prove_all(every, export, second=second):
         done[result.task] = result
         if told is not None:
             told(len(done), len(every), result)
@@ -221,13 +221,13 @@ def _slow(game: str) -> list[str]:
     return [one.id for one in obligations(game).obligations if one.slow]
 
 
-def _proved(every: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
+def _prove_all(every: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
     chunks = _chunks(every)
     if len(chunks) < 2 or (os.cpu_count() or 1) < 2:
         for chunk in chunks:
             yield from _chunk(chunk, export, second=second)
         return
-    with closing(work(_WORKERS, partial(_listed, export=export, second=second), chunks)) as done:
+    with closing(work(_WORKERS, partial(_prove_chunk, export=export, second=second), chunks)) as done:
         for _, listed in done:
             for task, finding, seconds, steps in listed:
                 yield Result(task, _obligation(task), finding, seconds, steps)
@@ -242,12 +242,14 @@ def _chunks(every: Sequence[Task]) -> list[list[Task]]:
     return sorted(parts, key=len, reverse=True)
 
 
-def _listed(chunk: Sequence[Task], *, export: Path | None, second: bool) -> list[tuple[Task, Finding, float, int]]:
+def _prove_chunk(
+    chunk: Sequence[Task], *, export: Path | None, second: bool
+) -> list[tuple[Task, ObligationResult, float, int]]:
     return [(one.task, one.finding, one.seconds, one.steps) for one in _chunk(chunk, export, second=second)]
 
 
 def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
-    prover = Asking(chunk[0].choice, Options(LIMIT, export, second))
+    prover = Asking(chunk[0].choice, SolverOptions(LIMIT, export, second))
     for task in chunk:
         prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Steps of the lowered form as formulas: every branch is gone through, each write is made where its branch is taken.
+"""Steps of the lowered form as formulas: symbolic execution of every branch, each write under its branch's condition.
 
 A state after an act is one state again: each variable has the value of the branch that was taken.
 """
@@ -14,11 +14,11 @@ from brou.language.syntax import Action, Phase
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import Symbol, Values
 from brou_tools.smt.translate import Env, Translator
-from brou_tools.smt.unknown import known
+from brou_tools.smt.unknown import make_symbol
 
 
 @dataclass(slots=True)
-class Run:
+class SymbolicRun:
     """A state that steps change, and the phases that they lead to, each with the truth that they do."""
 
     values: Values
@@ -34,19 +34,19 @@ class Runner:
         self.symbols = translator.symbols
         self.game = translator.game
 
-    def act(self, action: Action, values: Values, env: Env) -> Run:
+    def act(self, action: Action, values: Values, env: Env) -> SymbolicRun:
         """Return the state after an action and the automatic phases behind it."""
-        run = Run(values.copy())
-        rest = self.steps(self.t.done(action), run, env, when=True)
+        run = SymbolicRun(values.copy())
+        rest = self.steps(self.t.lower_steps(action), run, env, when=True)
         run.gone[STAYS] = rest
-        return self.settled(run)
+        return self.settle(run)
 
-    def settled(self, run: Run) -> Run:
+    def settle(self, run: SymbolicRun) -> SymbolicRun:
         """Carry out the automatic phases that a state has been led to, in an order in which each comes once."""
         for phase in self._order():
             when = run.gone.pop(phase.id, False)
             if when is not False:
-                self.steps(self.t.done(phase), run, {}, when)
+                self.steps(self.t.lower_steps(phase), run, {}, when)
         return run
 
     def _order(self) -> list[Phase]:
@@ -56,7 +56,7 @@ class Runner:
 
         def visit(name: str) -> None:
             if phases[name].do and name not in found:
-                for after in _led_to(self.t.done(phases[name])):
+                for after in _led_to(self.t.lower_steps(phases[name])):
                     visit(after)
                 found.append(name)
 
@@ -64,7 +64,7 @@ class Runner:
             visit(name)
         return [phases[name] for name in reversed(found)]
 
-    def steps(self, body: Sequence[Step], run: Run, env: Env, when: Truth) -> Truth:
+    def steps(self, body: Sequence[Step], run: SymbolicRun, env: Env, when: Truth) -> Truth:
         """Carry out steps where a truth holds; return where they are gone through to the end."""
         inside = dict(env)
         for step in body:
@@ -73,7 +73,7 @@ class Runner:
             when = self._step(step, run, inside, when)
         return when
 
-    def _step(self, step: Step, run: Run, env: dict[str, Symbol], when: Truth) -> Truth:
+    def _step(self, step: Step, run: SymbolicRun, env: dict[str, Symbol], when: Truth) -> Truth:
         """Carry out a step where a truth holds; return where the steps behind it take place."""
         forms = self.forms
         match step.op:
@@ -96,12 +96,12 @@ class Runner:
                 return False
         return when
 
-    def _domain(self, step: Step, run: Run, env: Env, when: Truth) -> Sequence[tuple[Truth, Symbol]]:
+    def _domain(self, step: Step, run: SymbolicRun, env: Env, when: Truth) -> Sequence[tuple[Truth, Symbol]]:
         assert step.value is not None  # noqa: S101 - a loop has one
         value = self._tell(step.value, run.values, env, when)
         return self.symbols.items(self.symbols.set(value) if step.value.kind.form == "set" else value)
 
-    def _cases(self, step: Step, run: Run, env: Env, when: Truth) -> Truth:
+    def _cases(self, step: Step, run: SymbolicRun, env: Env, when: Truth) -> Truth:
         ends: list[Truth] = []
         left = when
         before = run.values.copy()
@@ -111,34 +111,34 @@ class Runner:
             left = self.forms.both(left, self.forms.no(here))
         return self.forms.any([*ends, left])
 
-    def _reset(self, step: Step, run: Run, when: Truth) -> None:
+    def _reset(self, step: Step, run: SymbolicRun, when: Truth) -> None:
         scopes = self.game.scopes[self.game.scopes.index(step.name) :]
         for name, variable in self.game.state.items():
             if variable.scope in scopes:
-                fresh = known(variable.type, variable.default, self.symbols)
+                fresh = make_symbol(variable.type, variable.default, self.symbols)
                 run.values[name] = self.symbols.either_of(when, fresh, run.values[name])
 
     def _tell(self, term: Term | None, values: Values, env: Env, when: Truth) -> Symbol:
-        """Return what a term gives where a step takes place."""
+        """Return the symbol of a term where a step takes place."""
         assert term is not None  # noqa: S101 - the step has one
         return self.t.term(term, values, env, (when, None))
 
     # Writing ----------------------------------------------------------------------------------------------------------
 
-    def _put(self, step: Step, run: Run, env: Env, when: Truth) -> None:
+    def _put(self, step: Step, run: SymbolicRun, env: Env, when: Truth) -> None:
         value, old = self._tell(step.value, run.values, env, when), run.values[step.variable]
         if step.index is None:
-            run.values[step.variable] = self.symbols.either_of(when, self._chosen(step.variable, value), old)
+            run.values[step.variable] = self.symbols.either_of(when, self._limit_values(step.variable, value), old)
             return
         places = dict(self.t.places(step.index, len(old), run.values, env, (when, None)))
-        part = value if isinstance(value, tuple) else (self._chosen(step.variable, value),)
+        part = value if isinstance(value, tuple) else (self._limit_values(step.variable, value),)
         made = list(old)
         for start, truth in places.items():
             for place, item in enumerate(part, start):
                 made[place] = self.symbols.either_of(self.forms.both(when, truth), item, made[place])
         run.values[step.variable] = tuple(made)
 
-    def _chosen(self, variable: str, value: Symbol) -> Symbol:
+    def _limit_values(self, variable: str, value: Symbol) -> Symbol:
         """Return a number as one of the values that its variable can have, where that may be absent too."""
         kind = self.t.lowering.kinds.of(self.game.state[variable].type)
         kind = kind.element or kind

@@ -1,8 +1,8 @@
-"""The fewest cards with which two rules part: a position found by the solver, and none with fewer.
+"""The smallest separating position: the fewest cards with which two rules part, and a proof that none has fewer.
 
-Asked is in which position of a kind somebody may choose a card under one of two rules and not under the other. The
-kinds are those of which the obligations of the game speak; what is supposed of them is true of every position of that
-kind that is reached, so no match comes to such a parting with fewer cards in hand.
+The question is in which position of a kind somebody may choose a card under one of two rules and not under the other.
+The kinds are those of the game's obligations; their conditions hold in every position of that kind that is reached, so
+no match comes to such a parting with fewer cards in hand.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from brou.language.codec import outside
 from brou.language.syntax import Action, Game
 from brou.language.tree import Expression
 from brou.language.types import Array, Cards
-from brou_tools.questions.situation import Situation, reached
-from brou_tools.smt.asking import Asking, Disbelieved, Options
+from brou_tools.questions.situation import Situation, reach_states
+from brou_tools.smt.asking import Asking, Disbelieved, SolverOptions
 from brou_tools.smt.formula import Truth
-from brou_tools.smt.ground import Ground, Position
+from brou_tools.smt.ground import ProofContext, SolvedPosition
 from brou_tools.smt.obligations import Where, obligations
 from brou_tools.smt.prover import join_rules
 from brou_tools.smt.solve import LIMIT
@@ -36,12 +36,12 @@ class Separation:
     position: dict[str, Any]
 
 
-def proved(known: Situation) -> Separation | None:
+def prove_least(known: Situation) -> Separation | None:
     """Return the parting with the fewest cards that the solver finds where a situation parts its rules about a card."""
     first, second = known.rules
     answers = known.answers()
     differing = {act for act in {**answers[0], **answers[1]} if answers[0].get(act) != answers[1].get(act)}
-    states = reached(known.rules, known.start, known.acts)
+    states = reach_states(known.rules, known.start, known.acts)
     if "legal" not in known.question or states is None:
         return None
     positions = {one.position.id: one.position for one in obligations(first.game).obligations if one.position}
@@ -73,7 +73,7 @@ def _of_cards(game: Game, where: Where) -> Iterator[Action]:
 
 
 def _least(first: Choice, second: Choice, where: Where, action: Action, limit: int) -> Separation | None:
-    prover = Asking(first, Options(limit))
+    prover = Asking(first, SolverOptions(limit))
     here = prover.ground(where)
     here.bind("me", here.game.types["player"])
     here.bind(action.parameters[0].id, action.parameters[0].type)
@@ -84,12 +84,12 @@ def _least(first: Choice, second: Choice, where: Where, action: Action, limit: i
     parting = here.forms.no(here.forms.same(_may(here, action), _may(there, there.game.actions[action.id])))
     held = here.say(" + ".join(f"len({name}[me])" for name in _hands(here.game)), action.place)
     for cards in range(len(here.game.deck.cards) + 1):
-        answer = here.ask(parting, here.translator.symbols.ordered("<=", held, cards), limit=limit)
+        answer = here.ask(parting, here.translator.symbols.compare_order("<=", held, cards), limit=limit)
         if answer.status == "unknown":
             return None
         if answer.status == "sat":
             positions = [ground.position(answer.model, where.phase) for ground in (here, there)]
-            _believed(positions, action)
+            _confirm_difference(positions, action)
             return Separation(action.id, cards, positions[0].plain())
     return None
 
@@ -105,18 +105,18 @@ def _hands(game: Game) -> list[str]:
     ]
 
 
-def _meaning(ground: Ground, expression: Expression) -> Symbol:
+def _meaning(ground: ProofContext, expression: Expression) -> Symbol:
     return ground.translator.expression(expression, ground.values, ground.env)
 
 
-def _may(ground: Ground, action: Action) -> Truth:
+def _may(ground: ProofContext, action: Action) -> Truth:
     """Return whether the seat may choose the card."""
     parameter = action.parameters[0]
     inside = ground.translator.symbols.member(ground.env[parameter.id], _meaning(ground, parameter.domain))
     return ground.forms.both(inside, ground.translator.holds(action.legal, ground.values, ground.env))
 
 
-def _believed(positions: Sequence[Position], action: Action) -> None:
+def _confirm_difference(positions: Sequence[SolvedPosition], action: Action) -> None:
     """Raise unless the two interpreters, set down in the position, answer otherwise too."""
     answers = []
     for position in positions:

@@ -1,6 +1,6 @@
-"""Slices: which records of a rule base a statement rests on.
+"""Slices: the records of a rule base that a statement rests on.
 
-A reading that changes none of them need not be asked about again.
+A statement need not be proved again under a reading that changes none of them.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ _SECTIONS = ("functions", "tables", "actions", "phases", "params", "attributes",
 
 
 def differing(one: Game, two: Game) -> frozenset[str] | None:
-    """Return the names of the records in which two rule bases differ; None if they differ in what all rest on."""
+    """Return the names of the records in which two rule bases differ; None if parts differ that all records rest on."""
     if _foundation(one) != _foundation(two):
         return None
     found: set[str] = set()
     for section in _SECTIONS:
         here, there = getattr(one, section), getattr(two, section)
-        found |= {_named(section, name) for name in {**here, **there} if here.get(name) != there.get(name)}
+        found |= {_name_record(section, name) for name in {**here, **there} if here.get(name) != there.get(name)}
     return frozenset(found)
 
 
 def _foundation(game: Game) -> tuple[Any, ...]:
-    """Return what all records rest on, and where a match begins."""
+    """Return the parts that all records rest on: seats, pack, types, and the phase in which a match begins."""
     return game.seats, game.teams, game.deck, dict(game.types), tuple(game.scopes), next(iter(game.phases))
 
 
 def slice_of(game: Game, one: Obligation) -> frozenset[str]:
-    """Return the names of the records that a statement rests on, those included that others rest on.
+    """Return the names of the records that a statement rests on, directly or through others.
 
-    What it rests on under other rules may be more: they may have a further table, a zone, or a way into a phase.
+    Under other rules there may be more: they may have a further table, a zone, or a way into a phase.
     """
-    waiting = list(_said(one))
+    waiting = list(_list_words(one))
     if any(where.whole_pack for where in _positions(one)):
         waiting += [name for name, variable in game.state.items() if variable.zone]
-    waiting += [name for name, table in game.tables.items() if _all_tables(one) and _asked(one, table)]
+    waiting += [name for name, table in game.tables.items() if _all_tables(one) and _is_asked(one, table)]
     for act, _ in one.acts:
         waiting += (
-            _offered(game.actions[act])
+            _list_offer_names(game.actions[act])
             if one.kind == "never_empty" and act in game.actions
-            else [_named("actions", act)]
+            else [_name_record("actions", act)]
         )
     if one.kind == "invariant" and one.position is not None:
-        waiting += [_named("actions", action.id) for _, action in ways_into(game, one.position, {})]
+        waiting += [_name_record("actions", action.id) for _, action in ways_into(game, one.position, {})]
     found: set[str] = set()
     while waiting:
         name = waiting.pop()
@@ -62,7 +62,7 @@ def slice_of(game: Game, one: Obligation) -> frozenset[str]:
     return frozenset(found)
 
 
-def _named(section: str, name: str) -> str:
+def _name_record(section: str, name: str) -> str:
     """Return the name of a record; acts and phases may be called like something else."""
     return f"{section}/{name}" if section in ("actions", "phases") else name
 
@@ -71,19 +71,19 @@ def _all_tables(one: Obligation) -> bool:
     return one.kind in ("unique", "gap_free", "dead_rows") and one.node.get("tables") is None
 
 
-def _asked(one: Obligation, table: Table) -> bool:
+def _is_asked(one: Obligation, table: Table) -> bool:
     return one.kind == "dead_rows" or table.policy == "unique"
 
 
-def _said(one: Obligation) -> Iterator[str]:
+def _list_words(one: Obligation) -> Iterator[str]:
     """Yield every word of the expressions of a statement and of the positions that it is about."""
     nodes = [*one.texts("where"), *one.texts("tables")]
-    nodes += [node for key in ("given", "let", "map") for node in one.named(key).values()]
+    nodes += [node for key in ("given", "let", "map") for node in one.get_named(key).values()]
     nodes += [node for key in ("show", "of", "value", "less", "there", "among") if (node := one.node.get(key))]
     for where in _positions(one):
         nodes += where.where
         yield from where.untouched
-    yield from one.named("pairs")
+    yield from one.get_named("pairs")
     for node in nodes:
         yield from _WORD.findall(node.text)
 
@@ -104,14 +104,14 @@ def _used(game: Game, name: str) -> Iterator[str]:
             yield from names(expression)
 
 
-def _offered(action: Action) -> Iterator[str]:
-    """Yield what it rests on whether an action can be made, not what it does."""
+def _list_offer_names(action: Action) -> Iterator[str]:
+    """Yield the names that decide whether an action can be made, without those of its effects."""
     for expression in of_offer(action):
         yield from names(expression)
 
 
 def _of_action(action: Action) -> Iterator[str]:
-    yield from _offered(action)
+    yield from _list_offer_names(action)
     for expression in action.requires:
         yield from names(expression)
     yield from _of_effects(action.do)
@@ -124,7 +124,7 @@ def _of_phase(phase: Phase) -> Iterator[str]:
 
 
 def _of_effects(body: tuple[Effect, ...]) -> Iterator[str]:
-    """Yield what some effects rest on, the phases that they lead to among it."""
+    """Yield the names that some effects rest on, with the phases that they lead to."""
     for effect in walk_effects(body):
         for expression in _of_effect(effect):
             yield from names(expression)

@@ -1,7 +1,7 @@
-"""Asking a solver: formulas go in, an assignment of what was unknown comes out, or none, or why there is no answer.
+"""Solving: formulas go in; an assignment of the unknowns comes out, or none, or a reason for the lack of an answer.
 
-How long a solver may look is counted in its own steps and never in seconds. The same question, asked of a solver that
-was asked the same questions before, takes the same steps on every machine and under every load.
+The budget of a solver counts its own steps and never seconds. The same question, after the same questions, takes the
+same steps on every machine and under every load.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, assert_never
 
 from brou.errors import BrouError
-from brou_tools.smt.formula import Formula, Number, Truth, ordered, value_of
+from brou_tools.smt.formula import Formula, Number, Truth, sort_formulas, value_of
 
 if TYPE_CHECKING:  # the solver's library has no types; its names say which of its things is meant
     from z3 import BoolRef, Context, ExprRef, ModelRef, Solver
@@ -61,38 +61,38 @@ def z3() -> ModuleType:
         raise NoSolver from error
 
 
-class Asker:
-    """Asks several questions about what is known; each solver is told once what is known.
+class IncrementalSolver:
+    """Asks several questions about the same facts; each solver gets the facts once.
 
-    Where numbers are asked about, truths alone are asked first: each statement about a number is then a truth of its
-    own, so that less is known than is, and what even so cannot be cannot be.
+    A question about numbers is first asked of truths alone: each statement about a number is then a free truth, which
+    weakens the facts, so that an unsatisfiable answer stands.
     """
 
     def __init__(self) -> None:
         self._solvers: dict[str, _Solver] = {}
 
     def ask(self, known: Sequence[Truth], wanted: Sequence[Truth], limit: int = LIMIT) -> Answer:
-        """Return what the solver answers within `limit` steps: whether all known and wanted can hold."""
+        """Return the solver's answer within `limit` steps: whether all known and wanted can hold."""
         if any(fact is False for fact in (*known, *wanted)):
             return Answer("unsat")
-        known = _touched(known, wanted)
+        known = _drop_idle_bounds(known, wanted)
         if plain([*known, *wanted]):
             return self._solver("truths").ask(known, wanted, limit)
         loosely = self._solver("loosely").ask(known, wanted, min(limit, _SHORTLY))
         return loosely if loosely.status == "unsat" else self._solver("numbers").ask(known, wanted, limit)
 
     def greatest(self, known: Sequence[Truth], wanted: Sequence[Truth], number: Formula, limit: int) -> Answer:
-        """Return the greatest value of a number within `limit` steps, with what it is reached by.
+        """Return the greatest value of a number within `limit` steps, with an assignment that reaches it.
 
-        Only truths may be asked about.
+        The question must be about truths alone.
         """
         solver_of = z3()
         context = solver_of.Context()
-        solver, terms = solver_of.Optimize(ctx=context), _Terms(solver_of, context)
-        for fact in (*_touched(known, [*wanted, number]), *wanted):
+        solver, terms = solver_of.Optimize(ctx=context), _SolverTerms(solver_of, context)
+        for fact in (*_drop_idle_bounds(known, [*wanted, number]), *wanted):
             solver.add(terms.of(fact))
         solver.maximize(terms.of(number))
-        found = _checked(solver, limit, terms)
+        found = _check_solver(solver, limit, terms)
         return replace(found, best=value_of([number], found.model)[0]) if found.status == "sat" else found
 
     def _solver(self, kind: str) -> _Solver:
@@ -109,11 +109,11 @@ class _Solver:
         context = solver_of.Context()
         self._solver = solver_of.Solver(ctx=context) if kind == "numbers" else solver_of.SolverFor("QF_FD", ctx=context)
         self._solver.set("random_seed", _SEED)
-        self._terms = _Terms(solver_of, context, loosely=kind == "loosely")
+        self._terms = _SolverTerms(solver_of, context, loosely=kind == "loosely")
         self._told: set[int] = set()
 
     def ask(self, known: Sequence[Truth], wanted: Sequence[Truth], limit: int) -> Answer:
-        """Return what this solver answers."""
+        """Return the answer of this solver."""
         for fact in known:
             if isinstance(fact, Formula) and fact.number not in self._told:
                 self._solver.add(self._terms.of(fact))
@@ -122,13 +122,13 @@ class _Solver:
         try:
             for fact in wanted:
                 self._solver.add(self._terms.of(fact))
-            return _checked(self._solver, limit, self._terms)
+            return _check_solver(self._solver, limit, self._terms)
         finally:
             self._solver.pop()
 
 
-def _checked(solver: Solver, limit: int, terms: _Terms) -> Answer:
-    """Return what a solver answers to all that it was told; it counts `limit` anew for each question."""
+def _check_solver(solver: Solver, limit: int, terms: _SolverTerms) -> Answer:
+    """Return a solver's answer to its assertions; it counts `limit` anew for each question."""
     solver.set("rlimit", limit)
     before = _spent(solver)
     found = str(solver.check())
@@ -154,45 +154,45 @@ _CUT_OFF = re.compile("canceled|resource limit")
 
 
 def _spent(solver: Solver) -> int:
-    """Return how many steps all questions took that were asked in the context of a solver."""
+    """Return how many steps all questions in the context of a solver took."""
     return next((int(value) for key, value in solver.statistics() if key == "rlimit count"), 0)
 
 
-def _touched(known: Sequence[Truth], wanted: Sequence[Truth]) -> list[Truth]:
-    """Return what is known, but not the bounds of numbers of which nothing else is said."""
+def _drop_idle_bounds(known: Sequence[Truth], wanted: Sequence[Truth]) -> list[Truth]:
+    """Return the facts without the bounds of numbers that nothing else mentions."""
     bounds = [fact for fact in known if isinstance(fact, Formula) and _is_bound(fact)]
     if not bounds:
         return list(known)
     of_bounds = {fact.number for fact in bounds}
     rest = [fact for fact in known if not (isinstance(fact, Formula) and fact.number in of_bounds)]
-    used = {one.number for one in ordered([*rest, *wanted]) if one.op == "number"}
-    return [*rest, *(fact for fact in bounds if any(one.number in used for one in ordered([fact])))]
+    used = {one.number for one in sort_formulas([*rest, *wanted]) if one.op == "number"}
+    return [*rest, *(fact for fact in bounds if any(one.number in used for one in sort_formulas([fact])))]
 
 
 def _is_bound(fact: Formula) -> bool:
     """Say whether a fact is about one number and nothing else."""
-    leaves = [one for one in ordered([fact]) if not one.parts]
+    leaves = [one for one in sort_formulas([fact]) if not one.parts]
     return len(leaves) == 1 and leaves[0].op == "number"
 
 
 def plain(facts: Iterable[Truth]) -> bool:
-    """Say whether only truths and sums of truths are asked about."""
-    formulas = ordered(fact for fact in facts if isinstance(fact, Formula))
+    """Say whether facts consist of truths and sums of truths alone."""
+    formulas = sort_formulas(fact for fact in facts if isinstance(fact, Formula))
     return not any(one.op in ("number", "pick", "product", "quotient") for one in formulas)
 
 
-def written(facts: Iterable[Truth]) -> str:
+def write_smtlib(facts: Iterable[Truth]) -> str:
     """Return a question in SMT-LIB, in words that every solver knows."""
     solver_of = z3()
     context = solver_of.Context()
     solver = solver_of.Solver(ctx=context)
-    terms = _Terms(solver_of, context, sums_plain=True)
+    terms = _SolverTerms(solver_of, context, sums_plain=True)
     for fact in facts:
         solver.add(terms.of(fact))
     return f"(set-logic QF_NIA)\n{solver.to_smt2()}"
 
 
-class _Terms:
+class _SolverTerms:
     """Turns formulas into terms of the solver, each once."""
 
     def __init__(
@@ -208,21 +208,21 @@ class _Terms:
             return self.z3.BoolVal(one, ctx=self.context)
         if isinstance(one, int):
             return self.z3.IntVal(one, ctx=self.context)
-        for part in ordered([one], self.made):
+        for part in sort_formulas([one], self.made):
             if not (self.loosely and part.is_number):
-                self.made[part.number] = self._made(part)
+                self.made[part.number] = self._make_term(part)
         return self.made[one.number]
 
     def _part(self, part: Truth | Number) -> ExprRef:
         return self.made[part.number] if isinstance(part, Formula) else self.of(part)
 
-    def _made(self, one: Formula) -> ExprRef:
+    def _make_term(self, one: Formula) -> ExprRef:
         """Return the term of a formula whose parts have been made."""
         match one.op:
             case "var":
-                return self._named(one.name, self.z3.Bool)
+                return self._make_variable(one.name, self.z3.Bool)
             case "number":
-                return self._named(one.name, self.z3.Int)
+                return self._make_variable(one.name, self.z3.Int)
             case "not":
                 return self._not(one)
             case "and":
@@ -244,7 +244,7 @@ class _Terms:
             case _:
                 assert_never(one.op)
 
-    def _named(self, name: str, make: Callable[..., ExprRef]) -> ExprRef:
+    def _make_variable(self, name: str, make: Callable[..., ExprRef]) -> ExprRef:
         self.names[name] = make(name, ctx=self.context)
         return self.names[name]
 
@@ -283,10 +283,10 @@ class _Terms:
         return self.z3.And([*never_two, some])
 
     def _sum(self, one: Formula) -> ExprRef:
-        items = [self._weighted(weight, part) for weight, part in zip(one.weights, one.parts, strict=True)]
+        items = [self._weigh_part(weight, part) for weight, part in zip(one.weights, one.parts, strict=True)]
         return self.z3.Sum([self.z3.IntVal(one.value, ctx=self.context), *items])
 
-    def _weighted(self, weight: int, part: Formula) -> ExprRef:
+    def _weigh_part(self, weight: int, part: Formula) -> ExprRef:
         term = self._part(part)
         if part.is_number:
             return term * weight
@@ -294,7 +294,7 @@ class _Terms:
         return self.z3.If(term, yes, no)
 
     def assignment(self, model: ModelRef) -> dict[str, int]:
-        """Return what the solver gave to everything that has a name."""
+        """Return the solver's values of everything that has a name."""
         found: dict[str, int] = {}
         for name, term in self.names.items():
             value = model.eval(term, model_completion=True)
@@ -341,7 +341,7 @@ def has_second() -> bool:
 
 
 def second_opinion(text: str, limit: int = _SECOND_LIMIT) -> str | None:
-    """Return what another solver says of a question: sat, unsat or unknown; None where it is not installed.
+    """Return another solver's answer to a question: sat, unsat or unknown; None where it is not installed.
 
     It may spend `limit` of its own units; they are not those of the first one.
     """

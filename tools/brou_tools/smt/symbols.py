@@ -1,8 +1,8 @@
-"""Values that depend on what is not known: choices among a few values, sets of cards, piles, lists.
+"""Symbolic values: choices among a few values, sets of cards, piles, lists.
 
-What is known stays plain, as the lowered form keeps it (docs/lowered.md), but that a card is its place in the pack, an
-absent value None, and an array one row. A choice has a truth for each value that it may be; at most one of them holds,
-and where none does, nobody asks.
+Known values stay plain, as in the lowered form (docs/lowered.md), but a card is its place in the pack, an absent value
+None, and an array one row. A choice has a truth for each of its possible values; at most one of them holds, and where
+none does, the value is never read.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class Untranslatable(Exception):
 
 
 @dataclass(frozen=True, eq=False)
-class Choice:
+class SymbolicChoice:
     """One of a few plain values."""
 
     options: Mapping[Any, Truth]
 
     @cached_property
     def key(self) -> Hashable:
-        """Return what choices that are the same have in common."""
+        """Return the key that equal choices share."""
         return tuple((value, _number(truth)) for value, truth in self.options.items())
 
 
@@ -42,7 +42,7 @@ class CardSet:
 
     @cached_property
     def key(self) -> Hashable:
-        """Return what sets that are the same have in common."""
+        """Return the key that equal sets share."""
         return tuple(map(_number, self.bits))
 
 
@@ -54,7 +54,7 @@ class Stack:
 
     @cached_property
     def key(self) -> Hashable:
-        """Return what piles that are the same have in common."""
+        """Return the key that equal piles share."""
         return ("stack", *map(key_of, self.slots))
 
 
@@ -66,7 +66,7 @@ class Listing:
 
     @cached_property
     def key(self) -> Hashable:
-        """Return what lists that are the same have in common."""
+        """Return the key that equal lists share."""
         return tuple((_number(truth), key_of(value)) for truth, value in self.items)
 
 
@@ -80,8 +80,8 @@ def _number(truth: Truth) -> Hashable:
 
 
 def key_of(value: Symbol) -> Hashable:
-    """Return what values that are the same have in common."""
-    if isinstance(value, (Choice, CardSet, Stack, Listing)):
+    """Return the key that equal values share."""
+    if isinstance(value, (SymbolicChoice, CardSet, Stack, Listing)):
         return (type(value).__name__, value.key)
     if isinstance(value, Formula):
         return ("formula", value.number)
@@ -91,7 +91,7 @@ def key_of(value: Symbol) -> Hashable:
 
 
 class Symbols:
-    """What can be done with values that are not known."""
+    """The operations on symbolic values."""
 
     def __init__(self, forms: Forms, cards: Sequence[str]) -> None:
         self.forms = forms
@@ -105,7 +105,7 @@ class Symbols:
 
         A set is that of one card, or of none.
         """
-        if isinstance(value, Choice):
+        if isinstance(value, SymbolicChoice):
             return value.options
         if isinstance(value, CardSet):
             found = {card: bit for card, bit in zip(self.cards, value.bits, strict=True) if bit is not False}
@@ -120,7 +120,7 @@ class Symbols:
 
     def number(self, value: Symbol) -> Number:
         """Return a value as a number, any number where a promise is broken and nobody asks."""
-        if isinstance(value, (Choice, CardSet)):
+        if isinstance(value, (SymbolicChoice, CardSet)):
             options = self.options(value).items()
             return self.forms.linear((number, truth) for number, truth in options if number is not None)
         return 0 if value is None else value
@@ -128,7 +128,8 @@ class Symbols:
     def set(self, value: Symbol) -> CardSet:
         """Return a set of cards, one card, none, or a pile as a set of cards.
 
-        That a card is there is said of each that it may be as well: what follows from it is sooner found.
+        The condition that a card is there stands at each possible card as well: the solver then finds its consequences
+        faster.
         """
         if isinstance(value, CardSet):
             return value
@@ -163,7 +164,7 @@ class Symbols:
         there = True if count == 0 else self.forms.no(self.equal(slots[count - 1], None))
         return self.forms.both(there, True if count == len(slots) else self.equal(slots[count], None))
 
-    def piled(self, cards: Symbol, below: Sequence[Symbol]) -> Stack:
+    def pile_up(self, cards: Symbol, below: Sequence[Symbol]) -> Stack:
         """Return a pile with the cards of a set on its top, in the order of the pack."""
         made = tuple(below)
         for bit, card in reversed(list(zip(self.set(cards).bits, self.cards, strict=True))):
@@ -172,14 +173,14 @@ class Symbols:
         return Stack(made)
 
     def items(self, value: Symbol) -> Sequence[tuple[Truth, Any]]:
-        """Return what a value holds, in the order in which it is gone through, each with the truth that it does."""
+        """Return the members of a value, in the order of a loop, each with the truth that it is one."""
         if isinstance(value, Listing):
             return value.items
         if isinstance(value, CardSet):
             return tuple((bit, card) for bit, card in zip(value.bits, self.cards, strict=True) if bit is not False)
         if isinstance(value, Stack):
             return tuple((self.forms.no(self.equal(slot, None)), slot) for slot in value.slots)
-        if isinstance(value, Choice):
+        if isinstance(value, SymbolicChoice):
             lists = [(truth, plain) for plain, truth in value.options.items() if plain is not None]
             return tuple((truth, item) for truth, plain in lists for item in plain)
         return tuple((True, item) for item in value or ())
@@ -195,10 +196,10 @@ class Symbols:
             return kept[True]
         if len(kept) > _MOST and all(type(value) is int for value in kept):
             return self.forms.linear((value, truth) for value, truth in kept.items())
-        return Choice(kept)
+        return SymbolicChoice(kept)
 
     def map(self, make: Callable[..., Any], *values: Symbol) -> Symbol:
-        """Return what a plain function gives for values of which none is absent."""
+        """Return the result of a plain function on values of which none is absent."""
         found: dict[Any, list[Truth]] = {}
         for arguments, truth in self.pairs(values):
             found.setdefault(make(*arguments), []).append(truth)
@@ -267,7 +268,7 @@ class Symbols:
         if all(isinstance(value, bool) or (isinstance(value, Formula) and not value.is_number) for value in values):
             return self.forms.any(self.forms.both(truth, value) for truth, value in found)
         if any(isinstance(value, Formula) and value.is_number for value in values):
-            if any(value is None or (isinstance(value, Choice) and None in value.options) for value in values):
+            if any(value is None or (isinstance(value, SymbolicChoice) and None in value.options) for value in values):
                 raise Untranslatable("a number of many values that may be absent")
             made = self.number(values[-1])
             for truth, value in reversed(found[:-1]):
@@ -287,13 +288,13 @@ class Symbols:
 
     def present(self, value: Symbol) -> Symbol:
         """Return a value as one that is there."""
-        if isinstance(value, Choice) and None in value.options:
+        if isinstance(value, SymbolicChoice) and None in value.options:
             return self.choice({plain: truth for plain, truth in value.options.items() if plain is not None})
         return value
 
     def may_be_absent(self, value: Symbol) -> bool:
         """Say whether a value may be None."""
-        return value is None or (isinstance(value, Choice) and None in value.options)
+        return value is None or (isinstance(value, SymbolicChoice) and None in value.options)
 
     # Comparing ------------------------------------------------------------------------------------------------------
 
@@ -318,7 +319,7 @@ class Symbols:
         )
 
     def _equal_numbers(self, one: Formula, two: Symbol) -> Truth:
-        if isinstance(two, Choice) and None in two.options:
+        if isinstance(two, SymbolicChoice) and None in two.options:
             return self.forms.any(
                 self.forms.both(truth, self.forms.equal(one, value))
                 for value, truth in two.options.items()
@@ -339,7 +340,7 @@ class Symbols:
             return forms.any(forms.both(truth, two.bits[card]) for card, truth in options if card is not None)
         return forms.any(forms.both(truth, self.equal(one, item)) for truth, item in self.items(two))
 
-    def ordered(self, order: Order, one: Symbol, two: Symbol) -> Truth:
+    def compare_order(self, order: Order, one: Symbol, two: Symbol) -> Truth:
         """Return how two numbers compare by <, <=, > or >=."""
         if order in (">", ">="):
             one, two = two, one
@@ -351,7 +352,7 @@ class Symbols:
         one, two = self.number(one), self.number(two)
         return self.forms.at_least(two, self.forms.plus(one, 1) if strictly else one)
 
-    def calculated(self, name: str, one: Symbol, two: Symbol) -> Symbol:
+    def calculate(self, name: str, one: Symbol, two: Symbol) -> Symbol:
         """Return a sum, a difference, a product or a quotient of two numbers."""
         few = not isinstance(one, Formula) and not isinstance(two, Formula)
         if few and len(self.options(one)) * len(self.options(two)) <= _MOST:
@@ -372,7 +373,7 @@ PLAIN: Mapping[str, Callable[[int, int], int]] = {
 
 @dataclass(slots=True)
 class Values:
-    """The variables of a state; what was never written is made when it is first read."""
+    """The variables of a state; a variable that was never written gets a symbol when it is first read."""
 
     made: Callable[[str], Symbol]
     known: dict[str, Symbol] = field(default_factory=dict)

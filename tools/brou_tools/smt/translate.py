@@ -1,7 +1,7 @@
-"""Terms of the lowered form as formulas: what each gives in a state that is not known, with locals that are not.
+"""Terms of the lowered form as formulas: the value of each in an unknown state, with unknown locals.
 
-Where a program would crash a truth is noted that tells when. A routine is translated once for the same arguments and
-the same values of the variables that it reads.
+Where a program would crash, the translator notes a truth that tells when. A routine is translated once for the same
+arguments and the same values of the variables that it reads.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
+from brou.compiler.cse_steps import share_steps
 from brou.compiler.lower import Lowering
 from brou.compiler.lower_kinds import places
 from brou.compiler.lowered import Kind, Step, Term
-from brou.compiler.share_steps import shared_steps
 from brou.language.syntax import Action, Game, Phase, Row, Table
 from brou.language.tree import Expression
 from brou_tools.smt.formula import Forms, Truth
-from brou_tools.smt.operations import Items, Operations, within
+from brou_tools.smt.operations import Items, SymbolicOperations, within
 from brou_tools.smt.symbols import PLAIN, Symbol, Symbols, Untranslatable, Values, key_of
 
 Env: TypeAlias = Mapping[str, Symbol]
@@ -28,7 +28,7 @@ Guard: TypeAlias = "tuple[Truth, Guard] | None"
 
 
 @dataclass(frozen=True, slots=True)
-class Crash:
+class CrashCondition:
     """When a promise of the rules would be broken: a row missing or doubled, a `require`, a bound, cards not there."""
 
     when: Truth
@@ -43,15 +43,15 @@ class Translator:
         self.forms = forms
         self.lowering = Lowering(game) if lowering is None else lowering
         self.symbols = Symbols(forms, game.deck.cards)
-        self.given = Operations(self.symbols, self.lowering.constants)
-        self.crashes: list[Crash] = []
-        self._memo: dict[Any, tuple[Symbol, tuple[Crash, ...], Any]] = {}
+        self.given = SymbolicOperations(self.symbols, self.lowering.constants)
+        self.crashes: list[CrashCondition] = []
+        self._memo: dict[Any, tuple[Symbol, tuple[CrashCondition, ...], Any]] = {}
         self._reads: dict[str, tuple[str, ...]] = {}
         self._lowered: dict[int, tuple[Term, Expression]] = {}
         self._done: dict[tuple[str, str], tuple[Step, ...]] = {}
 
     def copy(self) -> Translator:
-        """Return a translator that knows what this one has translated, and makes what is new for itself."""
+        """Return a translator with the translations so far; later ones are its own."""
         made = Translator(self.game, self.forms.copy(), self.lowering)
         made._memo.update(self._memo)
         made._lowered, made._done = self._lowered, self._done
@@ -60,7 +60,7 @@ class Translator:
     # Expressions ------------------------------------------------------------------------------------------------------
 
     def expression(self, e: Expression, s: Values, env: Env, guard: Guard = None) -> Symbol:
-        """Return what an expression means in a state, with these locals."""
+        """Return the symbol of an expression in a state, with these locals."""
         if id(e) not in self._lowered:
             self._lowered[id(e)] = self.lowering.expression(e), e
         return self.term(self._lowered[id(e)][0], s, env, guard)
@@ -70,7 +70,7 @@ class Translator:
         truth: Truth = self.expression(e, s, env, guard)
         return truth
 
-    def fired(self, table: Table, s: Values, env: Env) -> list[tuple[Truth, Row]]:
+    def list_fired(self, table: Table, s: Values, env: Env) -> list[tuple[Truth, Row]]:
         """Return each row of a table with the truth that it fires: in a `first` table the rows above do not."""
         found: list[tuple[Truth, Row]] = []
         before: list[Truth] = []
@@ -84,12 +84,12 @@ class Translator:
             before.append(self.forms.no(test))
         return found
 
-    def done(self, record: Action | Phase) -> tuple[Step, ...]:
+    def lower_steps(self, record: Action | Phase) -> tuple[Step, ...]:
         """Return the steps of an action or a phase."""
         name = (type(record).__name__, record.id)
         if name not in self._done:
-            steps = self.lowering.done(record)
-            self._done[name] = shared_steps(self.lowering.terms, steps, self.lowering.reads)
+            steps = self.lowering.lower_effects(record)
+            self._done[name] = share_steps(self.lowering.terms, steps, self.lowering.reads)
         return self._done[name]
 
     # Crashes ----------------------------------------------------------------------------------------------------------
@@ -102,11 +102,11 @@ class Translator:
             guard = guard[1]
         whole = self.forms.all(conditions)
         if whole is not False:
-            self.crashes.append(Crash(whole, kind))
+            self.crashes.append(CrashCondition(whole, kind))
 
     @contextmanager
-    def noting(self) -> Iterator[list[Crash]]:
-        """Collect the crashes of what is translated inside, and of nothing else."""
+    def noting(self) -> Iterator[list[CrashCondition]]:
+        """Collect the crashes of terms translated inside, and no others."""
         outer, self.crashes = self.crashes, []
         try:
             yield self.crashes
@@ -116,7 +116,7 @@ class Translator:
     # Terms ------------------------------------------------------------------------------------------------------------
 
     def term(self, term: Term, s: Values, env: Env, guard: Guard = None) -> Symbol:  # noqa: PLR0912 - an operation a case
-        """Return what a term gives in a state, with these locals."""
+        """Return the symbol of a term in a state, with these locals."""
         match term.op:
             case "const":
                 return self.given.constant(term.kind, term.value)
@@ -231,7 +231,7 @@ class Translator:
     def _loop(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
         forms, symbols = self.forms, self.symbols
         if term.name == "best":
-            return self._rated(term, s, env, guard)
+            return self._find_best(term, s, env, guard)
         bodies = self._bodies(term, s, env, guard)
         match term.name:
             case "any":
@@ -249,7 +249,7 @@ class Translator:
             case "gather":
                 return self.given.once(bodies)
             case "union" | "sift":
-                return self.given.gathered(bodies)
+                return self.given.gather(bodies)
         raise Untranslatable(f"the loop {term.name}")
 
     def _items(self, domain: Term, s: Values, env: Env, guard: Guard) -> Items:
@@ -257,7 +257,7 @@ class Translator:
         return self.symbols.items(self.symbols.set(value) if domain.kind.form in ("set", "card") else value)
 
     def _bodies(self, term: Term, s: Values, env: Env, guard: Guard) -> Items:
-        """Return for each value of a domain the truth that a loop takes it, and what the body is there."""
+        """Return for each value of a domain the truth that a loop takes it, and the body there."""
         domain, condition, body, *_ = term.parts
         found: list[tuple[Truth, Symbol]] = []
         for truth, value in self._items(domain, s, env, guard):
@@ -269,14 +269,14 @@ class Translator:
         return found
 
     def _further(self, term: Term, guard: Guard, truth: Truth, held: Symbol) -> Guard:
-        """Return what is known behind a value of a loop: one that may crash is not asked further than needed."""
+        """Return the guard behind a value of a loop: a loop that may crash ends at the first value that decides it."""
         if term.total or term.name not in ("any", "all", "first"):
             return guard
         ends = {"any": held, "all": self.forms.no(held)}[term.name] if term.name != "first" else True
         met = self.forms.both(truth, ends)
         return (self.forms.no(met), guard)
 
-    def _rated(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
+    def _find_best(self, term: Term, s: Values, env: Env, guard: Guard) -> Symbol:
         """Return the first value of a domain with the greatest key."""
         domain, _, key = term.parts
         items = self._items(domain, s, env, guard)
@@ -290,7 +290,7 @@ class Translator:
     # Routines ---------------------------------------------------------------------------------------------------------
 
     def _call(self, name: str, arguments: Sequence[Symbol], s: Values, guard: Guard) -> Symbol:
-        """Return what a routine gives."""
+        """Return the result of a routine."""
         read = tuple(s[variable] for variable in self.reads(name))
         key = (name, tuple(map(key_of, arguments)), tuple(map(id, read)))
         if key not in self._memo:

@@ -1,4 +1,4 @@
-"""States of which nothing is known but the types of their variables, and what they are once a solver has answered."""
+"""Unknown states, constrained by the types of their variables alone, and their values in a solver's answer."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any
 
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Option, Pile, Type, finite
 from brou_tools.smt.formula import Forms, Formula, Truth, value_of
-from brou_tools.smt.symbols import CardSet, Choice, Listing, Stack, Symbol, Symbols, Untranslatable
+from brou_tools.smt.symbols import CardSet, Listing, Stack, Symbol, SymbolicChoice, Symbols, Untranslatable
 
 #: A number of more values than this is a number for the solver, not a choice.
 _FEW = 34
 
 
-def known(type_: Type, value: Any, symbols: Symbols) -> Symbol:
-    """Return a value of the interpreter as it is reckoned with."""
+def make_symbol(type_: Type, value: Any, symbols: Symbols) -> Symbol:
+    """Return a value of the interpreter as a symbol."""
     match type_, value:
         case _, None:
             return None
         case Option(held), _:
-            return known(held, value, symbols)
+            return make_symbol(held, value, symbols)
         case Array(_, element), _:
-            items = [known(element, item, symbols) for item in value]
+            items = [make_symbol(element, item, symbols) for item in value]
             return tuple(part for item in items for part in item) if isinstance(element, Array) else tuple(items)
         case Domain(element), _:
-            return tuple(known(element, item, symbols) for item in value)
+            return tuple(make_symbol(element, item, symbols) for item in value)
         case Cards(), _:
             return CardSet(tuple(card in value for card in symbols.codes))
         case Pile(), _:
@@ -36,19 +36,21 @@ def known(type_: Type, value: Any, symbols: Symbols) -> Symbol:
     return value
 
 
-def meant(type_: Type, value: Any, symbols: Symbols) -> Any:
-    """Return what is reckoned with, once nothing of it is unknown, as the interpreter has it."""
+def read_symbol(type_: Type, value: Any, symbols: Symbols) -> Any:
+    """Return a symbol without unknowns as a value of the interpreter."""
     match type_, value:
         case _, None:
             return None
         case Option(held), _:
-            return meant(held, value, symbols)
+            return read_symbol(held, value, symbols)
         case Array(index, element), _:
             size = len(value) // len(finite(index) or ())
             parts = [value[place : place + size] for place in range(0, len(value), size)]
-            return tuple(meant(element, part if isinstance(element, Array) else part[0], symbols) for part in parts)
+            return tuple(
+                read_symbol(element, part if isinstance(element, Array) else part[0], symbols) for part in parts
+            )
         case Domain(element), _:
-            return tuple(meant(element, item, symbols) for item in value)
+            return tuple(read_symbol(element, item, symbols) for item in value)
         case Cards(), _:
             return frozenset(symbols.codes[card] for card in value)
         case Pile(), _:
@@ -64,7 +66,7 @@ def meant(type_: Type, value: Any, symbols: Symbols) -> Any:
 
 @dataclass(slots=True)
 class Unknowns:
-    """Makes unknown values, and notes what holds of them by their types."""
+    """Makes unknown values, and notes the conditions of their types."""
 
     symbols: Symbols
     facts: list[Truth] = field(default_factory=list)
@@ -93,11 +95,11 @@ class Unknowns:
         return self._one(name, self._members(name, type_))
 
     def _members(self, name: str, type_: Type) -> Mapping[Any, Any]:
-        """Return the values that something may be, each with what it is called."""
+        """Return the possible values of an unknown, each with its name."""
         if isinstance(type_, Bool):
             return {False: False, True: True}
         if isinstance(type_, (Int, Named)) and (members := finite(type_)) is not None:
-            return {known(type_, member, self.symbols): member for member in members}
+            return {make_symbol(type_, member, self.symbols): member for member in members}
         raise Untranslatable(f"{name}: an unknown {type_}")
 
     def _one(self, name: str, members: Mapping[Any, Any]) -> Symbol:
@@ -105,7 +107,7 @@ class Unknowns:
             return next(iter(members))
         truths = [self.forms.truth(f"{name}={called}") for called in members.values()]
         self.facts.append(self.forms.equal(self.forms.linear((1, truth) for truth in truths), 1))
-        return Choice(dict(zip(members, truths, strict=True)))
+        return SymbolicChoice(dict(zip(members, truths, strict=True)))
 
     def _number(self, name: str, low: int, high: int) -> Formula:
         number = self.forms.number(name)
@@ -134,7 +136,7 @@ class Unknowns:
 
 
 class Model:
-    """What a solver has found: the plain value of everything that was unknown."""
+    """A solver's model: the plain value of every unknown."""
 
     def __init__(self, symbols: Symbols, assigned: Mapping[str, int]) -> None:
         self.symbols = symbols
@@ -146,7 +148,7 @@ class Model:
 
     def value(self, type_: Type, value: Symbol) -> Any:
         """Return the plain value, as the interpreter has it."""
-        return meant(type_, self.plain(value), self.symbols)
+        return read_symbol(type_, self.plain(value), self.symbols)
 
     def plain(self, value: Symbol) -> Any:
         """Return the plain value, as it is reckoned with; a set as that of its cards."""
@@ -154,7 +156,7 @@ class Model:
             case Formula():
                 number = value_of([value], self.assigned)[0]
                 return number if value.is_number else bool(number)
-            case Choice(options):
+            case SymbolicChoice(options):
                 held = value_of(options.values(), self.assigned)
                 return next((plain for plain, truth in zip(options, held, strict=True) if truth), None)
             case CardSet(bits):

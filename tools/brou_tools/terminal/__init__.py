@@ -1,1 +1,1 @@
-"""How a command runs: its streams, its processes, its end, and what a terminal shows."""
+"""How a command runs: its streams, its processes, its end, and the display on a terminal."""

@@ -18,27 +18,27 @@ def lines(node: nodes.Node, indent: str = "") -> Iterator[str]:
     match node:
         case nodes.section():
             title, *rest = node.children
-            yield from _wrapped(title.astext(), indent)
+            yield from _wrap_words(title.astext(), indent)
             for child in rest:
                 yield from lines(child, inner if title.astext() else indent)
             yield ""
         case nodes.paragraph() | nodes.rubric():
-            yield from _wrapped(inline(node), indent)
+            yield from _wrap_words(inline(node), indent)
         case own.drawing():
             said = node.get("short", node["picture"].words)
-            yield from _wrapped(said, indent) if said else ()
+            yield from _wrap_words(said, indent) if said else ()
         case nodes.table() | nodes.literal_block():
             yield from _laid_out(node, inner)
         case nodes.bullet_list():
             for item in node.children:
-                yield from _wrapped(inline(item), indent, "- ")
+                yield from _wrap_words(inline(item), indent, "- ")
         case nodes.Element():
             for child in node.children:
                 yield from lines(child, indent)
 
 
 def inline(node: nodes.Node) -> str:
-    """Return what stands in a line, ids in brackets."""
+    """Return a node as a line, ids in brackets."""
     if isinstance(node, own.cite):
         return f"[{node.astext()}]"
     return "".join(map(inline, node.children)) if isinstance(node, nodes.Element) else node.astext()
@@ -58,11 +58,11 @@ def _rows(table: nodes.table, indent: str) -> Iterator[str]:
     width = max((len(first) for first, *_ in cells if len(first) <= _WIDTH // 2), default=0)
     for first, *rest in cells:
         if len(first) > width:
-            yield from _wrapped(first, indent)
-        yield from _wrapped("  ".join(rest), indent, f"{first if len(first) <= width else '':{width}}  ")
+            yield from _wrap_words(first, indent)
+        yield from _wrap_words("  ".join(rest), indent, f"{first if len(first) <= width else '':{width}}  ")
 
 
-def _wrapped(words: str, indent: str, head: str = "") -> list[str]:
+def _wrap_words(words: str, indent: str, head: str = "") -> list[str]:
     under = indent + " " * len(head)
     return textwrap.wrap(
         words, _WIDTH, initial_indent=indent + head, subsequent_indent=under, break_on_hyphens=False

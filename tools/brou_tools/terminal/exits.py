@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Exit(IntEnum):
-    """What a command ends with."""
+    """The exit codes of commands."""
 
     FINE = 0
     #: Something was found: a program deviates, a file has faults.

@@ -37,8 +37,8 @@ _INSTEAD = {
 }
 
 
-def guarded(command: str, options: object) -> int:
-    """Run a command with its options and return its exit code, whatever happens."""
+def run_guarded(command: str, options: object) -> int:
+    """Run a command with its options and return its exit code; an exception becomes a message and an exit code."""
     name_streams()
     try:
         work = importlib.import_module(f"brou_tools.{command}.command")
@@ -51,17 +51,17 @@ def guarded(command: str, options: object) -> int:
             silence_output()
             if isinstance(error, BrokenPipeError):  # whoever read it has seen enough
                 return Exit.FINE
-        return _told(error)
+        return _report_error(error)
 
 
-def _told(error: Exception) -> int:
+def _report_error(error: Exception) -> int:
     if os.environ.get("BROU_DEBUG"):
         raise error
     if isinstance(error, BrouError) and not isinstance(error, Crash):
         print(f"brou: {error}", file=sys.stderr)
         return Exit.USAGE
     if isinstance(error, OSError):
-        print(f"brou: {_refused(error)}", file=sys.stderr)
+        print(f"brou: {_describe_refusal(error)}", file=sys.stderr)
         return Exit.USAGE
     if isinstance(error, ImportError) and (package := _lacking(error)):
         print(f"brou: this needs {package}: pip install 'brou[{_EXTRAS[package]}]'", file=sys.stderr)
@@ -71,8 +71,8 @@ def _told(error: Exception) -> int:
     return Exit.OURS
 
 
-def _refused(error: OSError) -> str:
-    """Return what the system refuses, where, and what to do instead."""
+def _describe_refusal(error: OSError) -> str:
+    """Return the system's refusal: where, why, and the remedy."""
     named = error.filename
     where = "the system" if named is None else str(named) if isinstance(named, int) else os.fsdecode(named)
     instead = _INSTEAD.get(error.errno or 0)

@@ -22,7 +22,7 @@ class ProgressLine:
         self._lock = threading.Lock()
 
     def show(self, what: str, done: int, total: int) -> None:
-        """Tell what is being done, and how much of it is."""
+        """Show the work under way, and how much of it is done."""
         with self._lock:
             now = time.monotonic()
             if now >= self._next and sys.stderr.isatty():
@@ -30,7 +30,7 @@ class ProgressLine:
                 _write(_draw(what, done, total))
 
     def clear(self) -> None:
-        """Leave an empty line, so that something else can be told."""
+        """Clear the line, so that other text can follow."""
         with self._lock:
             if self._shown:
                 self._shown = False

@@ -16,7 +16,7 @@ INPUT, OUTPUT = "the standard input", "the standard output"
 
 
 class _Stream(io.FileIO):
-    """A standard stream whose errors name it; without a name it has none, since nobody could be told of them."""
+    """A standard stream whose errors name it; without a name its errors have none, since nobody could read them."""
 
     def __init__(self, number: int, mode: str, name: str) -> None:
         super().__init__(number, mode, closefd=False)
@@ -24,20 +24,20 @@ class _Stream(io.FileIO):
 
     def readinto(self, buffer: Any, /) -> int | None:  # noqa: ANN401 - whatever has memory, which Python 3.12 has a name for
         """Read as every file does."""
-        with self._named():
+        with self._name_errors():
             return super().readinto(buffer)
 
     def readall(self) -> bytes:
         """Read as every file does."""
-        with self._named():
+        with self._name_errors():
             return super().readall()
 
     def write(self, data: Any, /) -> int:  # noqa: ANN401 - likewise
-        """Write all of it: where nothing is buffered, nobody else writes what the system has left."""
+        """Write all of it: an unbuffered stream has nobody else to write the bytes that the system left."""
         left = memoryview(data).cast("B")
         size = len(left)
         try:
-            with self._named():
+            with self._name_errors():
                 while left:
                     written: int | None = super().write(left)
                     if written is None:  # another process has let it wait for nobody; we wait
@@ -49,7 +49,7 @@ class _Stream(io.FileIO):
         return size
 
     @contextmanager
-    def _named(self) -> Iterator[None]:
+    def _name_errors(self) -> Iterator[None]:
         try:
             yield
         except OSError as error:
@@ -72,7 +72,7 @@ def name_streams() -> None:
 
 
 def silence_output() -> None:
-    """Let what is left for the standard output go nowhere."""
+    """Let the rest of the standard output go nowhere."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -1,4 +1,4 @@
-"""Work shared by several processes, which end with the one that shares it out, whatever ends that."""
+"""Work shared by several processes, which end together with the one that shares it out, in every case."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import TypeVar
 
-from brou.written import ENDING, undisturbed
+from brou.atomic import ENDING, defer_signals
 
 _Part = TypeVar("_Part")
 _Result = TypeVar("_Result")
@@ -33,35 +33,34 @@ _WORKER = "a process to share the work"
 
 
 @contextmanager
-def ended() -> Iterator[None]:
-    """Let whoever ends this process from outside end what it has begun, too: nothing is left running."""
+def exit_on_sigterm() -> Iterator[None]:
+    """Turn SIGTERM into an exit of Python, so that child processes end too and nothing is left running."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGTERM, _terminated)
+    before = signal.signal(signal.SIGTERM, _exit_on_signal)
     try:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
 
 
-def _terminated(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the system's signature
+def _exit_on_signal(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the system's signature
     sys.exit(_SIGNALLED + number)
 
 
 def work(jobs: int, do: Callable[[_Part], _Result], parts: Iterable[_Part]) -> Generator[tuple[_Part, _Result]]:
-    """Yield each part of some work with what it came to, as soon as it is done, in so many processes.
+    """Yield each part of some work with its result, as soon as it is done, in so many processes.
 
-    With one job it is done in this process, in the order of the parts. An
-    `OSError` says that there can be no more processes, or that one was ended.
-    Whoever may leave before the end closes it (`contextlib.closing`), which
+    With one job it is done in this process, in the order of the parts. An `OSError` says that there can be no more
+    processes, or that one was ended. A caller that may leave before the end closes it (`contextlib.closing`), which
     ends the processes.
     """
     if jobs == 1:
         yield from ((part, do(part)) for part in parts)
         return
     with _watched_threads() as failed, workers(jobs) as pool:
-        waiting = {_submitted(pool, do, part): part for part in parts}
+        waiting = {_submit(pool, do, part): part for part in parts}
         left = set(waiting)
         while left:
             done, left = wait(left, _LOOK, FIRST_COMPLETED)
@@ -86,33 +85,33 @@ def _watched_threads() -> Iterator[list[str]]:
         threading.excepthook = before
 
 
-def _submitted(pool: ProcessPoolExecutor, do: Callable[[_Part], _Result], part: _Part) -> Future[_Result]:
+def _submit(pool: ProcessPoolExecutor, do: Callable[[_Part], _Result], part: _Part) -> Future[_Result]:
     """Hand out a part of the work; the first one starts the processes, which let no signal in until they have begun."""
     try:
-        with undisturbed():
+        with defer_signals():
             return pool.submit(do, part)
     except BrokenProcessPool as error:
         raise ChildProcessError(errno.ECHILD, "ended from outside", _WORKER) from error
     except OSError as error:
-        raise _refused(error) from error
+        raise _name_refusal(error) from error
     except RuntimeError as error:  # what Python makes of a thread that the system refuses
         raise OSError(errno.EAGAIN, str(error), _WORKER) from error
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """Open a pool of processes; whoever leaves it by an error or an interruption ends them and waits for no work.
+    """Open a pool of processes; an error or an interruption ends them and waits for no work.
 
-    Only what they are writing is finished first, so that nothing half done is left of it.
+    They finish only the file that they are writing, so that nothing half done is left of it.
     """
     before = set(active_children())
     start = get_context("fork" if "fork" in get_all_start_methods() else None)
     try:
         pool = ProcessPoolExecutor(jobs, mp_context=start, initializer=_begin)
     except OSError as error:
-        raise _refused(error) from error
+        raise _name_refusal(error) from error
     try:
-        with ended():
+        with exit_on_sigterm():
             yield pool
     except BaseException:
         pool.shutdown(wait=False, cancel_futures=True)
@@ -122,7 +121,7 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _end(children: Collection[BaseProcess]) -> None:
-    """Ask processes to end, which they do at once or when the file is written that they are at; kill who does not."""
+    """Ask processes to end, which they do at once or after the file that they are writing; kill the others."""
     for child in children:
         child.terminate()
     left, latest = {child.sentinel: child for child in children}, time.monotonic() + _PATIENCE
@@ -135,7 +134,7 @@ def _end(children: Collection[BaseProcess]) -> None:
             child.kill()
 
 
-def _refused(error: OSError) -> OSError:
+def _name_refusal(error: OSError) -> OSError:
     """Return the error of a process that the system refuses, with a name."""
     return OSError(error.errno, error.strerror or str(error), _WORKER)
 
@@ -148,7 +147,7 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     try:
-        with undisturbed():
+        with defer_signals():
             threading.Thread(target=_end_with_parent, daemon=True).start()
     except RuntimeError:  # the system refuses one more thread, and nobody works without
         os._exit(_SIGNALLED)

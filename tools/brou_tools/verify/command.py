@@ -13,31 +13,29 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
+from brou.atomic import expect, put
 from brou.errors import BrouError, NoFile, nearest
 from brou.shapes import write_object
 from brou.words.text import language
-from brou.written import expect, put
 from brou_conformance.judging.case import UnsentReport
 from brou_conformance.judging.case import key as name_content
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.containment import Bounds, is_contained
 from brou_conformance.programs.identity import ProgramName, identify
-from brou_conformance.programs.inside import file_of, opener
+from brou_conformance.programs.in_process import file_of, opener
 from brou_conformance.programs.replay import Replay
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
 from brou_conformance.protocol import encode, schema
-from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.script import Script
-from brou_conformance.telling.badge import badge
-from brou_conformance.telling.case_text import Teller
-from brou_conformance.telling.document import document
-from brou_conformance.telling.junit import junit
-from brou_conformance.telling.known import known_failing, list_failing
-from brou_conformance.telling.markdown import markdown
-from brou_conformance.telling.page import Page
-from brou_conformance.telling.record import (
-    Record,
+from brou_conformance.reports.badge import badge
+from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.document import document
+from brou_conformance.reports.junit import junit
+from brou_conformance.reports.known_failures import known_failing, list_failing
+from brou_conformance.reports.markdown import markdown
+from brou_conformance.reports.page import Page
+from brou_conformance.reports.record import (
+    RunRecord,
     Stale,
     change,
     check_replayable,
@@ -48,25 +46,27 @@ from brou_conformance.telling.record import (
     read_replies,
     summarise_data,
 )
-from brou_conformance.telling.recorder import Recorder
-from brou_conformance.telling.sentences import Sentences
-from brou_conformance.telling.sources import find_texts
-from brou_conformance.telling.summary import summarise
-from brou_conformance.telling.text import tell_changes, tell_inquiry, tell_nothing, tell_rest
-from brou_conformance.verdicts.asking import Earlier
+from brou_conformance.reports.recorder import Recorder
+from brou_conformance.reports.sentences import Sentences
+from brou_conformance.reports.sources import find_texts
+from brou_conformance.reports.summary import summarise
+from brou_conformance.reports.text import tell_changes, tell_inquiry, tell_nothing, tell_rest
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.script import Script
+from brou_conformance.verdicts.desk import Earlier
 from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger
-from brou_conformance.verdicts.verdict import Change, Verdict
-from brou_conformance.verdicts.verify import Report, Watch, verify
+from brou_conformance.verdicts.verdict import EditionVerdict, RunChange
+from brou_conformance.verdicts.verify import Report, RunObserver, verify
 from brou_tools.terminal.exits import Exit
-from brou_tools.terminal.workers import ended
+from brou_tools.terminal.workers import exit_on_sigterm
 from brou_tools.verify import smoke
-from brou_tools.verify.options import STANDARD, Options
-from brou_tools.verify.watches import FreezeHeap, Interruption, Progress, Several, Told
+from brou_tools.verify.options import STANDARD, VerifyOptions
+from brou_tools.verify.watches import BroadcastObserver, CaseProgress, HeapFreezer, Interruption, VerdictPrinter
 
 
-def run(options: Options) -> int:
+def run(options: VerifyOptions) -> int:
     """Judge the program, or a record of it, and write the report."""
     if options.smoke:
         return smoke.run(options, _opener(options), _limits(options))
@@ -108,7 +108,7 @@ def run(options: Options) -> int:
         if options.report:
             data = (lambda: summarise_data(hello, selection)) if isinstance(hello, Hello) else dict
             recorder = Recorder(Path(options.report), program, data, kept if earlier else None)
-        with _watched(options, recorder, teller) as (watch, told):
+        with _observe(options, recorder, teller) as (watch, told):
             keep = recorder.ledger if recorder else Ledger
             report = verify(session, selection, watch, helpers=helpers, earlier=earlier, keep=keep)
             ended_with = _conclude(options, report, since, told, teller)
@@ -118,7 +118,7 @@ def run(options: Options) -> int:
     return max(ended_with, Exit.UNUSABLE) if left else ended_with
 
 
-def _replay(options: Options, name: str, selection: Selection, since: Record | None, teller: Teller) -> int:
+def _replay(options: VerifyOptions, name: str, selection: Selection, since: RunRecord | None, teller: Teller) -> int:
     """Judge a record without its program."""
     record = read_record(Path(name))
     check_replayable(record)
@@ -131,21 +131,23 @@ def _replay(options: Options, name: str, selection: Selection, since: Record | N
             print(f"brou: {name}: {what}: what they ask otherwise has no answer", file=sys.stderr)
     if not record.complete:
         print(f"brou: {name}: the record is not complete", file=sys.stderr)
-    with _watched(options, None, teller) as (watch, told):
+    with _observe(options, None, teller) as (watch, told):
         report = verify(session, selection, watch, earlier=record.replies)
         return _conclude(options, report, since, told, teller)
 
 
-def _conclude(options: Options, report: Report, since: Record | None, told: Told, teller: Teller) -> int:
+def _conclude(
+    options: VerifyOptions, report: Report, since: RunRecord | None, told: VerdictPrinter, teller: Teller
+) -> int:
     """Write every output and return the exit code; a fault of our own in one of them costs only that."""
-    faults = _written(options, report, since, teller)
+    faults = _write_outputs(options, report, since, teller)
     for what, trace in [*told.faults, *faults]:
         print(f"brou: a fault of our own: {what}:\n{trace}", file=sys.stderr)
     return Exit.OURS if faults or told.faults else code(report, strict=options.strict)
 
 
-def _identify(options: Options) -> ProgramName:
-    """Return what the program under test is; what this run writes is no part of it."""
+def _identify(options: VerifyOptions) -> ProgramName:
+    """Return the identity of the program under test; the files that this run writes are no part of it."""
     outputs = (
         *(options.report, options.junit, options.markdown, options.badge),
         *(options.known_failing, options.write_known_failing, options.since),
@@ -156,10 +158,10 @@ def _identify(options: Options) -> ProgramName:
     return replace(found, command=(options.python,)) if options.python else found
 
 
-def _take_over(session: Session, kept: Record, program: ProgramName) -> Earlier:
-    """Return the replies of an earlier run that need not be asked for again; raise `Stale` if they are not to be had.
+def _take_over(session: Session, kept: RunRecord, program: ProgramName) -> Earlier:
+    """Return the replies of an earlier run to use again; raise `Stale` for a run of another program.
 
-    Some cases are asked anew all the same. If one of them is answered otherwise, nothing is taken over.
+    The program answers a sample of the cases anew all the same. If one answer differs, nothing is taken over.
     """
     check_same(kept, program)
     if session.greeting != kept.greeting:
@@ -175,25 +177,25 @@ def _take_over(session: Session, kept: Record, program: ProgramName) -> Earlier:
 
 
 def _is_other(before: Sequence[object], now: Sequence[object]) -> bool:
-    """Say whether a result differs from that which was recorded; where none was recorded, nothing does."""
+    """Say whether a result differs from the recorded one; a step without a recorded result never differs."""
     return any(one != other for one, other in zip(before, now, strict=False) if not isinstance(one, Unsent))
 
 
 @contextmanager
-def _sessions(options: Options) -> Iterator[list[Session]]:
+def _sessions(options: VerifyOptions) -> Iterator[list[Session]]:
     """Open as many sessions with the program as there are jobs."""
     limits = _limits(options)
     with ExitStack() as stack:
-        stack.enter_context(ended())
+        stack.enter_context(exit_on_sigterm())
         yield [stack.enter_context(Session(_opener(options), limits)) for _ in range(options.jobs)]
 
 
-def _limits(options: Options) -> Limits:
+def _limits(options: VerifyOptions) -> Limits:
     usual = Limits()
     return Limits(start=options.start_timeout or usual.start, request=options.timeout or usual.request)
 
 
-def _opener(options: Options) -> Opener:
+def _opener(options: VerifyOptions) -> Opener:
     if options.python:
         return opener(options.python)
     bounds = Bounds(options.memory, options.cpu)
@@ -219,7 +221,7 @@ def _scenarios(selection: Selection) -> Iterator[str]:
 
 
 def _unheard(selection: Selection) -> frozenset[str]:
-    """Return what is known to fail and is no scenario, so that a slip of the pen is told."""
+    """Return the known failures that are no scenarios, so that a slip of the pen is reported."""
     return selection.known_failing - set(_scenarios(selection)) if selection.known_failing else frozenset()
 
 
@@ -230,18 +232,18 @@ def _perhaps(name: str, selection: Selection) -> str:
 def code(report: Report, *, strict: bool = False) -> Exit:
     """Return the exit code for a report: the gravest thing in it; `strict` finds fault with undeclared readings."""
     verdicts = {run.verdict for run in report.runs}
-    if Verdict.SUITE in verdicts:
+    if EditionVerdict.SUITE in verdicts:
         return Exit.OURS
     if not report.runs and report.unusable is None and not report.notes:
         return Exit.FINDING
     if report.unusable is not None or not report.runs:
         return Exit.UNUSABLE
     fine = all(one.is_fine for one in summarise(report.runs))
-    return Exit.FINE if fine and not (strict and Verdict.FOLLOWS_READINGS in verdicts) else Exit.FINDING
+    return Exit.FINE if fine and not (strict and EditionVerdict.FOLLOWS_READINGS in verdicts) else Exit.FINDING
 
 
 def _list(session: Session, selection: Selection, teller: Teller) -> Exit:
-    """Print what would be asked, case by case, and ask nothing."""
+    """Print the questions for the program, case by case, and ask none of them."""
     hello = session.hello()
     if not isinstance(hello, Hello):
         print(teller.words.say("cannot_be_used", what=teller.words.echo(hello.what)), file=sys.stderr)
@@ -262,19 +264,23 @@ def _list(session: Session, selection: Selection, teller: Teller) -> Exit:
 
 
 @contextmanager
-def _watched(options: Options, recorder: Recorder | None, teller: Teller) -> Iterator[tuple[Watch, Told]]:
+def _observe(
+    options: VerifyOptions, recorder: Recorder | None, teller: Teller
+) -> Iterator[tuple[RunObserver, VerdictPrinter]]:
     """Keep the record if there is to be one, and show progress on a terminal; in a pipe nothing is shown."""
-    told = Told(teller, shown=_reading(options), every=options.all)
-    watches: list[Watch] = [FreezeHeap(), Progress(), told]
+    told = VerdictPrinter(teller, shown=_reading(options), every=options.all)
+    watches: list[RunObserver] = [HeapFreezer(), CaseProgress(), told]
     with ExitStack() as stack:
         if recorder is not None:
             watches.insert(0, stack.enter_context(closing(recorder)))
         interruption = stack.enter_context(Interruption())
-        yield Several([interruption, *watches]), told
+        yield BroadcastObserver([interruption, *watches]), told
 
 
-def _written(options: Options, report: Report, since: Record | None, teller: Teller) -> list[tuple[str, str]]:
-    """Write every output that is asked for; return those over which we broke down, each with its trace.
+def _write_outputs(
+    options: VerifyOptions, report: Report, since: RunRecord | None, teller: Teller
+) -> list[tuple[str, str]]:
+    """Write every output that the options name; return those over which we broke down, each with its trace.
 
     An error of the system is raised once all others are written.
     """
@@ -293,9 +299,9 @@ def _written(options: Options, report: Report, since: Record | None, teller: Tel
 
 
 def _outputs(
-    options: Options, report: Report, since: Record | None, teller: Teller
+    options: VerifyOptions, report: Report, since: RunRecord | None, teller: Teller
 ) -> Iterator[tuple[str, Callable[[], None]]]:
-    """Yield what is asked for beside the record and what is printed edition by edition, each with what writes it."""
+    """Yield the outputs beside the record and the editions printed so far, each with its writer."""
     plain = Teller(teller.words)
     if options.junit:
         yield "JUnit", partial(_put, options.junit, lambda: junit(report, plain))
@@ -315,24 +321,24 @@ def _outputs(
             yield "what has changed", lambda: print(tell_changes(_change(report, since), teller), end="")
 
 
-def _change(report: Report, since: Record) -> Change:
+def _change(report: Report, since: RunRecord) -> RunChange:
     return change(since, (case for run in report.runs for case in run.cases))
 
 
-def _print_report(report: Report, since: Record | None, *, every: bool) -> None:
+def _print_report(report: Report, since: RunRecord | None, *, every: bool) -> None:
     changed = None if since is None else _change(report, since)
     print(json.dumps(document(report, every=every, since=changed)))
 
 
 def _print_rest(report: Report, teller: Teller) -> None:
-    """Print what is to be said beside the editions, which have been told."""
+    """Print the report on the program apart from its editions, which are printed already."""
     rest = tell_rest(report, teller)
     if not report.runs and not rest:
         rest = tell_nothing(teller)
     print("\n" * bool(rest and report.runs), rest, sep="", end="", file=sys.stdout if report.runs else sys.stderr)
 
 
-def _reading(options: Options) -> bool:
+def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
     outputs = (options.junit, options.markdown, options.badge, options.write_known_failing)
     return not options.json and STANDARD not in outputs
@@ -346,7 +352,7 @@ def _put(name: str, make: Callable[[], str]) -> None:
 
 
 def _print_wire(report: Report) -> None:
-    """Print what went over the wire in every case that is no pass."""
+    """Print the requests and replies of every case that neither passes nor is unsupported."""
     quiet = (Status.PASS, Status.UNSUPPORTED)
     for case in (case for run in report.runs for case in run.cases if case.status not in quiet):
         print(f"{name_recorded(case)}: {case.status}", file=sys.stderr)

@@ -1,8 +1,8 @@
-"""The first verdict: every example program judged by the suite must be judged as its `verdict.yaml` says.
+"""The first verdict: the suite must judge every example program as its `verdict.yaml` says.
 
-`command` starts the program in its own folder, `verdict` is what every or (for a deviation) at least one edition
-gets, and `blames` begins the id of a clause that must be named. `needs` names commands without which the program is
-left out, and `build` makes it first; `{out}` is a folder for what is made.
+`command` starts the program in its own folder, `verdict` is the verdict on every or (for a deviation) at least one
+edition, and `blames` begins the id of a clause that must be named. `needs` names commands without which the program is
+left out, and `build` makes it first; `{out}` is a folder for the files made.
 """
 
 from __future__ import annotations
@@ -19,42 +19,42 @@ from typing import Any
 
 from brou.language.node import Node
 from brou.language.source import read
+from brou_conformance.reports.page import Page
+from brou_conformance.reports.sentences import Sentences
 from brou_conformance.scenarios.corpus import corpus_root
-from brou_conformance.telling.page import Page
-from brou_conformance.telling.sentences import Sentences
-from brou_conformance.verdicts.verdict import Verdict
+from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_tools.terminal.exits import Exit
 
 #: Characters of a line.
 _WIDTH = 150
 _EXITS = {
-    Verdict.FOLLOWS: Exit.FINE,
-    Verdict.FOLLOWS_READINGS: Exit.FINE,
-    Verdict.DEVIATES: Exit.FINDING,
-    Verdict.ADAPTER: Exit.FINDING,
+    EditionVerdict.FOLLOWS: Exit.FINE,
+    EditionVerdict.FOLLOWS_READINGS: Exit.FINE,
+    EditionVerdict.DEVIATES: Exit.FINDING,
+    EditionVerdict.ADAPTER: Exit.FINDING,
 }
 _OUT = "{out}"
 
 
 @dataclass(frozen=True, slots=True)
-class Example:
+class ExampleProgram:
     """A program with the verdict that it is made for."""
 
     folder: Path
     command: tuple[str, ...]
-    verdict: Verdict
+    verdict: EditionVerdict
     blames: str
     needs: tuple[str, ...] = ()
     build: tuple[str, ...] = ()
 
     @classmethod
-    def read(cls, path: Path) -> Example:
-        """Return what a `verdict.yaml` says; the interpreter of this process stands in for `python`."""
+    def read(cls, path: Path) -> ExampleProgram:
+        """Return the content of a `verdict.yaml`; the interpreter of this process stands in for `python`."""
         node = read(path)
-        command = _spelt(node.get("command"), path.parent)
+        command = _resolve_command(node.get("command"), path.parent)
         needs = tuple(_words(node.get("needs")))
-        build = _spelt(node.get("build"), path.parent)
-        return cls(path.parent, command, Verdict(node.string("verdict")), node.string("blames"), needs, build)
+        build = _resolve_command(node.get("build"), path.parent)
+        return cls(path.parent, command, EditionVerdict(node.string("verdict")), node.string("blames"), needs, build)
 
     @property
     def missing(self) -> list[str]:
@@ -66,7 +66,7 @@ def _words(node: Node | None) -> list[str]:
     return [] if node is None else [item.text for item in node.items]
 
 
-def _spelt(node: Node | None, folder: Path) -> tuple[str, ...]:
+def _resolve_command(node: Node | None, folder: Path) -> tuple[str, ...]:
     """Return a command with its files found in a folder."""
     words: list[str] = []
     for word in _words(node):
@@ -75,31 +75,31 @@ def _spelt(node: Node | None, folder: Path) -> tuple[str, ...]:
     return tuple(sys.executable if word == "python" else word for word in words)
 
 
-def examples(folder: Path) -> list[Example]:
+def examples(folder: Path) -> list[ExampleProgram]:
     """Return all example programs below a folder."""
-    return [Example.read(path) for path in sorted(folder.rglob("verdict.yaml"))]
+    return [ExampleProgram.read(path) for path in sorted(folder.rglob("verdict.yaml"))]
 
 
-def judged(example: Example) -> tuple[int, dict[str, Any], str]:
+def verify_example(example: ExampleProgram) -> tuple[int, dict[str, Any], str]:
     """Return the exit code, the report and the messages of `brou verify`, run as people run it."""
     with tempfile.TemporaryDirectory() as out:
         if example.build:
-            subprocess.run(_placed(example.build, out), check=True)
-        command = _placed(example.command, out)
+            subprocess.run(_fill_out(example.build, out), check=True)
+        command = _fill_out(example.command, out)
         brou = [sys.executable, "-P", "-m", "brou_tools.cli", "verify", "--json", "--", *command]
         done = subprocess.run(brou, capture_output=True, text=True, check=False)
     return done.returncode, json.loads(done.stdout or '{"runs": []}'), done.stderr
 
 
-def _placed(command: Sequence[str], out: str) -> list[str]:
+def _fill_out(command: Sequence[str], out: str) -> list[str]:
     return [word.replace(_OUT, out) for word in command]
 
 
-def surprises(example: Example, code: int, report: dict[str, Any]) -> list[str]:
-    """Return in what a judgement differs from the expected one."""
+def surprises(example: ExampleProgram, code: int, report: dict[str, Any]) -> list[str]:
+    """Return the differences between a judgement and the expected one."""
     verdicts = [run["verdict"] for run in report["runs"]]
     blamed = [clause["id"] for run in report["runs"] for clause in run["clauses"]]
-    others = {example.verdict, Verdict.FOLLOWS}
+    others = {example.verdict, EditionVerdict.FOLLOWS}
     found = []
     if code != _EXITS[example.verdict]:
         found.append(f"exit code {code}, expected {int(_EXITS[example.verdict])}")
@@ -120,15 +120,15 @@ def main() -> int:
         if example.missing:
             print(f"{name}: left out, for want of {' and '.join(example.missing)}")
             continue
-        wrong += [f"{name}: {what}" for what in _told(name, example)]
+        wrong += [f"{name}: {what}" for what in _judge_example(name, example)]
     for what in wrong:
         print(f"unexpected: {what}")
     return Exit.FINDING if wrong else Exit.FINE
 
 
-def _told(name: str, example: Example) -> list[str]:
-    """Judge an example, print its verdicts and return what was not expected."""
-    code, report, messages = judged(example)
+def _judge_example(name: str, example: ExampleProgram) -> list[str]:
+    """Judge an example, print its verdicts and return the surprises."""
+    code, report, messages = verify_example(example)
     print(f"{name}: exit {code}")
     for run in report["runs"]:
         blamed = ", ".join(clause["id"] for clause in run["clauses"])
@@ -141,7 +141,7 @@ def _told(name: str, example: Example) -> list[str]:
 
 
 def _tell(run: dict[str, Any]) -> str:
-    """Return a verdict with how much was asked, how much of it was answered wrongly, and what was not asked."""
+    """Return a verdict with the number of questions, the number of wrong answers, and the skills left unasked."""
     words, skills = Sentences(), run["skills"]
     asked, wrong = (sum(count[key] for count in skills.values()) for key in ("asked", "wrong"))
     unasked = [words.word("skills", skill) for skill, count in skills.items() if not count["asked"]]

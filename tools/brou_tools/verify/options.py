@@ -27,8 +27,8 @@ def _take_output(what: str) -> str | None:
     return take_option(read_name, "FILE", f"write {what} too; - is standard output")
 
 
-class Options(CommandOptions):
-    """Which program is judged by what, and what is written of it."""
+class VerifyOptions(CommandOptions):
+    """Options of `brou verify`."""
 
     usage: ClassVar[str] = "brou verify [options] -- COMMAND..."
     description: ClassVar[str] = "Run every scenario of what a program says it plays, and tell which clauses it breaks."
@@ -70,7 +70,7 @@ class Options(CommandOptions):
     program: tuple[str, ...] = take_program()
 
     def check(self) -> None:
-        """Refuse to judge nothing, and what cannot go together."""
+        """Refuse a verification of nothing, and options that exclude each other."""
         self._check_judged()
         self._check_outputs()
         if self.smoke:
@@ -117,7 +117,7 @@ class Options(CommandOptions):
             raise UsageError("--build names the program in a report: name that with --report FILE")
 
     def _check_alone(self) -> None:
-        """Refuse beside `--smoke` what belongs to the judging of scenarios."""
+        """Refuse options for judging scenarios beside `--smoke`."""
         others = {
             "-k": self.text,
             "--scenarios": self.scenarios,

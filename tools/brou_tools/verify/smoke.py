@@ -10,24 +10,24 @@ from brou.shapes import write_object
 from brou.words.text import language
 from brou_conformance.programs.session import Limits, Opener
 from brou_conformance.protocol import schema
+from brou_conformance.reports.sentences import Sentences
 from brou_conformance.smoke.adapter import Wanted, smoke
-from brou_conformance.smoke.telling import summary
-from brou_conformance.telling.sentences import Sentences
+from brou_conformance.smoke.report import summary
 from brou_tools.terminal.exits import Exit
-from brou_tools.terminal.workers import ended
-from brou_tools.verify.options import Options
+from brou_tools.terminal.workers import exit_on_sigterm
+from brou_tools.verify.options import VerifyOptions
 
 #: Columns of a page that is no terminal.
 _WIDTH = 80
 
 
-def run(options: Options, opener: Opener, limits: Limits) -> Exit:
-    """Examine the adapter and print what was found."""
+def run(options: VerifyOptions, opener: Opener, limits: Limits) -> Exit:
+    """Examine the adapter and print the findings."""
     if options.schema:
         print(json.dumps(schema("smoke"), indent=2))
         return Exit.FINE
     lang = language(options.lang, os.environ)
-    with ended():
+    with exit_on_sigterm():
         found = smoke(opener, limits, Wanted(options.game, options.edition))
     if options.json:
         print(json.dumps(write_object(found.report())))

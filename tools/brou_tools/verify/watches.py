@@ -1,4 +1,4 @@
-"""Who is told how a verification goes on: several at once, and a person at a terminal."""
+"""Observers of a verification: several at once, and progress for a person at a terminal."""
 
 from __future__ import annotations
 
@@ -12,60 +12,60 @@ from typing import Any, Self
 
 from brou_conformance.judging.case import Case
 from brou_conformance.protocol import Message
-from brou_conformance.telling.case_text import Teller
-from brou_conformance.telling.summary import Summary
-from brou_conformance.telling.text import tell_run
-from brou_conformance.verdicts.verdict import Run
-from brou_conformance.verdicts.verify import Report, Watch
+from brou_conformance.reports.case_text import Teller
+from brou_conformance.reports.summary import Summary
+from brou_conformance.reports.text import tell_run
+from brou_conformance.verdicts.verdict import EditionRun
+from brou_conformance.verdicts.verify import Report, RunObserver
 from brou_tools.terminal.progress import ProgressLine
 
 
-class Several(Watch):
+class BroadcastObserver(RunObserver):
     """Passes everything on to several others."""
 
-    def __init__(self, watches: Sequence[Watch]) -> None:
+    def __init__(self, watches: Sequence[RunObserver]) -> None:
         self._watches = watches
 
-    def begun(self, greeting: Message) -> None:
+    def on_begin(self, greeting: Message) -> None:
         """Pass it on."""
         for watch in self._watches:
-            watch.begun(greeting)
+            watch.on_begin(greeting)
 
-    def planned(self, name: str, total: int) -> None:
+    def on_plan(self, name: str, total: int) -> None:
         """Pass it on."""
         for watch in self._watches:
-            watch.planned(name, total)
+            watch.on_plan(name, total)
 
-    def judged(self, case: Case) -> None:
+    def on_case(self, case: Case) -> None:
         """Pass it on."""
         for watch in self._watches:
-            watch.judged(case)
+            watch.on_case(case)
 
-    def varied(self) -> None:
+    def on_variants(self) -> None:
         """Pass it on."""
         for watch in self._watches:
-            watch.varied()
+            watch.on_variants()
 
-    def ended(self, run: Run) -> None:
+    def on_edition_end(self, run: EditionRun) -> None:
         """Pass it on."""
         for watch in self._watches:
-            watch.ended(run)
+            watch.on_edition_end(run)
 
-    def finished(self, report: Report) -> None:
+    def on_finish(self, report: Report) -> None:
         """Pass it on."""
         for watch in self._watches:
-            watch.finished(report)
+            watch.on_finish(report)
 
 
-class FreezeHeap(Watch):
+class HeapFreezer(RunObserver):
     """Exempts loaded rules and planned cases from garbage collection: they stay to the end, and are many."""
 
-    def planned(self, name: str, total: int) -> None:  # noqa: ARG002 - only the moment counts
+    def on_plan(self, name: str, total: int) -> None:  # noqa: ARG002 - only the moment counts
         """Leave everything that is there alone from now on."""
         gc.freeze()
 
 
-class Interruption(Watch):
+class Interruption(RunObserver):
     """Ends the work of every thread at its next case once the process is interrupted; none is waited for longer."""
 
     def __init__(self) -> None:
@@ -74,28 +74,28 @@ class Interruption(Watch):
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._interrupted)
+            self._before = signal.signal(signal.SIGINT, self._interrupt)
         return self
 
     def __exit__(self, *error: object) -> None:
         if self._before is not None:
             signal.signal(signal.SIGINT, self._before)
 
-    def judged(self, case: Case) -> None:  # noqa: ARG002 - only the moment counts
+    def on_case(self, case: Case) -> None:  # noqa: ARG002 - only the moment counts
         """Go no further after an interruption."""
-        self.varied()
+        self.on_variants()
 
-    def varied(self) -> None:
+    def on_variants(self) -> None:
         """Go no further after an interruption."""
         if self._over:
             raise KeyboardInterrupt
 
-    def _interrupted(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the system's signature
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the system's signature
         self._over = True
         raise KeyboardInterrupt
 
 
-class Progress(Watch):
+class CaseProgress(RunObserver):
     """One line on a terminal that counts the cases of the edition under way."""
 
     def __init__(self) -> None:
@@ -103,29 +103,29 @@ class Progress(Watch):
         self._lock = threading.Lock()
         self._name, self._total, self._done, self._varied = "", 0, 0, 0
 
-    def planned(self, name: str, total: int) -> None:
+    def on_plan(self, name: str, total: int) -> None:
         """Begin to count anew."""
         self._name, self._total, self._done, self._varied = name, total, 0, 0
 
-    def judged(self, case: Case) -> None:  # noqa: ARG002 - only that there was one counts
+    def on_case(self, case: Case) -> None:  # noqa: ARG002 - only that there was one counts
         """Count one more."""
         with self._lock:
             self._done += 1
         self._line.show(f"{self._name}: cases", self._done, self._total)
 
-    def varied(self) -> None:
-        """Count one more whose variants have been asked."""
+    def on_variants(self) -> None:
+        """Count one more scenario whose variants are done."""
         with self._lock:
             self._varied += 1
         self._line.show(f"{self._name}: variants of cases", self._varied, self._total)
 
-    def ended(self, run: Run) -> None:  # noqa: ARG002 - what was found is told elsewhere
+    def on_edition_end(self, run: EditionRun) -> None:  # noqa: ARG002 - what was found is told elsewhere
         """Leave an empty line."""
         self._line.clear()
 
 
-class Told(Watch):
-    """Prints what each edition came to as soon as that is known."""
+class VerdictPrinter(RunObserver):
+    """Prints the result of each edition as soon as it is known."""
 
     def __init__(self, teller: Teller, *, shown: bool = True, every: bool = False) -> None:
         self._first = True
@@ -135,8 +135,8 @@ class Told(Watch):
         #: What could not be told, each with our own trace.
         self.faults: list[tuple[str, str]] = []
 
-    def ended(self, run: Run) -> None:
-        """Print it, an empty line before all but the first."""
+    def on_edition_end(self, run: EditionRun) -> None:
+        """Print the edition, with an empty line before all but the first."""
         if not self._shown:
             return
         try:

@@ -8,43 +8,43 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 
 from brou import catalogue, choose
+from brou.atomic import put, read_named
 from brou.errors import Unknown, nearest
-from brou.shelf.library import root
+from brou.games.catalogue import root
 from brou.words.text import language
-from brou.written import put, read_named
 from brou_tools.documents.json_document import print_document
-from brou_tools.questions.parting import Parting, bare, pairs, smallest
+from brou_tools.questions.parting import SeparatingScenario, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
 from brou_tools.questions.situation import Situation, of
 from brou_tools.terminal.exits import Exit
-from brou_tools.witness.options import Options
-from brou_tools.witness.search import Search, harmless, search, starts
+from brou_tools.witness.options import WitnessOptions
+from brou_tools.witness.search import SearchResult, harmless, search, starts
 from brou_tools.witness.shrinking import shrunk
-from brou_tools.witness.witness_text import document, drafted, parting_of, told
+from brou_tools.witness.witness_text import document, draft_scenario, parting_of, tell_witness
 
 #: How many ids are offered for one that is not quite there.
 _NEAR = 5
 
 
-def run(options: Options) -> int:
-    """Show what parts the readings of some passages, look for less, or write it all down anew; 1 if something lacks."""
+def run(options: WitnessOptions) -> int:
+    """Show witnesses for the readings of some passages, search for smaller ones, or write all anew; 1 if one lacks."""
     if options.schema:
         print(read_named(root() / "schemas" / "witness.schema.json").decode(), end="")
         return Exit.FINE
     if options.write:
         games = [choose(name).game for name in options.ambiguities] or list(catalogue())
-        lacking = [line for game in games for line in (_written(game) if any(pairs(game)) else [_unread(game)])]
+        lacking = [line for game in games for line in (_write_witnesses(game) if any(pairs(game)) else [_unread(game)])]
         print("\n".join(lacking) or "every two readings are parted")
         return Exit.FINDING if lacking else Exit.FINE
-    found = list(_found(options.ambiguities))
+    found = list(_find_witnesses(options.ambiguities))
     idle = list(_idle(options.ambiguities, found))
     if options.search:
-        return _searched(found, idle)
+        return _print_drafts(found, idle)
     if options.json:
         print_document("witness", {"witnesses": [document(one) for _, one in found]})
     else:
         lang = language(options.lang, os.environ)
-        print("\n".join(told(one, game, lang) for game, one in found), end="")
+        print("\n".join(tell_witness(one, game, lang) for game, one in found), end="")
     for line in idle:
         print(line, file=sys.stderr if options.json else sys.stdout)
     return Exit.FINDING if idle else Exit.FINE
@@ -70,7 +70,7 @@ def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]]) -> Iterato
         yield f"{name}: nothing to show: {why}"
 
 
-def _found(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
+def _find_witnesses(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
     """Yield the witnesses of the passages, or games, that are named, each with its game."""
     every = {id_: game for game in catalogue() for id_ in questions(game)}
     for name in names:
@@ -91,7 +91,7 @@ def _like(name: str, every: Mapping[str, str]) -> list[str]:
 # Smaller ones ---------------------------------------------------------------------
 
 
-def _searched(found: Sequence[tuple[str, Witness]], idle: Sequence[str]) -> int:
+def _print_drafts(found: Sequence[tuple[str, Witness]], idle: Sequence[str]) -> int:
     """Print a draft of each situation that is smaller than a witness; 1 if there is any, or nothing to search from."""
     if not any(one.scenario for _, one in found):
         print("\n".join(idle) or "nothing to search from: no scenario parts these readings")
@@ -100,13 +100,15 @@ def _searched(found: Sequence[tuple[str, Witness]], idle: Sequence[str]) -> int:
     for game, one in found:
         if one.scenario:
             less = _less(parting_of(one), questions(game)[one.ambiguity].string("key"))[1]
-            drafts += [f"# {one.ambiguity}: {' or '.join(one.pair)}\n{drafted(less)}"] if less is not None else []
+            drafts += (
+                [f"# {one.ambiguity}: {' or '.join(one.pair)}\n{draft_scenario(less)}"] if less is not None else []
+            )
     print("\n".join(drafts) or "nothing smaller was found")
     return Exit.FINDING if drafts else Exit.FINE
 
 
-def _less(witness: Parting, key: str) -> tuple[Search | None, Situation | None]:
-    """Return what a search for a situation with fewer decisions came to, and the smallest one if there is any."""
+def _less(witness: SeparatingScenario, key: str) -> tuple[SearchResult | None, Situation | None]:
+    """Return the search for a situation with fewer decisions, and the smallest one if it beats the witness."""
     known = of(witness)
     if known is None:
         return None, None
@@ -119,7 +121,7 @@ def _less(witness: Parting, key: str) -> tuple[Search | None, Situation | None]:
 # Writing down ---------------------------------------------------------------------
 
 
-def _written(game: str) -> list[str]:
+def _write_witnesses(game: str) -> list[str]:
     """Write down the witnesses of a game and say which pairs less would part; return those that no scenario parts."""
     lines: dict[str, list[str]] = {}
     lacking: list[str] = []
@@ -142,20 +144,20 @@ def _written(game: str) -> list[str]:
     return lacking
 
 
-def _cards(found: Parting) -> int:
+def _cards(found: SeparatingScenario) -> int:
     """Return with how few cards in hand a solver finds the two parted, none where it is not asked or not there."""
-    from brou_tools.smt.separate import proved  # noqa: PLC0415 - needs a solver
+    from brou_tools.smt.separate import prove_least  # noqa: PLC0415 - needs a solver
     from brou_tools.smt.solve import NoSolver  # noqa: PLC0415 - likewise
 
     known = of(found)
     try:
-        separation = None if known is None else proved(known)
+        separation = None if known is None else prove_least(known)
     except NoSolver:
         return 0
     return 0 if separation is None else separation.cards
 
 
-def _line(pair: tuple[str, str], found: Parting, looked: Search | None, cards: int) -> str:
+def _line(pair: tuple[str, str], found: SeparatingScenario, looked: SearchResult | None, cards: int) -> str:
     counted = f"deals: {found.deals}, decisions: {found.decisions}"
     tried = f", tried: {looked.tried}" if looked is not None else ""
     least = f", cards: {cards}" if cards else ""
@@ -167,7 +169,7 @@ def _names(pair: tuple[str, str]) -> str:
 
 
 def _put(game: str, lines: dict[str, list[str]]) -> None:
-    """Write the file of a game, what is exempt as it stands there."""
+    """Write the witnesses of a game, with its exemptions unchanged."""
     text = "".join(f"  {id_}:\n{''.join(items)}" for id_, items in lines.items())
     head = "# The smallest scenario that parts each two readings; written by `brou witness --write`.\n"
     kept = "".join(f"  {id_}: {json.dumps(why)}\n" for id_, why in exempt(game).items())

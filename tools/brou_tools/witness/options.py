@@ -6,8 +6,8 @@ from brou_tools.options.declare import CommandOptions, take_arguments, take_flag
 from brou_tools.options.vocabulary import check_told, take_json, take_language, take_schema
 
 
-class Options(CommandOptions):
-    """Which witnesses are shown, looked for or written down."""
+class WitnessOptions(CommandOptions):
+    """Options of `brou witness`."""
 
     ambiguities: tuple[str, ...] = take_arguments("AMBIGUITY", "ids of open passages, or games; all if none")
     search: bool = take_flag("look for smaller ones and draft them; 1 if there are any")

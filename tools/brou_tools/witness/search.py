@@ -11,10 +11,10 @@ from brou.compiler.compiled import Compiled
 from brou.compiler.compiled_values import CompiledState
 from brou.language.codec import Json
 from brou.language.export import identity
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
-from brou_tools.questions.situation import Act, Rules, Situation, begun, engine, followed, partings
+from brou_tools.questions.situation import Act, Rules, Situation, begin_states, engine, follow_act, partings
 
 SEED = 20260101
 #: Acts made in one search at most, and acts of one play at most where no parting is known.
@@ -23,8 +23,8 @@ LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
-    """What came of looking: the smallest situation found, if any, and how many plays did not part the two rules."""
+class SearchResult:
+    """The result of a search: the smallest situation found, if any, and how many plays were in vain."""
 
     found: Situation | None
     tried: int
@@ -46,44 +46,44 @@ def _holds(one: Scenario, choice: Choice) -> bool:
     return (not one.editions or choice.edition in one.editions) and (not one.setups or choice.setup in one.setups)
 
 
-def search(both: Rules, origins: Sequence[dict[str, Json]], most: int = LONGEST, acts: int = ACTS) -> Search:
+def search(both: Rules, origins: Sequence[dict[str, Json]], most: int = LONGEST, acts: int = ACTS) -> SearchResult:
     """Play at random with at most so many acts in a play, until so many were made in all; keep the shortest parting."""
     chance, best, tried, made = Chance(SEED), None, 0, 0
     while made < acts and most >= 0:
         start = origins[tried % len(origins)]
         tried += 1
-        found, count = _played(both, start, chance, most)
+        found, count = _play_random(both, start, chance, most)
         made += count + 1
         if found is not None:
             best, most = found, len(found.acts) - 1
-    return Search(best, tried, made)
+    return SearchResult(best, tried, made)
 
 
-def _played(both: Rules, start: dict[str, Json], chance: Chance, most: int) -> tuple[Situation | None, int]:
+def _play_random(both: Rules, start: dict[str, Json], chance: Chance, most: int) -> tuple[Situation | None, int]:
     """Return where a random play parts two rules, if it does, and how many acts it had."""
     acts: list[Act] = []
-    states = begun(both, start)
+    states = begin_states(both, start)
     while states is not None:
         question = next(partings(both, states), None)
         if question is not None:
             return Situation(both, start, tuple(acts), question), len(acts)
-        act = None if len(acts) == most else drawn(engine(both[0]), states[0], chance)
+        act = None if len(acts) == most else draw_act(engine(both[0]), states[0], chance)
         if act is None:
             break
         acts.append(act)
-        states = followed(both, states, act)
+        states = follow_act(both, states, act)
     return None, len(acts)
 
 
-def drawn(played: Compiled, state: CompiledState, chance: Chance) -> Act | None:
+def draw_act(played: Compiled, state: CompiledState, chance: Chance) -> Act | None:
     """Return a random act: half of the time of a kind that is drawn first, else one of all that are offered."""
     _, found = played.finder[state.PHASE](state)
     kinds = sorted({name for _, _, name, *_ in found})
     if not kinds:
         return None
     kind = chance.pick(kinds) if chance.below(2) else None
-    made = played.drawn(state, chance, [one for one in found if kind in (None, one[2])])
-    return None if made is None else (made[1], played.written(made[0], made[2]))
+    made = played.draw(state, chance, [one for one in found if kind in (None, one[2])])
+    return None if made is None else (made[1], played.write_act(made[0], made[2]))
 
 
 def harmless(both: Rules, key: str, acts: int = ACTS) -> str:

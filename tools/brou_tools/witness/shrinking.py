@@ -1,6 +1,6 @@
-"""Making a situation smaller while it still parts two rules: fewer deals, fewer acts, smaller numbers, plain names.
+"""Shrinking a situation while it still parts two rules: fewer deals, fewer acts, smaller numbers, plain names.
 
-Each step is kept only if both rules still accept every act and still answer otherwise in the end.
+A step stands only if both rules still accept every act and still answer differently in the end.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from math import gcd
 from brou import BrouError
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, hands_of, parts
 from brou.language.codec import Json, outside
-from brou_conformance.likeness.renaming import Names, before, canonical, message, renamings
+from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message, renamings
 from brou_conformance.protocol import Message, words_in
 from brou_tools.questions.situation import (
     Act,
     Situation,
-    begun,
+    begin_states,
     differ,
     engine,
-    followed,
+    follow_act,
     numbers,
     partings,
-    reached,
+    reach_states,
     standing,
 )
 
@@ -40,13 +40,13 @@ def shrunk(one: Situation) -> Situation:
 
 def holds(one: Situation) -> bool:
     """Say whether both rules accept every act and part in the end."""
-    states = reached(one.rules, one.start, one.acts)
+    states = reach_states(one.rules, one.start, one.acts)
     return states is not None and differ(one.rules, states, one.question)
 
 
 def earliest(one: Situation) -> Situation:
     """Ask as soon as anything parts."""
-    states = begun(one.rules, one.start)
+    states = begin_states(one.rules, one.start)
     for number in range(len(one.acts) + 1):
         if states is None:
             return one
@@ -55,15 +55,15 @@ def earliest(one: Situation) -> Situation:
             asked = one.question if one.question in found else found[0]
             return replace(one, acts=one.acts[:number], question=asked)
         if number < len(one.acts):
-            states = followed(one.rules, states, one.acts[number])
+            states = follow_act(one.rules, states, one.acts[number])
     return one
 
 
 def of_the_last_deal(one: Situation) -> Situation:
-    """Begin with a later deal, what was written by then standing before it."""
+    """Begin with a later deal, its accounts as they stand by then."""
     deal = outside(one.game.start.deal)
     for number in reversed([number for number, (_, act) in enumerate(one.acts) if deal in act]):
-        states = reached(one.rules, one.start, one.acts[:number])
+        states = reach_states(one.rules, one.start, one.acts[:number])
         given = None if states is None else standing(one.rules, states)
         if given is None:
             continue
@@ -86,7 +86,7 @@ def without_idle_acts(one: Situation) -> Situation:
 
 
 def with_small_numbers(one: Situation) -> Situation:
-    """Let as little as may be stand written before the deal, in steps of what divides all of it."""
+    """Let the numbers before the deal be as small as possible, in steps of a common divisor."""
     unit = gcd(*numbers(one.game, one.start)) or 1
     for key, value in one.start.items():
         if key not in one.game.start.given or key == "dealer":
@@ -101,7 +101,7 @@ def _places(value: Json) -> list[int | None]:
 
 
 def _smaller(one: Situation, key: str, place: int | None, unit: int) -> Situation:
-    """Return it with one number as near to nought as halving what parts, and what does not, leads to."""
+    """Return it with one number as near to nought as bisection leads."""
     whole = one.start[key]
     written = whole if place is None or not isinstance(whole, list) else whole[place]
     number = written if isinstance(written, int) else 0
@@ -129,11 +129,11 @@ def _put(whole: Json, place: int | None, number: int) -> Json:
 
 def with_plain_cards(one: Situation) -> Situation:
     """Deal the cards that are not played in the order of the pack, by pairs of hands, as far as it still parts."""
-    start = spelt(one)
+    start = spell_start(one)
     if HANDS not in start:
         return one
     one = replace(one, start={key: value for key, value in start.items() if key not in _order(one)})
-    played = set(_played(one.acts)) | {one.start.get(TURNUP)}
+    played = set(_list_cards(one.acts)) | {one.start.get(TURNUP)}
     seats = list(hands_of(one.start))
     for number, seat in enumerate(seats):
         for other in (*seats[number + 1 :], None):
@@ -141,7 +141,7 @@ def with_plain_cards(one: Situation) -> Situation:
     return one
 
 
-def spelt(one: Situation) -> dict[str, Json]:
+def spell_start(one: Situation) -> dict[str, Json]:
     """Return its start with hands, turn-up, stock and pack."""
     machine = engine(one.rules[0]).machine
     given, deal = parts(machine, one.start)
@@ -153,7 +153,7 @@ def _order(one: Situation) -> set[str]:
     return {outside(p.id) for p in one.game.actions[one.game.start.deal].parameters if p.described}
 
 
-def _played(acts: tuple[Act, ...]) -> Iterator[str]:
+def _list_cards(acts: tuple[Act, ...]) -> Iterator[str]:
     for _, act in acts:
         for value in act.values():
             yield from words_in(value)
@@ -181,20 +181,20 @@ def with_plain_names(one: Situation) -> Situation:
     """Return it under the first names of seats and suits: the last seat deals, the first suits count."""
     if HANDS not in one.start:
         return one
-    found = [renamed(one, names) for names in renamings(one.rules[0])]
+    found = [rename(one, names) for names in renamings(one.rules[0])]
     kept = sorted((each for each in found if each is not None), key=lambda each: _plainness(one, each))
     return next((each for each in kept if holds(each)), one)
 
 
 def _plainness(one: Situation, found: Situation) -> tuple[int, list[int], str]:
     suits = list(one.game.deck.suits)
-    cards = [found.start.get(TURNUP), *_played(found.acts)]
+    cards = [found.start.get(TURNUP), *_list_cards(found.acts)]
     ranked = [suits.index(card[-1]) for card in cards if isinstance(card, str) and card[-1] in suits]
     dealer = found.start.get("dealer")
     return -dealer if isinstance(dealer, int) else 0, ranked, canonical(found.start[HANDS])
 
 
-def renamed(one: Situation, names: Names) -> Situation | None:
+def rename(one: Situation, names: Renaming) -> Situation | None:
     """Return it under new names of seats and suits, None where it cannot be dealt so."""
     game = one.game
     start = {key: value for key, value in one.start.items() if key not in game.start.given}

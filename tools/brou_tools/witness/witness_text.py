@@ -1,4 +1,4 @@
-"""A witness as people read it: the question, its two readings, the situation, and what each reading answers."""
+"""A witness as people read it: the question, its two readings, the situation, and the answer of each reading."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ import json
 from collections.abc import Iterator, Mapping
 
 from brou import Choice, Impossible, book
-from brou.answers.why import Move, Script, briefly
+from brou.answers.explain_route import ActRoute, RouteAct, explain_briefly
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP
 from brou.language.codec import Json
 from brou.reasons.explanation import Question
 from brou.words.wording import Words
-from brou_conformance.likeness.renaming import canonical
+from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import machine, spell
 from brou_tools.questions.compatible import full_name
-from brou_tools.questions.parting import Parting, parted
+from brou_tools.questions.parting import SeparatingScenario, find_parting
 from brou_tools.questions.phrasing import (
     phrase_key,
     phrase_pair,
     phrase_question,
     phrase_route,
     phrase_start,
-    wrapped,
+    wrap_lines,
 )
 from brou_tools.questions.register import Witness, questions
 from brou_tools.questions.situation import Situation
 
 
-def parting_of(one: Witness) -> Parting:
+def parting_of(one: Witness) -> SeparatingScenario:
     """Return the step at which the scenario of a witness parts its two values."""
     game, scenario = next(
         (game, found) for game in corpus.games() for found in corpus.scenarios(game) if found.id == one.scenario
     )
-    found = parted(scenario, questions(game)[one.ambiguity].string("key"), one.pair)
+    found = find_parting(scenario, questions(game)[one.ambiguity].string("key"), one.pair)
     if found is None:
         raise Impossible(f"{one.scenario} does not part {' and '.join(one.pair)}")
     return found
@@ -59,7 +59,7 @@ def document(one: Witness) -> dict[str, Json]:
     }
 
 
-def told(one: Witness, game: str, lang: str) -> str:
+def tell_witness(one: Witness, game: str, lang: str) -> str:
     """Return a witness in words of a language."""
     words = Words(machine(_plain(game)).game, lang)
     lines = list(_head(one, game, words))
@@ -74,7 +74,7 @@ def told(one: Witness, game: str, lang: str) -> str:
             *_replay(found),
         ]
     else:
-        lines += wrapped(one.harmless, "  ")
+        lines += wrap_lines(one.harmless, "  ")
     return "\n".join(lines) + "\n"
 
 
@@ -85,33 +85,33 @@ def _plain(game: str) -> Choice:
 
 
 def _head(one: Witness, game: str, words: Words) -> Iterator[str]:
-    """Yield the question and the two readings with what speaks for them."""
+    """Yield the question and the two readings with the arguments for them."""
     yield one.ambiguity
-    yield from wrapped(words.clause(one.ambiguity), "  ")
+    yield from wrap_lines(words.clause(one.ambiguity), "  ")
     readings = questions(game)[one.ambiguity].fields["readings"].fields
     for value in one.pair:
         yield f"  - {value}"
         argument = readings[value].get("argument")
         if argument is not None:
-            yield from wrapped(words.text({lang: item.text for lang, item in argument.fields.items()}), "      ")
+            yield from wrap_lines(words.text({lang: item.text for lang, item in argument.fields.items()}), "      ")
     yield ""
 
 
 # The situation ----------------------------------------------------------------
 
 
-def _situation(found: Parting, words: Words) -> Iterator[str]:
-    """Yield where it begins, who holds what, and what has been done when the question comes."""
+def _situation(found: SeparatingScenario, words: Words) -> Iterator[str]:
+    """Yield the start, the hands, and the acts before the question."""
     choice, scenario = found.choices[0], found.scenario
     yield f"{choice}  {corpus.translate(scenario, words.lang).title}"
     yield from phrase_start(spell(scenario, choice).start, words)
     steps = [step for step in scenario.steps(words.game.seats)[: found.number] if step.verb == "act"]
-    accepted = [step.deed for step, answer in zip(steps, _taken(found), strict=True) if "ok" in answer]
+    accepted = [step.deed for step, answer in zip(steps, _list_taken(found), strict=True) if "ok" in answer]
     yield from phrase_route(accepted, words, told=bool(steps))
 
 
-def _taken(found: Parting) -> list[Mapping[str, Json]]:
-    """Return what was answered to the acts before the question, under the first reading as under the second."""
+def _list_taken(found: SeparatingScenario) -> list[Mapping[str, Json]]:
+    """Return the answers to the acts before the question, the same under both readings."""
     steps = found.scenario.steps(machine(found.choices[0]).game.seats)
     return [answer for answer, step in zip(found.tale, steps, strict=False) if step.verb == "act"]
 
@@ -119,18 +119,18 @@ def _taken(found: Parting) -> list[Mapping[str, Json]]:
 # The answers ------------------------------------------------------------------
 
 
-def _answers(one: Witness, found: Parting, words: Words) -> Iterator[str]:
-    """Yield the question, and what follows from each reading."""
+def _answers(one: Witness, found: SeparatingScenario, words: Words) -> Iterator[str]:
+    """Yield the question, and the answer of each reading."""
     yield phrase_question(found.step, words)
     here, there = (_answer(found, side, words) for side in range(2))
     for value, lines in ((one.pair[0], here), (one.pair[1], there)):
         yield f"  {words.frame('is', what=words.frame('read_as', reading=value), value='').rstrip()}"
         for line in lines:
-            yield from wrapped(line, "    ")
+            yield from wrap_lines(line, "    ")
 
 
-def _answer(found: Parting, side: int, words: Words) -> list[str]:
-    """Return what one of the two rules answers, as far as the other answers otherwise."""
+def _answer(found: SeparatingScenario, side: int, words: Words) -> list[str]:
+    """Return the answer of one of the two rules, reduced to its difference from the other's."""
     if found.step.verb == "act":
         return [_verdict(found, found.choices[side], words)]
     mine, theirs = (_inside(found.answers[place]) for place in (side, 1 - side))
@@ -148,12 +148,12 @@ def _inside(answer: Mapping[str, Json]) -> Mapping[str, Json]:
     return value if isinstance(value, dict) else dict(answer)
 
 
-def _verdict(found: Parting, choice: Choice, words: Words) -> str:
+def _verdict(found: SeparatingScenario, choice: Choice, words: Words) -> str:
     """Return whether the act is allowed, and why."""
     scenario: Scenario = found.scenario
     script = spell(scenario, choice)
-    moves = tuple(Move(step.id, *step.deed) for step in script.steps[: found.number] if step.verb == "act")
-    judgement = briefly(choice, Script(script.start, moves), Question("act", *found.step.deed))
+    moves = tuple(RouteAct(step.id, *step.deed) for step in script.steps[: found.number] if step.verb == "act")
+    judgement = explain_briefly(choice, ActRoute(script.start, moves), Question("act", *found.step.deed))
     spoken = Words(machine(choice).game, words.lang)
     return spoken.verdict(allowed=judgement.allowed, why=spoken.sentence(judgement.because))
 
@@ -168,15 +168,15 @@ def _bounds(one: Witness, words: Words) -> Iterator[str]:
         yield ""
 
 
-def _replay(found: Parting) -> Iterator[str]:
+def _replay(found: SeparatingScenario) -> Iterator[str]:
     """Yield the commands that show it again, step by step."""
     yield f"$ brou corpus show {found.scenario.id}"
     for choice in found.choices:
         yield f"$ brou explain {found.scenario.id}#{found.step.id} --rules '{full_name(choice)}'"
 
 
-def drafted(one: Situation) -> str:
-    """Return a situation as a scenario whose words, and what the text expects under each value, are still to write."""
+def draft_scenario(one: Situation) -> str:
+    """Return a situation as a scenario; its words, and the expectations of the text, are still to write."""
     start = {key: one.start[key] for key in ("dealer", HANDS, TURNUP, STOCK) if key in one.start}
     given = {key: value for key, value in one.start.items() if key in one.game.start.given and key != "dealer"}
     lines = [f"# {full_name(one.rules[0])}", f"- deal: {json.dumps(start)}", f"  before: {json.dumps(given)}"]

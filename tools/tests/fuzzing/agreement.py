@@ -12,8 +12,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from brou_conformance.protocol import fault
-from brou_conformance.telling.record import read_record
-from brou_conformance.telling.sentences import Sentences
+from brou_conformance.reports.record import read_record
+from brou_conformance.reports.sentences import Sentences
 from fuzzing.target import Broken, Ended
 
 #: Statuses of a case that do not speak against a program by themselves.

@@ -21,18 +21,18 @@ from identity import Pair, match
 from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, choose, rules
 from brou.chance import Chance
 from brou.check import source_faults
-from brou.compiler.playing import filled
+from brou.compiler.playing import fill_act
+from brou.games.catalogue import root, spread, with_shared
 from brou.language.codec import outside
 from brou.language.export import export
 from brou.language.load import load
 from brou.language.source import parse, read
 from brou.language.syntax import Game
-from brou.shelf.library import root, spread, with_shared
-from brou_conformance.programs.engine import Engine, choices
-from brou_conformance.programs.inside import Inside
+from brou_conformance.programs.engine import ReferenceEngine, choices
+from brou_conformance.programs.in_process import Inside
 from brou_conformance.programs.session import Session
+from brou_conformance.reports.record import change, read_record
 from brou_conformance.scenarios.corpus import corpus_root, is_translation
-from brou_conformance.telling.record import change, read_record
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verify import verify
 from brou_tools.matches.policy import Players, conduct
@@ -125,7 +125,7 @@ def _see(machine: Machine, decisions: int) -> None:
     chance, state = Chance(1), machine.begin()
     for _ in range(decisions):
         for seat in range(machine.game.seats):
-            json.dumps([machine.view(state, seat), machine.score(state), machine.broken(state)])
+            json.dumps([machine.view(state, seat), machine.score(state), machine.find_broken_invariants(state)])
         acts = list(_list_acts(machine, state, chance))
         after = machine.act(state, *chance.pick(acts)) if acts else None
         if after is None or isinstance(after, Refusal):
@@ -138,7 +138,7 @@ def _list_acts(machine: Machine, state: Any, chance: Chance) -> Iterator[tuple[i
         for name, offered in machine.legal(state, seat).items():
             action = next(one for one in machine.game.actions.values() if outside(one.id) == name)
             described = any(parameter.described for parameter in action.parameters)
-            values: Any = [filled(action, offered, chance)] if described else offered
+            values: Any = [fill_act(action, offered, chance)] if described else offered
             yield from ((seat, {name: value}) for value in values)
 
 
@@ -206,7 +206,7 @@ def use_folder(base: str, data: bytes, folder: Path) -> str:
     game = Path(base).parent.name
     for choice in spread(game, data_folder):
         play_rules(rules(choice, data_folder), str(choice))
-    engine = Engine(choices([game], data_folder), data_folder)
+    engine = ReferenceEngine(choices([game], data_folder), data_folder)
     with Session(lambda: Inside(engine.answer)) as session:
         verify(session, Selection(corpus=SIXTH_SCENARIOS, data=data_folder))
     return ACCEPTED
@@ -379,7 +379,7 @@ def use_conduct(base: str, data: bytes, folder: Path) -> str:
     players = Players(choice, found.acts, found.tellings, folder)
     state, chance = players.engine.begin(), Chance(1)
     for _ in range(_DECISIONS):
-        drawn = players.picked(state, chance)
+        drawn = players.pick(state, chance)
         if drawn is None:
             break
         name, seat, values = drawn

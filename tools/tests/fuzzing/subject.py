@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.protocol import Message
 
 #: The game that is played, since an object is made without arguments.
@@ -13,9 +13,9 @@ GAME = "brusquembille"
 
 
 @lru_cache(maxsize=8)
-def keep_engine(game: str) -> Engine:
+def keep_engine(game: str) -> ReferenceEngine:
     """Return the reference engine of a game, made once."""
-    return Engine(choices([game]))
+    return ReferenceEngine(choices([game]))
 
 
 class Honest:

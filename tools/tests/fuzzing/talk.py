@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from brou import BrouError, Choice, book, catalogue
-from brou.shelf.library import spread, with_readings
+from brou.games.catalogue import spread, with_readings
 from brou_conformance.messages import ABILITIES, VERSION
 from brou_conformance.programs.child import Failure
 from brou_conformance.protocol import Message, NoMessage, decode, encode

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from brou.compiler.lower import LATELY
-from brou.shelf import library
+from brou.games import catalogue
 from brou_tools.cli import main
 from brou_tools.smt import proving
 from brou_tools.terminal.exits import Exit
@@ -79,19 +79,19 @@ def housed(folder: Path) -> Iterator[None]:
     """Let the small games be the data of the house, and all be asked in this process."""
     data = folder / "_data"
     data.mkdir()
-    (data / "schemas").symlink_to(library.root() / "schemas", target_is_directory=True)
+    (data / "schemas").symlink_to(catalogue.root() / "schemas", target_is_directory=True)
     (data / "games").symlink_to(GAMES, target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library, "__file__", str(folder / "shelf" / "library.py"))
+        patch.setattr(catalogue, "__file__", str(folder / "shelf" / "library.py"))
         # On one processor nothing is given to other processes, which would know no wrong prover.
         patch.setattr(os, "cpu_count", lambda: 1)
         patch.setattr(proving, "LIMIT", FEW)
-        library.root.cache_clear()
-        assert library.root() == data
+        catalogue.root.cache_clear()
+        assert catalogue.root() == data
         try:
             yield
         finally:
-            library.root.cache_clear()
+            catalogue.root.cache_clear()
 
 
 def forget() -> None:

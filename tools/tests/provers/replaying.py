@@ -14,11 +14,11 @@ from typing import Any
 
 from brou import Crash, Machine, Refusal, State, choose, rules
 from brou.errors import BadAct
+from brou.games.catalogue import patch_rules, read_data, root
 from brou.language.codec import outside, read
 from brou.language.load import load
 from brou.language.source import parse
 from brou.language.types import cards_of
-from brou.shelf.library import patched, read_data, root
 
 #: An obligation or a kind of positions, as the file has it.
 Written = Mapping[str, Any]
@@ -84,7 +84,7 @@ class Shown:
     ) -> list[Any] | None:
         """Return what expressions are in a state, under other rules if they are named; None where that crashes."""
         given = self._given if given is None else given
-        plain: Any = patched(choose(named or self.named)).plain()
+        plain: Any = patch_rules(choose(named or self.named)).plain()
         names = {name: _variable(type_, given[name]) for name, type_ in self._types().items()}
         plain["state"] = {**plain["state"], **({"asked": names} if names else {})}
         plain["score"] = {f"it{number}": text for number, text in enumerate(asked)}
@@ -161,7 +161,7 @@ class Shown:
 
     def _never_empty(self) -> bool:
         machine, name, me = self._machine, self.one["act"], self._given["me"]
-        action: Any = patched(choose(self.named)).fields["actions"].fields[name].plain()
+        action: Any = patch_rules(choose(self.named)).fields["actions"].fields[name].plain()
         who = self._figures([action["by"]["who"]], self._state)
         return who is not None and me in who[0] and outside(name) not in machine.legal(self._state, me)
 
@@ -187,7 +187,7 @@ class Shown:
 
     def _fired(self, name: str) -> list[bool]:
         """Return for each row of a table that has a condition whether it holds."""
-        table: Any = patched(choose(self.named)).fields["tables"].fields[name].plain()
+        table: Any = patch_rules(choose(self.named)).fields["tables"].fields[name].plain()
         found = self._figures([row["when"] for row in table["rows"] if "when" in row], self._state)
         assert found is not None
         return found
@@ -195,7 +195,7 @@ class Shown:
     def _order_matters(self) -> bool:
         """Say whether two rows of which that is not said hold at once, say something else, and none above them does."""
         for name, said in self.one["pairs"].items():
-            table: Any = patched(choose(self.named)).fields["tables"].fields[name].plain()
+            table: Any = patch_rules(choose(self.named)).fields["tables"].fields[name].plain()
             held = self._fired(name)
             for above, below in combinations(range(len(held)), 2):
                 one, two = table["rows"][above], table["rows"][below]

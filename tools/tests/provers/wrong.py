@@ -91,7 +91,7 @@ INDUCTION = (
         "cards.nowhere",
         "proved",
         (
-            "keeping:_scattered",
+            "keeping:_is_scattered",
             ("return sorted(lying)", "return bool(lying) and sorted(lying)"),
         ),
     ),
@@ -107,7 +107,7 @@ INDUCTION = (
         "the ways into a phase are those of acts that name it, and not those through an automatic phase",
         "kept.nine",
         "proved",
-        ("keeping:_reached", ("waiting += gotos(game.phases[name].do)", "pass")),
+        ("keeping:_find_reached", ("waiting += gotos(game.phases[name].do)", "pass")),
     ),
     _wrong(
         "first-act-alone",
@@ -131,14 +131,14 @@ INDUCTION = (
         "that variables are untouched is supposed before an act and not asked after it",
         "kept.clean",
         "proved",
-        ("keeping:_said", ("for name in where.untouched:", "for name in ():")),
+        ("keeping:_list_conditions", ("for name in where.untouched:", "for name in ():")),
     ),
     _wrong(
         "pack-not-asked-after",
         "that each card lies in one place is supposed before an act and not asked after it",
         "cards.doubled",
         "proved",
-        ("keeping:_said", ("if where.whole_pack:", "if False:")),
+        ("keeping:_list_conditions", ("if where.whole_pack:", "if False:")),
     ),
     _wrong(
         "lengths-not-asked-after",
@@ -153,7 +153,7 @@ INDUCTION = (
         "kept.told",
         "proved",
         (
-            "keeping:_said",
+            "keeping:_list_conditions",
             (
                 "ground.forms.all([truth, *(ground.forms.no(crash.when) for crash in noted)])",
                 "ground.forms.any([truth, *(crash.when for crash in noted)])",
@@ -182,7 +182,7 @@ POSITIONS = (
         "a position is kept, though what leads there begins in one that is not",
         "position last of kept",
         "kept, as far as entered is",
-        ("obligations:Book.standing", ("kept -= lost", "break")),
+        ("obligations:ProofObligations.standing", ("kept -= lost", "break")),
     ),
     _wrong(
         "refuted-is-kept",
@@ -196,7 +196,7 @@ POSITIONS = (
         "that an act was left out is not told of the position that it leads to",
         "position resting of kept",
         "kept",
-        ("obligations:Book.standing", ("if left_out else", "if False else")),
+        ("obligations:ProofObligations.standing", ("if left_out else", "if False else")),
     ),
     _wrong(
         "exception-not-passed-on",
@@ -296,7 +296,7 @@ READINGS = (
         "the formulas of other rules are numbered as if there were none yet, and each is taken for one of these",
         "apart.alike",
         "fault",
-        ("ground:Ground.around", ("Forms() if forms is None else forms", "forms or Forms()")),
+        ("ground:ProofContext.around", ("Forms() if forms is None else forms", "forms or Forms()")),
     ),
     _wrong(
         "other-rules-are-ours",
@@ -306,8 +306,8 @@ READINGS = (
         (
             "prover:_prove_refines",
             (
-                'join_rules(ground, choose(one.node.string("against")), one.named("map"))',
-                'join_rules(ground, asking.choice, one.named("map"))',
+                'join_rules(ground, choose(one.node.string("against")), one.get_named("map"))',
+                'join_rules(ground, asking.choice, one.get_named("map"))',
             ),
         ),
     ),
@@ -319,30 +319,33 @@ NOTHING = (
         "nobody asks whether there is anything that a statement is about",
         "acts.no-such-position",
         "proved",
-        ("asking:Asking.spoken_of_something", ('if answer.status == "unsat":', "if False:")),
-        ("asking:Asking.spoken_of_something", ('if answer.status != "sat":', "if False:")),
+        ("asking:Asking.check_not_vacuous", ('if answer.status == "unsat":', "if False:")),
+        ("asking:Asking.check_not_vacuous", ('if answer.status != "sat":', "if False:")),
     ),
     _wrong(
         "never-made",
         "an act that never is legal is not noticed, so that anything holds after it",
         "acts.never",
         "proved",
-        ("asking:Asking.against", ("return self.spoken_of_something(one, ground)", "return Finding(PROVED)")),
+        ("asking:Asking.refute", ("return self.check_not_vacuous(one, ground)", "return ObligationResult(PROVED)")),
     ),
     _wrong(
         "never-carried-out",
         "an act that is legal and always crashes is not noticed: it is not carried out",
         "acts.stumbled",
         "proved",
-        ("asking:_carried_out", ("action is None or bool(acted(position, action))", "True")),
-        ("asking:Asking.told", ("untold = ground.forms.any(ground.untold)", "untold = False")),
+        ("asking:_carried_out", ("action is None or bool(play_act(position, action))", "True")),
+        ("asking:Asking.check_defined", ("untold = ground.forms.any(ground.untold)", "untold = False")),
     ),
     _wrong(
         "never-for-want-of-anything",
         "that something never is so is concluded from there being nothing that it could be so of",
         "acts.no-such-reach",
         "refuted",
-        ("prover:_refute_nothing", ("Finding(REFUTED) if found.status == PROVED else found", "Finding(REFUTED)")),
+        (
+            "prover:_refute_nothing",
+            ("ObligationResult(REFUTED) if found.status == PROVED else found", "ObligationResult(REFUTED)"),
+        ),
     ),
     _wrong(
         "misspelt-table",
@@ -384,14 +387,14 @@ NOTHING = (
         "no rows of no tables stand in each other's way",
         "acts.no-pairs",
         "proved",
-        ("overlapping:prove_order_matters", ('if not one.named("pairs"):', "if False:")),
+        ("overlapping:prove_order_matters", ('if not one.get_named("pairs"):', "if False:")),
     ),
     _wrong(
         "table-asked-at-will",
         "what a table requires is not supposed where it is asked, so that one that can never be asked is sound",
         "tables.shut",
         "proved",
-        ("overlapping:called", ("for condition in table.requires:", "for condition in ():")),
+        ("overlapping:bind_arguments", ("for condition in table.requires:", "for condition in ():")),
     ),
     _wrong(
         "way-from-nowhere",
@@ -415,8 +418,8 @@ ANSWERS = (
         "an unknown is taken for a proof",
         "hard.prime",
         "proved",
-        ("asking:Asking.against", ('if answer.status == "unknown":', "if False:")),
-        ("asking:Asking.against", ('if answer.status == "unsat":', 'if answer.status != "sat":')),
+        ("asking:Asking.refute", ('if answer.status == "unknown":', "if False:")),
+        ("asking:Asking.refute", ('if answer.status == "unsat":', 'if answer.status != "sat":')),
     ),
     _wrong(
         "silence-is-never",
@@ -440,7 +443,7 @@ ANSWERS = (
         "what the solver finds is believed, and the interpreter is not set down in it",
         "tables.untold",
         "refuted",
-        ("asking:Asking.believed", ("if doubted or not seen(position):", "if False:")),
+        ("asking:Asking.replay", ("if doubted or not seen(position):", "if False:")),
     ),
     _wrong(
         "loose-answer-believed",
@@ -448,7 +451,7 @@ ANSWERS = (
         "acts.reckoned",
         "fault",
         (
-            "solve:Asker.ask",
+            "solve:IncrementalSolver.ask",
             ('return loosely if loosely.status == "unsat" else', 'return loosely if loosely.status != "unknown" else'),
         ),
     ),
@@ -457,10 +460,10 @@ ANSWERS = (
         "what the interpreter cannot tell counts as told",
         "tables.gapped",
         "proved",
-        ("asking:Asking.told", ('if answer.status == "sat":', "if False:")),
+        ("asking:Asking.check_defined", ('if answer.status == "sat":', "if False:")),
         (
-            "asking:Asking.told",
-            ('return Finding(UNKNOWN, f"can it be told: {answer.reason}")', "return Finding(PROVED)"),
+            "asking:Asking.check_defined",
+            ('return ObligationResult(UNKNOWN, f"can it be told: {answer.reason}")', "return ObligationResult(PROVED)"),
         ),
     ),
     _wrong(
@@ -488,7 +491,7 @@ EFFECTS = (
         "what an automatic phase does behind an act is not done",
         "acts.after-a-step",
         "proved",
-        ("running:Runner.settled", ("self.steps(self.t.done(phase), run, {}, when)", "pass")),
+        ("running:Runner.settle", ("self.steps(self.t.lower_steps(phase), run, {}, when)", "pass")),
     ),
     _wrong(
         "condition-dropped",
@@ -555,7 +558,7 @@ EFFECTS = (
         "cards that are moved stay where they were, too",
         "cards.lost",
         "proved",
-        ("brou.compiler.lower_steps:Steps._moved", ("value=t.without(source, cards)", "value=source")),
+        ("brou.compiler.lower_steps:Steps._lower_move", ("value=t.without(source, cards)", "value=source")),
     ),
 )
 
@@ -617,7 +620,7 @@ MEANING = (
         "that each card lies in one place is not supposed where it is said",
         "cards.scattered",
         "refuted",
-        ("asking:Asking._made", ("if where.whole_pack:", "if False:")),
+        ("asking:Asking._make_ground", ("if where.whole_pack:", "if False:")),
     ),
     _wrong(
         "doubled-cards",
@@ -642,8 +645,11 @@ MEANING = (
         "acts.notes-count-beyond",
         "proved",
         (
-            "brou.compiler.share_steps:reading",
-            ('frozenset(own).union(*(called(part.name) for part in parts if part.op == "call"))', "frozenset(own)"),
+            "brou.compiler.cse_steps:reading",
+            (
+                'frozenset(own).union(*(read_routine(part.name) for part in parts if part.op == "call"))',
+                "frozenset(own)",
+            ),
         ),
     ),
     _wrong(
@@ -652,7 +658,7 @@ MEANING = (
         "cards.light",
         "proved",
         (
-            "operations:Operations._joined",
+            "operations:SymbolicOperations._combine_sets",
             (
                 'forms.both(a, b if op == "common" else forms.no(b))',
                 'b if op == "common" else forms.both(a, forms.no(b))',
@@ -675,7 +681,7 @@ MEANING = (
         "acts.others",
         "proved",
         (
-            "brou.compiler.lower_quantifiers:Quantifiers._tested",
+            "brou.compiler.lower_quantifiers:Quantifiers._test_member",
             ("self.term(condition, env.knowing(*tests))", "self.terms.true"),
         ),
     ),
@@ -752,7 +758,7 @@ MEANING = (
         "tables.broken",
         "proved",
         (
-            "brou.compiler.lower_expressions:Expressions.demanded",
+            "brou.compiler.lower_expressions:Expressions.find_demands",
             ("for condition in record.requires:", "for condition in ():"),
         ),
     ),

@@ -23,19 +23,19 @@ class Abs(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         match types:
             case [Int(low=low, high=high)]:
                 return Int(0 if low <= 0 <= high else min(abs(low), abs(high)), max(abs(low), abs(high)))
         return None
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return abs
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it is compiled to."""
-        return make.unsigned(parts[0])
+        """Return the term that a call is compiled to."""
+        return make.magnitude(parts[0])
 
 
 BUILTIN = Abs()

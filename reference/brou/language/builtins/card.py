@@ -27,7 +27,7 @@ class Card(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         if list(types) != [world.types["rank"], world.types["suit"]]:
             return None
         ranks, suits = finite(world.types["rank"]) or (), finite(world.types["suit"]) or ()
@@ -35,7 +35,7 @@ class Card(Builtin):
         return world.types["card"] if whole else Option(world.types["card"])
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         known = frozenset(world.cards)
 
         def meaning(rank: str, suit: str) -> str | None:

@@ -9,7 +9,7 @@ from brou.language.making import Core, Meaning, Part
 from brou.language.types import CARDS, PILE, Type
 
 
-class Cards(Builtin):
+class CardsOf(Builtin):
     """The cards of a pile without their order."""
 
     form = "cards(pile)"
@@ -21,16 +21,16 @@ class Cards(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return CARDS if list(types) == [PILE] else None
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return frozenset
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it is compiled to."""
+        """Return the term that a call is compiled to."""
         return make.spread(parts[0])
 
 
-BUILTIN = Cards()
+BUILTIN = CardsOf()

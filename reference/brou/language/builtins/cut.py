@@ -26,15 +26,15 @@ class Cut(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return PILE if len(types) == 2 and types[0] == PILE and isinstance(types[1], Int) else None
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return lambda pile, count: pile[count:] + pile[:count] if 0 < count < len(pile) else pile
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it is compiled to."""
+        """Return the term that a call is compiled to."""
         return make.cut(*parts)
 
 

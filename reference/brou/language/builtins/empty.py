@@ -26,11 +26,11 @@ class Empty(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return None if size_of(world, types) is None else BOOL
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return lambda held: not held
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:

@@ -23,18 +23,18 @@ class Least(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         match types:
             case [Int() as one, Int() as two]:
                 return Int(min(one.low, two.low), min(one.high, two.high))
         return None
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return min
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it is compiled to."""
+        """Return the term that a call is compiled to."""
         return make.least(*parts)
 
 

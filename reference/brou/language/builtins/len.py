@@ -26,12 +26,12 @@ class Len(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         size = size_of(world, types)
         return None if size is None else Int(0, size)
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return len
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:

@@ -28,12 +28,12 @@ class Members(Tabled):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         size = max(map(len, world.teams))
         return Domain(world.types["player"], size) if list(types) == [world.types["team"]] else None
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return world.teams.__getitem__
 
 

@@ -21,7 +21,7 @@ class OrdersOf(Described):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return Orders() if list(types) == [CARDS] else None
 
     def meaning(self, world: World) -> Meaning:

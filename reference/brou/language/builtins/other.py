@@ -9,7 +9,7 @@ from brou.language.making import Meaning
 from brou.language.types import Type
 
 
-class Other(Tabled):
+class OtherTeam(Tabled):
     """The team against another."""
 
     form = "other(team)"
@@ -24,12 +24,12 @@ class Other(Tabled):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return fitting(world, types, "team", gives="team")
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return lambda team: (team + 1) % len(world.teams)
 
 
-BUILTIN = Other()
+BUILTIN = OtherTeam()

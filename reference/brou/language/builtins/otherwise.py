@@ -32,14 +32,14 @@ class Otherwise(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         if len(types) != 2:
             return None
         both = join(inner(types[0]), types[1])
         return None if isinstance(both, (Orders, Subsets)) else both
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return lambda one, two: two if one is None else one
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
@@ -51,12 +51,12 @@ class Otherwise(Builtin):
         if whole and not make.is_optional(one):
             return one
         if whole and make.is_simple(one):
-            return self._chosen(make, one, two)
+            return self._choose(make, one, two)
         if whole:
-            return make.let(one, lambda first: self._chosen(make, first, two))
-        return make.let(one, lambda first: make.let(two, lambda second: self._chosen(make, first, second)))
+            return make.let(one, lambda first: self._choose(make, first, two))
+        return make.let(one, lambda first: make.let(two, lambda second: self._choose(make, first, second)))
 
-    def _chosen(self, make: Core[Part], one: Part, two: Part) -> Part:
+    def _choose(self, make: Core[Part], one: Part, two: Part) -> Part:
         """Return one of two values, both of which may stand twice."""
         return make.choose(make.absent(one), two, make.present(one))
 

@@ -22,11 +22,11 @@ class Previous(Tabled):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return fitting(world, types, "player", gives="player")
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return lambda seat: (seat - 1) % world.seats
 
 

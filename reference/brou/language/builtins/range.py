@@ -27,7 +27,7 @@ class Range(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         match types:
             case [Int() as low, Int() as high] if low.low > -UNBOUNDED and high.high < UNBOUNDED:
                 size = max(0, high.high - low.low + 1)
@@ -35,11 +35,11 @@ class Range(Builtin):
         return None
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return lambda low, high: tuple(range(low, high + 1))
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what it is compiled to."""
+        """Return the term that a call is compiled to."""
         return make.span(use.gives, *parts)
 
 

@@ -10,7 +10,7 @@ from brou.language.types import Type
 
 
 class Rank(Builtin):
-    """What is printed on a card besides its suit."""
+    """The rank printed on a card."""
 
     form = "rank(card)"
     says = "the rank printed on a card"
@@ -21,15 +21,15 @@ class Rank(Builtin):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return fitting(world, types, "card", gives="rank")
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         return lambda card: card[0]
 
     def core(self, make: Core[Part], use: Use, parts: Sequence[Part]) -> Part:
-        """Return what is printed on the card."""
+        """Return the printed rank of the card."""
         return make.trait(use.gives, self.name, parts[0])
 
 

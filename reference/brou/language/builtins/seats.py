@@ -23,11 +23,11 @@ class Seats(Tabled):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         return Domain(world.types["player"], world.seats) if list(types) == [world.types["player"]] else None
 
     def meaning(self, world: World) -> Meaning:
-        """Return what it computes: what the interpreter calls."""
+        """Return the function that computes the result, as the interpreter calls it."""
         count = world.seats
         return lambda seat: tuple((seat + step) % count for step in range(count))
 

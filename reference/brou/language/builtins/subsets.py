@@ -23,7 +23,7 @@ class SubsetsOf(Described):
     )
 
     def signature(self, world: World, types: Sequence[Type]) -> Type | None:
-        """Return the type of what it gives for some types, or None where they do not fit."""
+        """Return the result type for some argument types, or None where they do not fit."""
         match types:
             case [one, Int(), Int()] if one == CARDS:
                 return Subsets()

@@ -1,0 +1,309 @@
+"""The report as one JSON document, which `VerificationReport` states."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Annotated, Literal
+
+from brou.shapes import ABSENT, Absent, Limit, read, shape, write_object
+from brou_conformance.judging.case import CaseReport, StepReport
+from brou_conformance.judging.judge import Status
+from brou_conformance.messages import Name
+from brou_conformance.metamorphic.pairs import FamilyReport
+from brou_conformance.metamorphic.pairs import Relation as Likeness
+from brou_conformance.protocol import Message
+from brou_conformance.reports.sources import SourceReport, tell_clause
+from brou_conformance.reports.summary import Blamed, CaseKind, Figures, Summary, ToldCase, expect_shown, summarise
+from brou_conformance.scenarios.skills import SKILLS
+from brou_conformance.verdicts.nearest import Nearer
+from brou_conformance.verdicts.tally import SkillCount
+from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict, RunChange
+from brou_conformance.verdicts.verify import Report
+
+_Count = Annotated[int, Limit(minimum=0)]
+_Texts = tuple[str, ...]
+
+
+@shape()
+class ReportedEngine:
+    """The program, as it calls itself."""
+
+    name: Annotated[str, "its name"]
+    version: Annotated[str, "its version"] | Absent = ABSENT
+    language: Annotated[str, "the language that it is written in"] | Absent = ABSENT
+
+
+@shape(closed=True)
+class ReportedReadings:
+    """The readings that a program follows."""
+
+    declared: Annotated[Mapping[str, str], "what the program says that it follows"]
+    inferred: Annotated[
+        Mapping[str, _Texts],
+        "what it follows undeclared: the values that its answers cannot tell apart; "
+        "of numbers the least and the greatest, as in 3..7",
+    ]
+
+
+@shape()
+class LeftOut:
+    """Scenarios that were not discovered."""
+
+    readings: Annotated[_Count, "those whose premise is another reading"] | Absent = ABSENT
+
+
+@shape(closed=True)
+class CaseCounts:
+    """Scenarios, each by its worst step; all others sum to discovered."""
+
+    discovered: Annotated[_Count, "scenarios that apply"]
+    pass_: Annotated[_Count, "answered as expected"]
+    behind: Annotated[_Count, "not reached through its own answers"]
+    blocked: Annotated[_Count, "not asked, the program being lost before"]
+    unsupported: Annotated[_Count, "not asked, since it does not declare that it can"]
+    skip: Annotated[_Count, "not taken by the program"]
+    reading: Annotated[_Count, "answered otherwise where nothing is demanded"]
+    fail: Annotated[_Count, "answered wrongly"]
+    protocol: Annotated[_Count, "answered by no message of the protocol"]
+    timeout: Annotated[_Count, "not answered in time"]
+    crash: Annotated[_Count, "not answered, the program having ended"]
+    suite: Annotated[_Count, "not judged, through a fault of the suite"] | Absent = ABSENT
+
+
+@shape(closed=True)
+class ShownStep:
+    """The case that shows best that a clause is broken."""
+
+    step: Annotated[str, "the step to look at"]
+    direct: Annotated[bool, "whether that case breaks on what it is about, and nowhere earlier"]
+
+
+@shape()
+class BlamedClause:
+    """A clause that failing cases cite."""
+
+    id: Annotated[str, "the clause"]
+    fail: Annotated[_Count, "how many of its cases fail"]
+    pass_: Annotated[_Count, "how many of its cases pass"] | Absent = ABSENT
+    cases: Annotated[_Texts, "its failing cases by the step to look at"]
+    shown: ShownStep | Absent = ABSENT
+
+
+@shape(closed=True)
+class CitedClause:
+    """A clause that a failing case cites, with its text."""
+
+    id: Annotated[str, "the clause"]
+    text: Annotated[str, "what it says"]
+    sources: Annotated[tuple[SourceReport, ...], "the passages that it rests on"]
+
+
+@shape()
+class FailureReport:
+    """A case that speaks against the program, with all that is needed to understand it alone."""
+
+    id: Annotated[str, "the scenario"]
+    setup: Annotated[str, "the set-up that it was judged for"]
+    known: Annotated[bool, "whether it stands in the list of known failures"]
+    title: Annotated[str, "what the scenario shows"]
+    because: Annotated[str, "why the rules want it so"]
+    clauses: Annotated[tuple[CitedClause, ...], "what the scenario speaks for"]
+    step: Annotated[str, "the step to look at"]
+    place: Annotated[str, "the line of the scenario's file"]
+    start: Annotated[_Texts, "what stands before the deal, and the hands"]
+    acts: Annotated[_Texts, "what was played and done"]
+    question: Annotated[str, "what is asked"]
+    said: Annotated[str, "what the program says"]
+    wanted: Annotated[str, "what the rules say"]
+    reason: Annotated[str, "why, in the program's own words"] | Absent = ABSENT
+    command: Annotated[str, "what explains the step"]
+
+
+@shape()
+class SuiteFault:
+    """A place where the suite broke down."""
+
+    case: Annotated[str, "the case; nothing for what is beside the cases"]
+    trace: Annotated[str, "what went wrong"]
+
+
+@shape()
+class RunReport:
+    """What a program's play of one edition came to."""
+
+    verdict: Annotated[EditionVerdict, "what is said of it"]
+    game: Annotated[Name, "the game"]
+    edition: Annotated[Name, "the edition"]
+    engine: ReportedEngine
+    readings: ReportedReadings
+    judged_under: Annotated[Mapping[str, str], "all readings that it was judged under"] | Absent = ABSENT
+    shown: (
+        Annotated[Mapping[str, _Texts], "for each reading that was inferred some steps or cases that show it"] | Absent
+    ) = ABSENT
+    instead: (
+        Annotated[Mapping[str, _Texts], "for such a reading another one that would explain as much, as reading=value"]
+        | Absent
+    ) = ABSENT
+    mixed: Annotated[_Texts, "readings with answers of another value than the one judged under"] | Absent = ABSENT
+    nearer: Annotated[tuple[Nearer, ...], "other editions and set-ups that explain more of its answers"] | Absent = (
+        ABSENT
+    )
+    skills: Annotated[Mapping[Annotated[str, Limit(enum=SKILLS)], SkillCount], "steps by what they ask for"]
+    notes: Annotated[_Texts, "remarks"] | Absent = ABSENT
+    left_out: LeftOut | Absent = ABSENT
+    figures: Annotated[Figures, "cases by what they count as in every output"] | Absent = ABSENT
+    cases: CaseCounts
+    not_asked_again: Annotated[_Count, "cases judged by answers of an earlier run"] | Absent = ABSENT
+    clauses: Annotated[tuple[BlamedClause, ...], "clauses that a failing case cites, the most suspect first"]
+    suite: Annotated[tuple[SuiteFault, ...], "where this suite broke down"] | Absent = ABSENT
+    families: (
+        Annotated[
+            Mapping[Likeness, FamilyReport],
+            "with --families: variants of the scenarios that must be answered alike in pairs, by kind",
+        ]
+        | Absent
+    ) = ABSENT
+    surprising: (
+        Annotated[
+            _Texts, "with a list of known failures: scenarios that fail and are not on it, or do not fail and are"
+        ]
+        | Absent
+    ) = ABSENT
+    as_known: Annotated[bool, "with a list of known failures: whether it deviates exactly as is known"] | Absent = (
+        ABSENT
+    )
+    findings: Annotated[tuple[StepReport, ...], "every step that is no pass"] | Absent = ABSENT
+    failures: Annotated[tuple[FailureReport, ...], "every case that speaks against the program"] | Absent = ABSENT
+
+
+@shape()
+class UnusableProgram:
+    """Why the program could not be used to the end."""
+
+    kind: Annotated[str, "what happened"]
+    what: Annotated[str, "the same in words"]
+    stderr: Annotated[str, "what the program wrote last on its standard error"]
+
+
+@shape()
+class VerificationReport:
+    """What `brou verify --json` writes."""
+
+    format: Literal["brou-verification/1"] = "brou-verification/1"
+    runs: Annotated[tuple[RunReport, ...], "an edition each"]
+    notes: Annotated[_Texts, "remarks on the whole"] | Absent = ABSENT
+    unusable: UnusableProgram | Absent = ABSENT
+    since: Annotated[RunChange, "with --since: what has changed, case by case"] | Absent = ABSENT
+
+
+def document(report: Report, *, every: bool = False, since: RunChange | None = None) -> Message:
+    """Return the report as JSON, with what has changed since an earlier one if that is known."""
+    return write_object(report_verification(report, every=every, since=since))
+
+
+def report_verification(report: Report, *, every: bool = False, since: RunChange | None = None) -> VerificationReport:
+    """Return the report as `VerificationReport` states it."""
+    lost = report.unusable
+    return VerificationReport(
+        runs=tuple(_describe_all(summary) for summary in summarise(report.runs, every=every)),
+        notes=tuple(report.notes) or ABSENT,
+        unusable=ABSENT if lost is None else UnusableProgram(kind=lost.kind, what=lost.what, stderr=lost.stderr),
+        since=since or ABSENT,
+    )
+
+
+def _describe_all(summary: Summary) -> RunReport:
+    """Return an edition with the findings case by case."""
+    findings = tuple(finding for case in summary.run.cases for finding in case.findings)
+    failures = tuple(
+        _describe_failure(summary, case, known=kind is CaseKind.KNOWN)
+        for kind, case in summary.failures()
+        if case.report.shown is not ABSENT
+    )
+    return replace(describe_summary(summary), findings=findings, failures=failures)
+
+
+def _describe_failure(summary: Summary, case: ToldCase, *, known: bool) -> FailureReport:
+    found, shown = case.report, expect_shown(case)
+    return FailureReport(
+        id=found.id,
+        setup=found.setup,
+        known=known,
+        title=found.title or "",
+        because=found.because or "",
+        clauses=tuple(_texts(summary, case)),
+        step=shown.step,
+        place=shown.place,
+        start=shown.start,
+        acts=shown.acts,
+        question=shown.question,
+        said=shown.said,
+        wanted=shown.wanted,
+        reason=shown.reason,
+        command=case.command,
+    )
+
+
+def _texts(summary: Summary, case: ToldCase) -> Iterable[CitedClause]:
+    choice = summary.choice(case.report.setup)
+    for clause in case.report.clauses:
+        text = tell_clause(choice, clause, "en", summary.data)
+        yield CitedClause(id=clause, text=text, sources=case.sources[clause])
+
+
+def describe_run(run: EditionRun) -> RunReport:
+    """Return what an edition came to, but for what was found case by case."""
+    return describe_summary(Summary(run))
+
+
+def describe_summary(summary: Summary) -> RunReport:
+    """Return what an edition came to, but for what was found case by case."""
+    run, inferred = summary.run, summary.run.inferred
+    readings = ReportedReadings(
+        declared=run.readings_declared, inferred={key: tuple(one.values) for key, one in inferred.items()}
+    )
+    known = bool(run.tally.known_failing)
+    return RunReport(
+        verdict=run.verdict,
+        game=run.game,
+        edition=run.edition,
+        engine=read(ReportedEngine, run.engine),
+        readings=readings,
+        judged_under=run.readings,
+        shown={key: tuple(one.shown) for key, one in inferred.items()},
+        instead={key: tuple(one.instead) for key, one in inferred.items() if one.instead},
+        mixed=tuple(sorted(run.contradicted)),
+        nearer=run.nearer,
+        skills=run.skills,
+        notes=(*run.notes, *([run.wrong] if run.wrong else [])),
+        left_out=LeftOut(readings=run.left_out),
+        figures=summary.figures,
+        cases=read(CaseCounts, {"discovered": run.discovered, **run.counts}),
+        not_asked_again=run.tally.kept,
+        clauses=tuple(map(_describe_clause, summary.blamed)),
+        suite=tuple(_traces(run)) or ABSENT,
+        families={kind: family.report() for kind, family in run.families.items()} if run.families else ABSENT,
+        surprising=tuple(sorted(run.surprising)) if known else ABSENT,
+        as_known=run.as_known if known else ABSENT,
+    )
+
+
+def _traces(run: EditionRun) -> Iterable[SuiteFault]:
+    """Yield where this suite broke down."""
+    for outcome in run.outcomes:
+        if outcome.status is Status.SUITE:
+            case: CaseReport = run.describe(outcome)
+            yield SuiteFault(case=case.id, trace=case.trace or "")
+    if run.trace:
+        yield SuiteFault(case="", trace=run.trace)
+
+
+def _describe_clause(blamed: Blamed) -> BlamedClause:
+    return BlamedClause(
+        id=blamed.clause,
+        fail=blamed.failing,
+        pass_=blamed.total - blamed.failing,
+        cases=blamed.steps,
+        shown=ShownStep(step=blamed.shown.step, direct=blamed.direct),
+    )

@@ -1,0 +1,57 @@
+"""Making a bundle: the rule bases that names stand for, and the data files that readings and words are read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from brou.atomic import put
+from brou.errors import Impossible
+from brou.games.bundle import encode_bundle
+from brou.games.catalogue import Choice, book, catalogue, has_data, read_shaped, root, rules, spread, with_readings
+from brou.language.node import Node
+
+#: What is read of the folder of a game, and of a folder of data, by the kinds of the files.
+_OF_GAME = ("rules", "clauses", "ambiguities", "editions")
+_GLOSSARY = "glossary"
+
+
+def write_bundle(path: Path, names: Iterable[str] = (), folder: Path | None = None, *, varied: bool = False) -> None:
+    """Write a bundle of the named rule bases, or of all games.
+
+    A bare game stands for each of its editions and set-ups. With `varied`, every rule base that differs from one of
+    them in one reading is there too, so that an explanation finds the rules it compares with. Raise the errors of
+    loading.
+    """
+    data = folder or root()
+    plain = [choice for name in tuple(names) or catalogue(data) for choice in spread(name, data)]
+    chosen = [*plain, *(other for choice in plain if varied for other in _vary(choice, data))]
+    files = dict(_read_files(dict.fromkeys(choice.game for choice in chosen), data))
+    put(path, encode_bundle({choice.full: rules(choice, data) for choice in chosen}, files))
+
+
+def _vary(choice: Choice, folder: Path) -> Iterator[Choice]:
+    """Yield the rule bases that differ from one in one reading, numbers aside."""
+    known = book(choice.game, folder).readings
+    for key, own in choice.readings:
+        for value in known[key].values:
+            if value != own:
+                try:
+                    yield with_readings(choice, {key: value}, folder)
+                except Impossible:
+                    continue
+
+
+def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]]:
+    """Yield the data files of some games, by their paths, with the libraries and the words."""
+    for game in games:
+        for kind in _OF_GAME:
+            name = f"games/{game}/{kind}.yaml"
+            if has_data(folder, name):
+                yield name, read_shaped(folder, name, kind)
+        used = book(game, folder).rules.get("uses")
+        for library in used.items if used else ():
+            name = f"lib/{library.text}.yaml"
+            yield name, read_shaped(folder, name, "lib")
+    words = f"{_GLOSSARY}.yaml"
+    yield words, read_shaped(folder if has_data(folder, words) else root(), words, _GLOSSARY)

@@ -1,0 +1,439 @@
+"""Where the data lies and how rules are named: `game@edition:setup[reading=value,...]`.
+
+Everything is found below one root: the folder `spec/` of a checkout, what a
+wheel carries, any folder of the same shape that a caller names, or the file of
+a bundle (`brou.games.bundle`), which holds what such a folder says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
+from pathlib import Path
+
+from brou.cache import load_or_make
+from brou.dataclass import dataclass
+from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
+from brou.games.bundle import admit, open_bundle
+from brou.language.node import Node
+from brou.language.patch import Patch, apply, patches
+from brou.language.syntax import Game
+
+_NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
+
+
+@lru_cache(maxsize=1)
+def root() -> Path:
+    """Return the folder of the data: what a wheel carries, or the checkout's own `spec/`."""
+    packed = Path(__file__).parents[1] / "_data"
+    return packed if packed.is_dir() else packed.parents[2] / "spec"
+
+
+def read_data(folder: Path, name: str) -> Node:
+    """Read a file of a folder of data, named by its path from there; raise `Malformed` where it cannot be.
+
+    In a folder that is not our own no link may lead out of it; in ours some installers make links of all files.
+    """
+    bundle = open_bundle(folder)
+    if bundle is not None:
+        found = bundle.file(name)
+        if found is None:
+            raise Malformed([Fault(Place(name, 1, 1), "the bundle has no such file")])
+        return found
+    from brou.language.source import read, read_below  # noqa: PLC0415 - YAML is not needed where a bundle is
+
+    return read(folder / name, name) if folder == root() else read_below(folder, name)
+
+
+def has_data(folder: Path, name: str) -> bool:
+    """Say whether a folder of data has a file of a name."""
+    bundle = open_bundle(folder)
+    return (folder / name).exists() if bundle is None else name in bundle.files
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an open passage may mean: a key with its values, each a patch, or a number within bounds."""
+
+    key: str
+    ambiguity: str
+    values: Mapping[str, tuple[Patch, ...]]
+    number: tuple[int, int, str] | None
+
+    def patch(self, value: str) -> tuple[Patch, ...]:
+        """Return the changes that a value makes."""
+        if self.number is None:
+            if value not in self.values:
+                raise Unknown(f"value of {self.key}", value, self.values)
+            return self.values[value]
+        low, high, address = self.number
+        if not re.fullmatch(r"[0-9]{1,6}", value) or not low <= int(value) <= high:
+            raise Unknown(f"value of {self.key}", value, [f"{low} to {high}"])
+        return (_number_patch(address, int(value), f"[{self.key}={value}]"),)
+
+    def changes(self) -> tuple[Patch, ...]:
+        """Return the changes that its values make, all together; of a number those of one value."""
+        if self.number is not None:
+            return self.patch(str(self.number[0]))
+        return tuple(patch for patches in self.values.values() for patch in patches)
+
+
+@lru_cache(maxsize=1024)
+def _number_patch(address: str, value: int, shown: str) -> Patch:
+    """Return the patch that puts a number to an address; messages name its place as shown."""
+    place = Place(shown, 1, 1)
+    return Patch(tuple(address.split("/")), Node({"value": Node(value, place)}, place))
+
+
+#: The key under which an exclusion names set-ups.
+SETUP = "setup"
+
+
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Two readings that cannot stand together, or a reading that means nothing in some set-ups, and why."""
+
+    together: Mapping[str, frozenset[str]]
+    because: str
+    place: Place
+
+    def hit(self, readings: Mapping[str, str], setup: str) -> bool:
+        """Say whether a choice has both."""
+        chosen = {**readings, SETUP: setup}
+        return all(chosen.get(key) in values for key, values in self.together.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A named choice of readings with its set-ups; only the listed readings may be varied."""
+
+    id: str
+    readings: Mapping[str, str]
+    setups: Mapping[str, tuple[Patch, ...]]
+    patches: tuple[Patch, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """All data of one game."""
+
+    game: str
+    rules: Node
+    codes: Mapping[str, str]
+    readings: Mapping[str, Reading]
+    exclusions: tuple[Exclusion, ...]
+    editions: Mapping[str, Edition]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One rule base by name: game, edition, set-up and a value for every reading of the edition."""
+
+    game: str
+    edition: str
+    setup: str
+    readings: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return f"{self.game}@{self.edition}:{self.setup}"
+
+    @property
+    def full(self) -> str:
+        """Return the name with every reading, which names this rule base and no other."""
+        return f"{self}[{','.join(f'{key}={value}' for key, value in self.readings)}]"
+
+
+def catalogue(folder: Path | None = None) -> tuple[str, ...]:
+    """Return the ids of all games, in alphabetical order."""
+    bundle = open_bundle(folder or root())
+    if bundle is not None:
+        return tuple(sorted(path.split("/")[1] for path in bundle.files if path.endswith("/rules.yaml")))
+    games = (folder or root()) / "games"
+    return tuple(sorted(path.parent.name for path in games.glob("*/rules.yaml"))) if games.is_dir() else ()
+
+
+def book(game: str, folder: Path | None = None) -> Book:
+    """Read all data of a game."""
+    return _book(game, folder or root())
+
+
+@lru_cache(maxsize=32)
+def _book(game: str, folder: Path) -> Book:
+    known = catalogue(folder)
+    if game not in known:
+        raise Unknown("game", game, known)
+    if open_bundle(folder) is not None:
+        return _read_book(game, folder)
+    return load_or_make("book", files(game, folder), game, lambda: _read_book(game, folder))
+
+
+def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
+    """Return all files that the rules of a game are made of, schemas included."""
+    data = folder or root()
+    libraries = sorted((data / "lib").glob("*.yaml"))
+    own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
+    return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))
+
+
+def _read_book(game: str, folder: Path) -> Book:
+    rules = with_shared(read_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
+    clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
+    open_passages = _members(ambiguities, "ambiguities")
+    citable = {**_members(clauses, "clauses"), **open_passages}
+    codes = {id_: node.string("code") for id_, node in citable.items() if node.get("code")}
+    readings = {reading.key: reading for id_, node in open_passages.items() for reading in _readings(id_, node)}
+    exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
+    named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
+    named = named or {_SOLE: Edition(_SOLE, {}, {_SOLE: ()}, ())}
+    return Book(game, rules, codes, readings, exclusions, named)
+
+
+#: The edition and set-up of a game that names none.
+_SOLE = "1"
+
+_BESIDE = ("clauses", "ambiguities", "editions")
+#: The kinds of files that a book is read from.
+_KINDS = ("rules", *_BESIDE)
+
+
+def _optional(folder: Path, name: str, kind: str) -> Node:
+    return read_shaped(folder, name, kind) if has_data(folder, name) else Node({}, Place(name, 1, 1))
+
+
+def read_shaped(folder: Path, name: str, kind: str) -> Node:
+    """Read a file of a kind, or raise the faults of its shape; files of a bundle were checked when it was made."""
+    node = read_data(folder, name)
+    return node if open_bundle(folder) is not None else _check_shape(node, kind)
+
+
+def _check_shape(node: Node, kind: str) -> Node:
+    from brou.language.schema import shape_faults  # noqa: PLC0415 - schemas are not needed where a bundle is
+
+    faults = list(shape_faults(node, root() / "schemas" / f"{kind}.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    return node
+
+
+def _members(node: Node, key: str) -> dict[str, Node]:
+    member = node.get(key)
+    return {} if member is None else member.fields
+
+
+def _items(node: Node, key: str) -> tuple[Node, ...]:
+    member = node.get(key)
+    return () if member is None else member.items
+
+
+def with_shared(rules: Node, folder: Path) -> Node:
+    """Return a rules file with the functions of the libraries that it uses, named in `shared`."""
+    used = [item.text for item in _items(rules, "uses")]
+    functions: dict[str, Node] = {}
+    for name in used:
+        if not has_data(folder, f"lib/{name}.yaml"):
+            known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
+            raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
+        functions.update(read_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)
+    own = _members(rules, "functions")
+    shared = tuple(Node(name, rules.place) for name in functions if name not in own)
+    members = {
+        **rules.fields,
+        "functions": Node({**functions, **own}, rules.place),
+        "shared": Node(shared, rules.place),
+    }
+    return Node(members, rules.place)
+
+
+def _readings(ambiguity: str, node: Node) -> Iterable[Reading]:
+    key = node.string("key")
+    if not key:
+        return
+    number = node.get("number")
+    if number is not None:
+        fields = number.fields
+        bounds = (int(fields["from"].text), int(fields["to"].text), fields["at"].text)
+        yield Reading(key, ambiguity, {}, bounds)
+        return
+    values = {value: patches(item.get("patch")) for value, item in _members(node, "readings").items()}
+    yield Reading(key, ambiguity, values, None)
+
+
+def _exclusion(node: Node) -> Exclusion:
+    sides = node.fields["together"].fields.items()
+    together = {key: frozenset(value.text for value in values.items) for key, values in sides}
+    return Exclusion(together, node.string("because"), node.place)
+
+
+def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
+    chosen: dict[str, str] = {}
+    for key, value in _members(node, "readings").items():
+        if key not in readings:
+            raise Invalid([Fault(value.place, f"unknown reading {key!r}", f"readings are {', '.join(readings)}")])
+        chosen[key] = value.text
+    setups = {name: patches(item.get("patch")) for name, item in _members(node, "setups").items()}
+    return Edition(id_, chosen, setups, patches(node.get("patch")))
+
+
+def choose(name: str, folder: Path | None = None) -> Choice:
+    """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`."""
+    return _choose(name, folder or root())
+
+
+@lru_cache(maxsize=1024)
+def _choose(name: str, folder: Path) -> Choice:
+    game = _parts(name)[0]
+    if (game, folder) in _known or open_bundle(folder) is not None or game not in catalogue(folder):
+        return _resolve_name(name, folder)
+    return load_or_make("choice", files(game, folder), name, lambda: _resolve_name(name, folder))
+
+
+#: The games whose books were read in this process: a name is read sooner than it is found in the cache.
+_known: set[tuple[str, Path]] = set()
+
+
+def _resolve_name(name: str, folder: Path) -> Choice:
+    game, edition, setup, given = _parts(name)
+    editions = book(game, folder).editions
+    _known.add((game, folder))
+    edition = edition or next(iter(editions), "")
+    if edition not in editions:
+        raise Unknown(f"edition of {game}", edition, editions)
+    setup = setup or next(iter(editions[edition].setups), "")
+    if setup not in editions[edition].setups:
+        raise Unknown(f"set-up of {game}@{edition}", setup, editions[edition].setups)
+    return with_readings(Choice(game, edition, setup, ()), given, folder)
+
+
+def spread(name: str, folder: Path | None = None) -> tuple[Choice, ...]:
+    """Return what a name leaves open: of a bare game every edition, of an edition every set-up.
+
+    Readings are given to every set-up that they mean something in.
+    """
+    game, edition, setup, given = _parts(name)
+    if setup:
+        return (choose(name, folder),)
+    first = choose(f"{game}@{edition}" if edition else game, folder)
+    editions = book(game, folder).editions
+    wanted = [first.edition] if edition or given else list(editions)
+    plain = [Choice(game, one, other, ()) for one in wanted for other in editions[one].setups]
+    return tuple(with_readings(choice, given, folder, fitting=True) for choice in plain)
+
+
+def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
+    """Return the game, edition, set-up and readings of a name; omitted parts are empty."""
+    match = _NAME.match(name.strip())
+    if match is None:
+        raise Unknown("form of a name", name, ["game@edition:setup[reading=value,...]"])
+    game, edition, setup, given = match.groups(default="")
+    pairs = [part.split("=", 1) for part in given.split(",") if part.strip()]
+    if any(len(pair) != 2 for pair in pairs):
+        raise Unknown("form of a reading", given, ["reading=value"])
+    readings = {key.strip(): value.strip() for key, value in pairs}
+    if len(readings) < len(pairs):
+        raise Impossible(f"{name} names a reading twice: name each one once")
+    return game, edition, setup, readings
+
+
+def with_readings(
+    choice: Choice, given: Mapping[str, str], folder: Path | None = None, *, fitting: bool = False
+) -> Choice:
+    """Return the choice with some readings changed; refuse what the edition does not leave open.
+
+    Readings that the set-up gives no meaning are refused, or with `fitting` left as the edition has them.
+    """
+    data = book(choice.game, folder)
+    edition = data.editions[choice.edition]
+    readings = {**edition.readings, **dict(choice.readings)}
+    for key, value in given.items():
+        if key not in edition.readings:
+            raise Unknown(f"reading of {choice.game}@{choice.edition}", key, edition.readings)
+        data.readings[key].patch(value)
+        readings[key] = value
+    for exclusion in data.exclusions:
+        if not exclusion.hit(readings, choice.setup):
+            continue
+        keys = [key for key in exclusion.together if key != SETUP]
+        if fitting and SETUP in exclusion.together:
+            readings |= {key: edition.readings[key] for key in keys}
+            continue
+        what = " with ".join(f"{key}={readings[key]}" for key in keys)
+        name = str(choice) if SETUP in exclusion.together else f"{choice.game}@{choice.edition}"
+        raise Impossible(f"{name}: {what} is impossible: {exclusion.because}")
+    return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())))
+
+
+def patch_rules(choice: Choice, folder: Path | None = None) -> Node:
+    """Return the rules file of a choice: edition, set-up and readings applied in this order."""
+    data = book(choice.game, folder)
+    edition = data.editions[choice.edition]
+    changes = [*edition.patches, *edition.setups[choice.setup]]
+    for key, value in choice.readings:
+        changes += data.readings[key].patch(value)
+    return apply(data.rules, changes)
+
+
+def rules(name: str | Choice, folder: Path | None = None) -> Game:
+    """Return the typed rule base of a name or a choice."""
+    choice = choose(name, folder) if isinstance(name, str) else name
+    return _rules(choice, folder or root())
+
+
+@lru_cache(maxsize=256)
+def _rules(choice: Choice, folder: Path) -> Game:
+    bundle = open_bundle(folder)
+    if bundle is not None:
+        return bundle.rules(choice.full) or admit(_load_typed(patch_rules(choice, folder), choice, folder))
+    if _unpacked[choice.game, folder] >= _FEW:
+        return _load_choice(choice, folder)
+    made_of, typed = files(choice.game, folder), partial(_first, choice, folder)
+    found = load_or_make("rules", made_of, choice, typed, lambda: not _is_rare(choice, folder))
+    _unpacked[choice.game, folder] += 1
+    return found
+
+
+#: How many rule bases of a game have come from the cache in this process, or `_FEW` once one was typed.
+_unpacked: Counter[tuple[str, Path]] = Counter()
+#: After so many, the next one is typed: what one rule base shares with another is then typed no more.
+_FEW = 4
+
+
+def _first(choice: Choice, folder: Path) -> Game:
+    _unpacked[choice.game, folder] = _FEW
+    return _load_choice(choice, folder)
+
+
+def _is_rare(choice: Choice, folder: Path) -> bool:
+    """Say whether rules differ in more than one reading from an edition's own, or in a number: there are many such."""
+    data = book(choice.game, folder)
+    own = data.editions[choice.edition].readings
+    changed = [key for key, value in choice.readings if value != own.get(key)]
+    return len(changed) > 1 or any(data.readings[key].number is not None for key in changed)
+
+
+#: Sections that tell of play and change nothing of it.
+_TELLING = ("phrases", "summary")
+
+
+@lru_cache(maxsize=256)
+def rules_of_play(choice: Choice) -> Game:
+    """Return the typed rule base of a choice without words and short forms, which is made sooner.
+
+    It is for whoever asks many choices the same: nothing is checked that another choice of the game has not shown.
+    """
+    made = patch_rules(choice)
+    kept = {key: node for key, node in made.fields.items() if key not in _TELLING}
+    return _load_typed(Node(kept, made.place), choice, root())
+
+
+def _load_choice(choice: Choice, folder: Path) -> Game:
+    made = patch_rules(choice, folder)
+    _check_shape(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
+    return _load_typed(made, choice, folder)
+
+
+def _load_typed(made: Node, choice: Choice, folder: Path) -> Game:
+    from brou.language.load import load  # noqa: PLC0415 - not needed for rules that were typed before
+
+    return load(made, book(choice.game, folder).codes)

@@ -1,0 +1,104 @@
+"""Shape: a data file against the JSON Schema of its kind, every fault with the place it stands at."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from brou.atomic import read_named
+from brou.errors import MOST_FAULTS, Fault, Malformed
+from brou.language.node import Node, Plain
+from brou.language.recent import Recent
+from brou.validation import SchemaMismatch, Validator, compile_schema
+
+#: How long a sentence about a fault may be, and how much of a longer one is shown.
+_LONGEST, _SHOWN = 200, 160
+
+#: Every kind of data file by its `format`; the schema of a kind bears its name.
+KINDS = {
+    "brou/1": "rules",
+    "brou-lib/1": "lib",
+    "brou-clauses/1": "clauses",
+    "brou-ambiguities/1": "ambiguities",
+    "brou-editions/1": "editions",
+    "brou-sources/1": "sources",
+    "brou-glossary/1": "glossary",
+    "brou-reviewed/1": "reviewed",
+    "brou-book/1": "book",
+    "brou-conduct/1": "conduct",
+    "brou-obligations/1": "obligations",
+    "brou-witnesses/1": "witnesses",
+    "brou-frequencies/1": "frequencies",
+    "brou-mutants/1": "mutants",
+    "brou-differences/1": "differences",
+    "brou-cards/1": "cards",
+    "brou-record/1": "record",
+    "brou-position/1": "position",
+}
+
+
+def kind_of(node: Node) -> str:
+    """Return which kind of data file this is, by its `format`."""
+    written = node.string("format") if isinstance(node.value, dict) else ""
+    if written not in KINDS:
+        instead = f"write `format:` with one of {', '.join(KINDS)}"
+        raise Malformed([Fault(node.place, f"no data file of a known format ({written or 'none given'})", instead)])
+    return KINDS[written]
+
+
+@lru_cache(maxsize=16)
+def validator(path: Path) -> Validator:
+    """Return the compiled schema of a file."""
+    return compile_schema(json.loads(read_named(path)))
+
+
+def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:
+    """Yield what differs from a schema, innermost faults of alternatives first."""
+    found = (fault for error in validator(schema).iter_errors(_plain(node, 2)) for fault in _convert_error(node, error))
+    yield from islice(found, MOST_FAULTS)
+
+
+#: What records of files were lately without places.
+_LATELY: Recent[Plain] = Recent(maxsize=2048)
+
+
+def _plain(node: Node, levels: int) -> Plain:
+    """Return a file without places; mappings so many levels deep are made once, and nobody may change them."""
+    if not isinstance(node.value, dict):
+        return node.plain()
+    if levels:
+        return {key: _plain(member, levels - 1) for key, member in node.value.items()}
+    return _LATELY.find("", node) or _LATELY.keep(node.plain(), "", node)
+
+
+def _convert_error(node: Node, error: SchemaMismatch) -> Iterator[Fault]:
+    if best := _likeliest(error.branches):
+        for inner in best:
+            yield from _convert_error(node, inner)
+        return
+    target = _at(node, error.path)
+    for key in error.unknown:
+        child = target.fields.get(key, target) if isinstance(target.value, dict) else target
+        yield Fault(child.place, f"unknown key {key!r}", "leave it out, or see the schema of this kind of file")
+    if not error.unknown:
+        message = error.message if len(error.message) <= _LONGEST else f"{error.message[:_SHOWN]} ..."
+        yield Fault(target.place, message, "")
+
+
+def _likeliest(branches: Sequence[Sequence[SchemaMismatch]]) -> Sequence[SchemaMismatch]:
+    """Of several alternatives, return the faults of the one that was probably meant: the fewest and deepest."""
+    failed = [branch for branch in branches if branch]
+    return min(failed, key=lambda errors: (len(errors), -max(len(error.path) for error in errors)), default=())
+
+
+def _at(node: Node, path: Sequence[str | int]) -> Node:
+    for step in path:
+        members = node.value
+        if isinstance(members, dict):
+            node = members.get(str(step), node)
+        elif isinstance(members, tuple) and isinstance(step, int):
+            node = members[step]
+    return node

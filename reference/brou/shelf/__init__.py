@@ -1,1 +1,0 @@
-"""What is kept: games with their editions, set-ups and readings, records of what was played, mutants."""

@@ -1,0 +1,255 @@
+"""Reviews: fingerprints of every text in all languages, and of the rules that carry it out.
+
+A translation is made from the original text, and a scenario argues from it. When a text or its rules change, both are
+suspect until somebody has read them again and has the fingerprints of `reviewed.yaml` written anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from brou.atomic import put
+from brou.errors import Fault, Malformed, Place
+from brou.games.catalogue import book, read_data, root, rules
+from brou.language.export import export
+from brou.language.node import Node
+from brou.language.recent import Recent
+from brou.language.schema import shape_faults
+from brou.language.syntax import Game
+from brou.words.glossary import FILE, ORIGINAL
+from brou.words.provenance import fingerprint
+from brou.words.text import is_text, texts
+
+#: Fingerprints by language, and of the rules under `rules`.
+Stamps: TypeAlias = "dict[str, str]"
+Sections: TypeAlias = "dict[str, dict[str, Stamps]]"
+
+SECTIONS = ("clauses", "ambiguities", "editions", "phrases")
+RULES = "rules"
+_DIGITS = 12
+
+_AGAIN = "read it again in every language and with its rules, then run `brou check --reviewed`"
+_PLAIN = re.compile(r"[a-z][a-z0-9_.-]*\Z")
+
+
+def has_texts(game: str, folder: Path) -> bool:
+    """Say whether a game has texts, that is, clauses."""
+    return (folder / "games" / game / "clauses.yaml").exists()
+
+
+def needs_review(game: str, folder: Path) -> bool:
+    """Say whether a game needs texts in every language and a review: where its folder has words of its own."""
+    return (folder / FILE).exists() and has_texts(game, folder)
+
+
+def review_faults(game: str, folder: Path) -> Iterator[Fault]:
+    """Yield every text of a game that differs from the reviewed one, or whose rules do."""
+    file = _file(game, folder)
+    if not file.exists():
+        if needs_review(game, folder):
+            yield Fault(Place(_name_file(game), 1, 1), "no text of this game has been reviewed", _AGAIN)
+        return
+    before, now = read_review(game, folder), stamps(game, folder)
+    nodes = _units(game, folder)
+    for section in SECTIONS:
+        for name, found in now[section].items():
+            known = before[section].get(name, {})
+            place = nodes[section][name].place
+            for what, instead in _compare_stamps(name, known, found):
+                yield Fault(place, what, instead)
+        for name in before[section].keys() - now[section].keys():
+            yield Fault(
+                Place(_name_file(game), 1, 1), f"{name} was reviewed and is gone", "run `brou check --reviewed`"
+            )
+
+
+def rewritten(game: str, folder: Path) -> frozenset[str]:
+    """Return the clauses and open passages whose original text is not the one that was reviewed."""
+    if not _file(game, folder).exists():
+        return frozenset()
+    before, now = read_review(game, folder), stamps(game, folder)
+    return frozenset(
+        name
+        for section in ("clauses", "ambiguities")
+        for name, found in now[section].items()
+        if found.get(ORIGINAL) != before[section].get(name, {}).get(ORIGINAL)
+    )
+
+
+def write(game: str, folder: Path) -> list[str]:
+    """Write down that the texts and rules of a game are reviewed in their present form; return the changed names."""
+    file, now = _file(game, folder), stamps(game, folder)
+    before = read_review(game, folder) if file.exists() else {section: {} for section in SECTIONS}
+    lines = [
+        "# Which texts and rules have been reviewed together; written by `brou check --reviewed`, never by hand.",
+        "format: brou-reviewed/1",
+        f"game: {game}",
+    ]
+    for section, members in now.items():
+        if members:
+            lines.append(f"{section}:")
+        for name, found in members.items():
+            written = ", ".join(f'{key}: "{print_}"' for key, print_ in found.items())
+            lines.append(f"  {name if _PLAIN.match(name) else json.dumps(name)}: {{{written}}}")
+    put(file, "\n".join(lines) + "\n")
+    gone = [name for section in SECTIONS for name in before[section].keys() - now[section].keys()]
+    new = [name for section in SECTIONS for name, found in now[section].items() if found != before[section].get(name)]
+    return [*new, *sorted(gone)]
+
+
+def read_review(game: str, folder: Path) -> Sections:
+    """Return the fingerprints as they were written."""
+    node = read_data(folder, _name_file(game))
+    faults = list(shape_faults(node, root() / "schemas" / "reviewed.schema.json"))
+    if faults:
+        raise Malformed(faults)
+    return {section: _read_stamps(node.get(section)) for section in SECTIONS}
+
+
+#: The fingerprints taken lately.
+_LATELY: Recent[Sections] = Recent(maxsize=16)
+
+
+def stamps(game: str, folder: Path) -> Sections:
+    """Return the fingerprints of all texts of a game as they stand; they are shared, and nobody may change them."""
+    played, written = rules(game, folder), book(game, folder).rules
+    files = [_read(game, section, folder) for section in SECTIONS[:-1]]
+    found = _LATELY.find("", played, written, *files)
+    return found or _LATELY.keep(_stamps(game, folder, played), "", played, written, *files)
+
+
+def _read(game: str, section: str, folder: Path) -> Node | None:
+    name = f"games/{game}/{section}.yaml"
+    return read_data(folder, name) if (folder / name).exists() else None
+
+
+def _stamps(game: str, folder: Path, played: Game) -> Sections:
+    made = export(played)
+    conditions = {
+        name: [_line(_own(item, item["clause"]))] for name, item in {**made["functions"], **made["tables"]}.items()
+    }
+    units = _units(game, folder)
+    for name, node in units[SECTIONS[-1]].items():
+        conditions.setdefault(name, [_line(_wordless(node))])
+    carried = {section: conditions if section == SECTIONS[-1] else _group_by_clause(made) for section in SECTIONS}
+    return {
+        section: {name: _stamp(node, carried[section].get(name, [])) for name, node in members.items()}
+        for section, members in units.items()
+    }
+
+
+def _file(game: str, folder: Path) -> Path:
+    return folder / "games" / game / "reviewed.yaml"
+
+
+def _name_file(game: str) -> str:
+    return f"games/{game}/reviewed.yaml"
+
+
+def _read_stamps(node: Node | None) -> dict[str, Stamps]:
+    members = {} if node is None else node.fields
+    return {name: {key: item.text for key, item in found.fields.items()} for name, found in members.items()}
+
+
+def _units(game: str, folder: Path) -> dict[str, dict[str, Node]]:
+    """Return the units of review by section: clauses, open passages, editions, named conditions."""
+    found: dict[str, dict[str, Node]] = {}
+    for section in SECTIONS[:-1]:
+        node = _read(game, section, folder)
+        member = None if node is None else node.get(section)
+        found[section] = {} if member is None else dict(member.fields)
+    made = book(game, folder).rules
+    conditions = [item for key in ("functions", "tables") if (node := made.get(key)) for item in node.fields.items()]
+    told = [
+        (f"{key}.{name}", node)
+        for key in ("phrases", "summary")
+        if (member := made.get(key))
+        for name, node in member.fields.items()
+    ]
+    found[SECTIONS[-1]] = {name: node for name, node in [*conditions, *told] if any(texts(node))}
+    return found
+
+
+def _stamp(node: Node, carried: list[str]) -> Stamps:
+    """Return the fingerprints of one unit: a print of its words by language, and one of the rules if it has any."""
+    words: dict[str, list[str]] = defaultdict(list)
+    for path, text in texts(node):
+        for lang, written in text.fields.items():
+            words[lang].append(f"{'/'.join(path)}: {written.text}")
+    found = {lang: _print("\n".join(words[lang])) for lang in sorted(words, key=lambda lang: (lang != ORIGINAL, lang))}
+    made = [*carried, *_changes(node)]
+    return {**found, RULES: _print("\n".join(made))} if made else found
+
+
+def _print(text: str) -> str:
+    return fingerprint(text)[:_DIGITS]
+
+
+def _changes(node: Node) -> list[str]:
+    """Return what a reading does to the rules, its words aside."""
+    kept = {key: _wordless(node.fields[key]) for key in ("treatment", "key", "number", "readings") if node.get(key)}
+    return [_line(kept)] if kept else []
+
+
+def _wordless(node: Node) -> object:
+    if isinstance(node.value, dict):
+        return {key: _wordless(item) for key, item in node.value.items() if not is_text(item)}
+    if isinstance(node.value, tuple):
+        return [_wordless(item) for item in node.value]
+    return node.value
+
+
+def _group_by_clause(made: dict[str, Any]) -> Mapping[str, list[str]]:
+    """Return for each clause the records that carry it out, each as canonical JSON without what other clauses say."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for record in _records(made):
+        found[record["clause"]].append(_line(_own(record, record["clause"])))
+    return {clause: sorted(lines) for clause, lines in found.items()}
+
+
+def _records(value: object) -> Iterator[dict[str, Any]]:
+    """Yield everything in an export that cites a clause, outer records first."""
+    if isinstance(value, dict):
+        if value.get("clause"):
+            yield value
+        for item in value.values():
+            yield from _records(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _records(item)
+
+
+def _own(value: object, clause: str) -> object:
+    """Return a record without words and types, and with the ids alone of what belongs to another clause."""
+    if isinstance(value, list):
+        return [_own(item, clause) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if value.get("clause", clause) not in ("", clause):
+        return value["id"]
+    kept = {key: item for key, item in value.items() if key != "say" and not (key == "type" and "op" in value)}
+    return {key: _own(item, clause) for key, item in kept.items()}
+
+
+def _line(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+
+
+def _compare_stamps(name: str, known: Stamps, found: Stamps) -> Iterator[tuple[str, str]]:
+    """Yield what differs between a unit as it was reviewed and as it stands."""
+    if not known:
+        yield f"{name} has not been reviewed", _AGAIN
+        return
+    languages = [lang for lang in {**known, **found} if lang != RULES]
+    if known.get(ORIGINAL) != found.get(ORIGINAL):
+        others = ", ".join(lang for lang in languages if lang != ORIGINAL) or "no translation"
+        yield f"the text of {name} has changed since it was reviewed ({others} made from the old one)", _AGAIN
+    elif changed := [lang for lang in languages if known.get(lang) != found.get(lang)]:
+        yield f"the text of {name} in {', '.join(changed)} has changed since it was reviewed", _AGAIN
+    if known.get(RULES) != found.get(RULES):
+        yield f"the rules that carry out {name} have changed since its text was reviewed", _AGAIN
