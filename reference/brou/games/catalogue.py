@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Protocol
 
 from brou.cache import load_or_make
 from brou.dataclass import dataclass
@@ -31,10 +32,15 @@ def root() -> Path:
     return packed if packed.is_dir() else packed.parents[2] / "spec"
 
 
-def read_data(folder: Path, name: str) -> Node:
-    """Read a file of a folder of data, named by its path from there; raise `Malformed` where it cannot be.
+#: The folder below our data in which games stand in the second notation, until they take the place of the others.
+CHAPTERS = "chapters"
 
-    In a folder that is not our own no link may lead out of it; in ours some installers make links of all files.
+
+def read_data(folder: Path, name: str) -> Node:
+    """Read a file of a folder of data, named by its path from there; raise `Malformed` where that is impossible.
+
+    In a folder that is not our own no link may lead out of it; in ours some installers make links of all files. Of a
+    game in chapters, the files that they stand for are written on demand.
     """
     bundle = open_bundle(folder)
     if bundle is not None:
@@ -42,15 +48,33 @@ def read_data(folder: Path, name: str) -> Node:
         if found is None:
             raise Malformed([Fault(Place(name, 1, 1), "the bundle has no such file")])
         return found
+    made = _stands_for(folder, name)
+    if made is not None:
+        return _documents(made, folder)[Path(name).stem]
     from brou.language.source import read, read_below  # noqa: PLC0415 - YAML is not needed where a bundle is
 
     return read(folder / name, name) if folder == root() else read_below(folder, name)
 
 
 def has_data(folder: Path, name: str) -> bool:
-    """Say whether a folder of data has a file of a name."""
+    """Say whether a folder of data has a file, or chapters that stand for it."""
     bundle = open_bundle(folder)
-    return (folder / name).exists() if bundle is None else name in bundle.files
+    if bundle is not None:
+        return name in bundle.files
+    return _stands_for(folder, name) is not None or (folder / name).exists()
+
+
+def _stands_for(folder: Path, name: str) -> str | None:
+    """Return the game whose chapters stand for a file of the first notation, or None if it is a file of its own."""
+    match = _MADE.match(name)
+    if match is None or (folder / name).exists() or not (folder / "games" / match[1] / _FRAME).exists():
+        return None
+    return match[1]
+
+
+#: What holds the chapters of a game in the second notation together, and the files that are written of them.
+_FRAME = "game.yaml"
+_MADE = re.compile(r"games/([^/]+)/(?:rules|clauses|ambiguities|editions)\.yaml\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +139,19 @@ class Edition:
     patches: tuple[Patch, ...]
 
 
+class Maker(Protocol):
+    """What makes the rules of each choice out of chapters."""
+
+    def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
+        """Return the rules file of an edition and set-up under some readings."""
+
+    def find_outdated(self) -> Iterable[Fault]:
+        """Return the texts that a language lacks, or has from an older text."""
+
+    def documents(self, sources: Node) -> dict[str, Node]:
+        """Return the files that stand beside the rules, by kind, with the fingerprints of the passages of sources."""
+
+
 @dataclass(frozen=True, slots=True)
 class Book:
     """All data of one game."""
@@ -125,6 +162,8 @@ class Book:
     readings: Mapping[str, Reading]
     exclusions: tuple[Exclusion, ...]
     editions: Mapping[str, Edition]
+    #: Makes the rules of a choice, where a game is written in the second notation; no patches do it there.
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +190,8 @@ def catalogue(folder: Path | None = None) -> tuple[str, ...]:
     if bundle is not None:
         return tuple(sorted(path.split("/")[1] for path in bundle.files if path.endswith("/rules.yaml")))
     games = (folder or root()) / "games"
-    return tuple(sorted(path.parent.name for path in games.glob("*/rules.yaml"))) if games.is_dir() else ()
+    found = {path.parent.name for name in ("rules.yaml", _FRAME) for path in games.glob(f"*/{name}")}
+    return tuple(sorted(found)) if games.is_dir() else ()
 
 
 def book(game: str, folder: Path | None = None) -> Book:
@@ -173,11 +213,18 @@ def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = folder or root()
     libraries = sorted((data / "lib").glob("*.yaml"))
+    if (data / "games" / game / _FRAME).exists():
+        chapters = (
+            path for pattern in (f"games/{game}/*.yaml", "prelude/*.yaml") for path in sorted(data.glob(pattern))
+        )
+        return (*chapters, *libraries, *sorted((root() / "schemas").glob("*.json")))
     own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
     return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))
 
 
 def _read_book(game: str, folder: Path) -> Book:
+    if open_bundle(folder) is None and (folder / "games" / game / _FRAME).exists():
+        return _read_chapters(game, folder)
     rules = with_shared(read_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
     clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
     open_passages = _members(ambiguities, "ambiguities")
@@ -188,6 +235,31 @@ def _read_book(game: str, folder: Path) -> Book:
     named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
     named = named or {_SOLE: Edition(_SOLE, {}, {_SOLE: ()}, ())}
     return Book(game, rules, codes, readings, exclusions, named)
+
+
+def _read_chapters(game: str, folder: Path) -> Book:
+    """Return the data of a game in the second notation."""
+    from brou.chapters.variants import Variants  # noqa: PLC0415 - only where there are chapters
+
+    found = Variants.read(folder, game, lambda name: read_data(folder, name))
+    editions = {
+        id_: Edition(id_, chosen, dict.fromkeys(setups, ()), ()) for id_, (chosen, setups) in found.editions().items()
+    }
+    first = next(iter(editions.values()))
+    made = found.write_rules(first.id, next(iter(first.setups)), first.readings)
+    readings = {one[0]: Reading(*one) for one in found.readings()}
+    exclusions = tuple(Exclusion(*one, made.place) for one in found.exclusions())
+    return Book(game, made, found.codes(), readings, exclusions, editions, found)
+
+
+@lru_cache(maxsize=16)
+def _documents(game: str, folder: Path) -> dict[str, Node]:
+    """Return the files of the first notation that chapters stand for, by kind."""
+    data = book(game, folder)
+    if data.maker is None:
+        raise Unknown("game in chapters", game, ())
+    own = folder if (folder / "sources.yaml").exists() else root()
+    return {"rules": data.rules, **data.maker.documents(read_data(own, "sources.yaml"))}
 
 
 #: The edition and set-up of a game that names none.
@@ -367,6 +439,8 @@ def with_readings(
 def patch_rules(choice: Choice, folder: Path | None = None) -> Node:
     """Return the rules file of a choice: edition, set-up and readings applied in this order."""
     data = book(choice.game, folder)
+    if data.maker is not None:
+        return data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
     edition = data.editions[choice.edition]
     changes = [*edition.patches, *edition.setups[choice.setup]]
     for key, value in choice.readings:
@@ -429,7 +503,8 @@ def rules_of_play(choice: Choice) -> Game:
 
 def _load_choice(choice: Choice, folder: Path) -> Game:
     made = patch_rules(choice, folder)
-    _check_shape(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
+    if book(choice.game, folder).maker is None:
+        _check_shape(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
     return _load_typed(made, choice, folder)
 
 

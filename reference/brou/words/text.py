@@ -174,7 +174,7 @@ def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
     data = folder or root()
     if open_bundle(data) is not None:
         return dict(_list_citable(game, data))
-    files = [data / "games" / game / f"{section}.yaml" for section in _CITABLE]
+    files = sorted((data / "games" / game).glob("*.yaml"))
     return load_or_make("texts", files, (game, folder), lambda: dict(_list_citable(game, data)))
 
 
