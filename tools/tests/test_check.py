@@ -441,7 +441,7 @@ from brou.check import _game_faults, game_files
 from brou.games.catalogue import root
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.check.scenario_faults import _scenario_faults
-from brou_tools.check.side_files import _LOOKS, _found, _rest_on
+from brou_tools.check.side_files import _LOOKS, _find_faults, _rest_on
 
 game, opened = sys.argv[1], set()
 sys.addaudithook(lambda event, args: opened.add(str(args[0])) if event == "open" else None)
@@ -455,7 +455,7 @@ def surplus(made_of):
 list(_game_faults(game, root()))
 surplus(game_files(game, root()))
 for kind in _LOOKS:
-    list(_found(kind, game, root()))
+    list(_find_faults(kind, game, root()))
     surplus(_rest_on(kind, game, root()))
 list(_scenario_faults(game, corpus_root(), None))
 surplus([*game_files(game, root()), *(corpus_root() / game).glob("*.yaml")])
