@@ -198,7 +198,7 @@ def test_nothing_is_read_for_english(
         return translation.read_translations(node, lang)
 
     monkeypatch.setattr(room, "read_translations", note)
-    monkeypatch.setattr(room, "remembered", lambda _kind, _files, _about, make: make())
+    monkeypatch.setattr(room, "load_or_make", lambda _kind, _files, _about, make: make())
     report = judge(translated(corpus(WRONG), fr=FRENCH, de=GERMAN))
     tell(report, "en")
     assert read == []

@@ -687,7 +687,8 @@ def test_modules_are_short(path: Path) -> None:
 def cut_off(modules: Mapping[str, ast.Module]) -> list[str]:
     """Return the classes that are no class of their own: one class of another module inherits them, and nothing else.
 
-    Nothing makes one, asks for one or speaks of its type; so the two are one class, cut in two.
+    Nothing makes one, asks for one or speaks of its type; so the two are one class, cut in two. A class of another
+    package may well be made to be inherited.
     """
     homes: dict[str, str] = {}
     heirs: dict[str, list[str]] = {}
@@ -706,7 +707,11 @@ def cut_off(modules: Mapping[str, ast.Module]) -> list[str]:
             for one in words
             if isinstance(one, ast.Name | ast.Attribute)
         )
-    return [name for name in homes.keys() - spoken_of if len(heirs.get(name, [])) == 1 and heirs[name] != [homes[name]]]
+    return [
+        name
+        for name, (home, *others) in ((name, [homes[name], *heirs.get(name, [])]) for name in homes.keys() - spoken_of)
+        if len(others) == 1 and others != [home] and others[0].split("/")[0] == home.split("/")[0]
+    ]
 
 
 def test_no_class_is_cut_into_files() -> None:
@@ -726,7 +731,12 @@ def test_no_class_is_cut_into_files() -> None:
 )
 def test_a_class_that_is_cut_is_seen(upper: str, cut: list[str]) -> None:
     """A class with one heir elsewhere is a part of it, but not where it is made, or asked for, or has other heirs."""
-    assert cut_off({"lower": ast.parse("class Part: ..."), "upper": ast.parse(upper)}) == cut
+    assert cut_off({"package/lower": ast.parse("class Part: ..."), "package/upper": ast.parse(upper)}) == cut
+
+
+def test_a_class_that_another_package_extends_is_whole() -> None:
+    """What a package offers to another one to inherit is not cut."""
+    assert cut_off({"lower/part": ast.parse("class Part: ..."), "upper/rest": ast.parse("class Rest(Part): ...")}) == []
 
 
 def test_modules_are_named_for_what_they_hold() -> None:
