@@ -51,7 +51,9 @@ def test_a_golden_text(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     ended(command[1].split())
     shown = capsys.readouterr()
 
-    assert shown.out + shown.err == wanted[command.end() :]
+    assert shown.out + shown.err == wanted[command.end() :], (
+        f"read the new text of `brou {command[1]}`; if each sentence is right, put it below the head of {path.name}"
+    )
 
 
 def test_there_are_golden_texts_in_every_language() -> None:

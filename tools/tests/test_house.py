@@ -766,6 +766,25 @@ def test_readmes_are_short() -> None:
     assert {room: length for room, length in lengths.items() if length > 30} == {}
 
 
+@pytest.mark.parametrize("package", [ROOT / package for package in PACKAGES], ids=lambda path: str(path.name))
+def test_first_pages_list_the_rooms_that_there_are(package: Path) -> None:
+    """Every room of a package stands on the page beside it, with modules to start at, and no other; commands apart."""
+    page = (package.parent / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`\w+/`(?:, )?)+) \|(?:.*\|)?([^|]*)\|$", page, re.MULTILINE)
+    named = {room: re.findall(r"`(\w+)`", rest) for rooms, rest in rows for room in re.findall(r"\w+", rooms)}
+    rooms = {path.parent.name for path in package.glob("*/__init__.py")} - {"cli"}
+    commands_ = {path.parent.name for path in package.glob("*/command.py")}
+
+    assert {room for room in named if (package / room).is_dir()} == rooms - commands_
+    assert [
+        f"{room}: {start}"
+        for room, starts in named.items()
+        if (package / room).is_dir()
+        for start in starts
+        if not any((package / room / name).exists() for name in (f"{start}.py", start))
+    ] == []
+
+
 @pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_documents_make_can_be_made(path: Path) -> None:
     """Every `make` command of a document is a target of the Makefile."""
