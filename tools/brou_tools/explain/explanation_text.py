@@ -50,7 +50,7 @@ def tell_explanation(found: Explanation, subject: str, words: Words, steps: Sequ
 
 
 def _last_step(steps: Sequence[str], words: Words) -> Iterator[str]:
-    """Yield the steps that there are; of a single one nothing needs to be said."""
+    """Yield a line that lists the named steps of a scenario, unless it has a single one."""
     if len(steps) > 1:
         yield from wrap_text(words.frame("last_step", step=steps[-1], steps=", ".join(steps)), "")
 
