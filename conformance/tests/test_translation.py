@@ -78,7 +78,10 @@ FAULTS = {
     "an unknown key": (
         "some.fr.yaml",
         FRENCH + "  note: a\n",
-        "brouc/some.fr.yaml:5:9: unknown key 'note'; leave it out, or see the schema of this kind of file",
+        (
+            "brouc/some.fr.yaml:5:9: unknown key 'note'; leave it out, or write title or because; "
+            "see spec/schemas/translation.schema.json"
+        ),
     ),
     "a language of others": (
         "some.es.yaml",
