@@ -136,7 +136,12 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/language/builtins/range.py": {10_000: "most values of a domain"},
     "brou/words/provenance.py": {8: "words of a source that are shown in one place"},
     "brou/words/reviews.py": {12: "digits of a fingerprint"},
-    "brou/language/schema.py": {200: "characters of a message", 160: "characters kept of a longer one"},
+    "brou/language/schema.py": {
+        200: "characters of a message",
+        160: "characters kept of a longer one",
+        8: "known keys that are all named",
+        3: "known keys named for being alike",
+    },
     "brou/compiler/cse.py": {3: "operations that are worth a local"},
     "brou/language/unparse.py": {
         3: "how tightly `not` binds, and the parts of a quantifier before its default",
