@@ -212,7 +212,7 @@ _DeedNames: TypeAlias = Annotated[tuple[Name, ...], Limit(min_items=1, unique_it
 
 @shape()
 class HelloReply:
-    """The program says what it plays and what it can."""
+    """The program names its games and its abilities."""
 
     id: Id
     ok: Literal[True] = True

@@ -349,7 +349,7 @@ class Engine:
         phase = {"phase": state.phase.replace("_", "-")}
         return {**phase, **self._object(self.questions["view"], state, {"me": seat})}
 
-    def broken(self, state: State) -> list[str]:
+    def find_broken_invariants(self, state: State) -> list[str]:
         """Return the invariants that do not hold."""
         return [one["name"] for one in self.questions["invariants"] if not self.value(one["holds"], state, {})]
 

@@ -231,7 +231,7 @@ def _shown(engine: Any, state: Any) -> dict[str, str]:
     questions: dict[str, Callable[[], Any]] = {
         "the score": partial(engine.score, state),
         **{f"the view of seat {seat}": partial(engine.view, state, seat) for seat in range(engine.game.seats)},
-        "what is broken": partial(engine.broken, state),
+        "what is broken": partial(engine.find_broken_invariants, state),
     }
     return {what: _answered(question) for what, question in questions.items()}
 

@@ -351,7 +351,7 @@ def test_the_file_is_enough_to_ask(choice: Choice) -> None:
             views = [(machine.view(at, seat), engine.view(read, seat)) for seat in range(game.seats)]
             for expected, found in ((machine.score(at), engine.score(read)), *views):
                 assert json.dumps(found) == json.dumps(expected)
-            assert engine.broken(read) == []
+            assert engine.find_broken_invariants(read) == []
         after = engine.step(read, theirs)
         if step(compiled, ours, chance) is None or after is None:
             return

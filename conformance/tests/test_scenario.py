@@ -124,7 +124,14 @@ STEP = "  - {winner: true, expect: 1}\n"
 @pytest.mark.parametrize(
     ("yaml", "told"),
     [
-        (f"{GOOD}  - {{by: 0, act: {{play: 9S}}, expct: no}}", "some.yaml:9:37: unknown key 'expct'"),
+        (
+            f"{GOOD}  - {{by: 0, act: {{play: 9S}}, expct: no}}",
+            "some.yaml:9:37: unknown key 'expct'; leave it out, or write id or by or act",
+        ),
+        (
+            f"{GOOD}  - {{winner: true, expect: 1}}\n  titel: x\n",
+            "unknown key 'titel'; leave it out, or write title; see spec/schemas/scenario.schema.json",
+        ),
         (f"{GOOD}  - {{act: {{play: 9S}}}}", 'some.yaml:9:5: "by" is a required property'),
         (
             f"{GOOD}  - {{by: 0, act: {{play: 9S}}, expect: maybe}}",

@@ -78,7 +78,10 @@ FAULTS = {
     "an unknown key": (
         "some.fr.yaml",
         FRENCH + "  note: a\n",
-        "brouc/some.fr.yaml:5:9: unknown key 'note'; leave it out, or see the schema of this kind of file",
+        (
+            "brouc/some.fr.yaml:5:9: unknown key 'note'; leave it out, or write title or because; "
+            "see spec/schemas/translation.schema.json"
+        ),
     ),
     "a language of others": (
         "some.es.yaml",
@@ -198,7 +201,7 @@ def test_nothing_is_read_for_english(
         return translation.read_translations(node, lang)
 
     monkeypatch.setattr(room, "read_translations", note)
-    monkeypatch.setattr(room, "remembered", lambda _kind, _files, _about, make: make())
+    monkeypatch.setattr(room, "load_or_make", lambda _kind, _files, _about, make: make())
     report = judge(translated(corpus(WRONG), fr=FRENCH, de=GERMAN))
     tell(report, "en")
     assert read == []

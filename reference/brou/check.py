@@ -359,7 +359,11 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
                 yield Fault(item.place, f"no passage {item.text!r} in {', '.join(sorted(sources))}", "see sources.yaml")
     for (source, at), (_, normative, where) in passages.items():
         if normative and source in sources and (source, at) not in used:
-            yield Fault(where, f"no clause is anchored in {at!r} of {source}", "anchor one, or say why none is needed")
+            yield Fault(
+                where,
+                f"no clause is anchored in {at!r} of {source}",
+                "anchor a clause in it, or set `normative: false` with a `reason` in sources.yaml",
+            )
 
 
 def source_faults(texts: Path, folder: Path | None = None) -> Iterator[Fault]:

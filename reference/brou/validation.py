@@ -21,6 +21,8 @@ class SchemaMismatch:
     message: str
     #: The keys that are there and must not be.
     unknown: tuple[str, ...] = ()
+    #: Of a place with unknown keys, the keys that the schema names there.
+    known: tuple[str, ...] = ()
     #: Where one of several schemas has to be followed, how each is missed; nothing for one that is followed.
     branches: tuple[tuple[SchemaMismatch, ...], ...] = ()
 
@@ -53,6 +55,7 @@ class RustValidator:
     def __init__(self, schema: Mapping[str, Any]) -> None:
         import jsonschema_rs  # noqa: PLC0415 - heavy, and not everywhere
 
+        self._schema = schema
         self._compiled = jsonschema_rs.validator_for(dict(schema), offline=True)
 
     def is_valid(self, document: object) -> bool:
@@ -78,7 +81,15 @@ class RustValidator:
         branches = getattr(error.kind, "context", None) or ()
         unknown = getattr(error.kind, "unexpected", None) or ()
         inner = tuple(tuple(map(self._convert, branch)) for branch in branches)
-        return SchemaMismatch(tuple(error.instance_path), error.message, tuple(unknown), inner)
+        known = self._list_known(error.schema_path) if unknown else ()
+        return SchemaMismatch(tuple(error.instance_path), error.message, tuple(unknown), known, inner)
+
+    def _list_known(self, path: Sequence[str | int]) -> tuple[str, ...]:
+        """Return the properties that stand beside the keyword at a path of the schema; the path follows references."""
+        there: Any = self._schema
+        for step in path[:-1]:
+            there = there[step]
+        return tuple(there.get("properties", ()))
 
 
 class PythonValidator:
@@ -104,11 +115,12 @@ class PythonValidator:
         return map(self._convert, self._compiled.iter_errors(document))
 
     def _convert(self, error: Any) -> SchemaMismatch:  # noqa: ANN401 - as the library makes it
-        unknown: Sequence[str] = ()
+        unknown, known = list[str](), tuple[str, ...]()
         if error.validator == "additionalProperties" and error.validator_value is False:
-            unknown = [key for key in error.instance if key not in error.schema.get("properties", {})]
+            known = tuple(error.schema.get("properties", ()))
+            unknown = [key for key in error.instance if key not in known]
         branches = self._branches(error) if error.validator in ("anyOf", "oneOf") else ()
-        return SchemaMismatch(tuple(error.absolute_path), error.message, tuple(unknown), tuple(branches))
+        return SchemaMismatch(tuple(error.absolute_path), error.message, tuple(unknown), known, tuple(branches))
 
     def _branches(self, error: Any) -> Iterable[tuple[SchemaMismatch, ...]]:  # noqa: ANN401 - as the library makes it
         """Return the mismatches with each of several schemas; of schemas that must all match, none."""

@@ -11,6 +11,7 @@ from brou.answers.explain_route import ActRoute, RouteAct, explain
 from brou.chance import Chance
 from brou.interpreter.dealing import spread
 from brou.reasons.explanation import Question
+from brou.shapes import write
 from brou.words.documents import explanation
 from brou.words.wording import Words
 
@@ -54,4 +55,4 @@ def answer(name: str, folder: Path | None) -> Any:
         found = explain(choice, route, question, folder)
         for lang in ("fr", "de", "en"):
             told.append(explanation(found, Words(rules(choice, folder), lang, folder)))
-    return json.loads(json.dumps(told))
+    return json.loads(json.dumps(told, default=write))

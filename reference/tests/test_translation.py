@@ -63,7 +63,7 @@ def test_a_text_in_every_language_is_fine() -> None:
 
 def test_a_language_that_is_missing_is_told() -> None:
     """Each text is to be there in every language that is asked for."""
-    assert said("one") == ["a text that is missing in fr"]
+    assert said("one") == ["no text in français (fr)"]
 
 
 def test_a_language_that_the_house_does_not_speak_is_told() -> None:
@@ -156,7 +156,7 @@ def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callabl
 
     say = {"full": {"type": "bool", "is": "tally > 8", "say": {"en": "it is full"}}}
     write("birds", path := folder(text={"fr": "Tous."}, functions=say))
-    assert found_in(path) == ["a text that is missing in en", "a text that is missing in fr"]
+    assert found_in(path) == ["no text in English (en)", "no text in français (fr)"]
 
 
 def test_a_folder_without_words_of_its_own_may_keep_to_one_language(folder: Callable[..., Path]) -> None:
@@ -207,7 +207,7 @@ def test_a_glossary_speaks_its_own_languages(folder: Callable[..., Path]) -> Non
     }
     write("birds", path := folder(words=words))
 
-    assert found_in(path) == ["{suit} is not in every language of this text", "a text that is missing in fr"]
+    assert found_in(path) == ["{suit} is not in every language of this text", "no text in français (fr)"]
 
 
 # What has been reviewed ---------------------------------------------------------------------------------------------

@@ -18,9 +18,13 @@ SCHEMA: Mapping[str, Any] = {
         "name": {"type": "string", "pattern": "^[a-z]+$"},
         "size": {"anyOf": [{"type": "integer", "minimum": 0}, {"enum": ["small"]}]},
         "one": {"oneOf": [{"type": "integer"}, {"minimum": 3}]},
+        "either": {"anyOf": [{"type": "integer"}, {"$ref": "#/$defs/range"}]},
         "items": {"type": "array", "items": {"$ref": "#/$defs/item"}},
     },
-    "$defs": {"item": {"type": "object", "required": ["id"]}},
+    "$defs": {
+        "item": {"type": "object", "required": ["id"]},
+        "range": {"type": "object", "additionalProperties": False, "properties": {"low": {}, "high": {}}},
+    },
 }
 each = pytest.mark.parametrize("made", [RustValidator, PythonValidator])
 
@@ -41,6 +45,18 @@ def test_good_documents_pass(made: type[RustValidator | PythonValidator], docume
     """Nothing is said of what follows the schema."""
     assert made(SCHEMA).is_valid(document)
     assert found(made(SCHEMA), document) == []
+
+
+@each
+@pytest.mark.parametrize("document", [{"name": "a", "x": 1}, {"name": "a", "either": {"x": 1}}])
+def test_beside_unknown_keys_stand_the_known_ones(
+    made: type[RustValidator | PythonValidator], document: dict[str, object]
+) -> None:
+    """They are those of the schema of that place, behind references and in alternatives too."""
+    (one,) = made(SCHEMA).iter_errors(document)
+    told = [mismatch.known for branch in one.branches for mismatch in branch] or [one.known]
+
+    assert told == ([(), ("low", "high")] if "either" in document else [tuple(SCHEMA["properties"])])
 
 
 @each

@@ -108,7 +108,7 @@ def test_the_command_prints_what_was_compared(
         asked.append(commit)
         return nullcontext(checkout())
 
-    monkeypatch.setattr("brou_tools.bench.command.archived", handed)
+    monkeypatch.setattr("brou_tools.bench.command.extract_commit", handed)
     one = Compared("alike", 2.0, 1.5, 2.5, 10, 20, same=True)
     monkeypatch.setattr("brou_tools.bench.command.compare", lambda *_: iter([one]))
     monkeypatch.setattr("brou_tools.bench.command.mutants_against", lambda *_: Share("mutants", 0.05, 0.1, "many"))

@@ -51,7 +51,9 @@ def test_a_golden_text(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyte
     ended(command[1].split())
     shown = capsys.readouterr()
 
-    assert shown.out + shown.err == wanted[command.end() :]
+    assert shown.out + shown.err == wanted[command.end() :], (
+        f"read the new text of `brou {command[1]}`; if each sentence is right, put it below the head of {path.name}"
+    )
 
 
 def test_there_are_golden_texts_in_every_language() -> None:
@@ -255,6 +257,35 @@ def test_what_cannot_be_asked_ends_with_two(
     """It is answered with what is wrong and what there is instead."""
     assert ended(arguments) == 2
     assert told in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [
+        ("en", "step `club`, the last of choice, ten, seven, club; name another with `#`"),
+        ("fr", "étape `club`, la dernière de choice, ten, seven, club ; pour une autre, ajoutez `#` et son nom"),
+        ("de", "Schritt `club`, der letzte von choice, ten, seven, club; ein anderer wird mit `#` genannt"),
+    ],
+)
+def test_without_a_step_the_last_is_explained_and_the_others_are_named(
+    capsys: pytest.CaptureFixture[str], lang: str, told: str
+) -> None:
+    """The first line says so, and below it stands the explanation of that step."""
+    name = "brouc.over.four-trumps-and-four-clubs"
+    assert ended(["explain", "--lang", lang, f"{name}#club"]) == 0
+    rest = capsys.readouterr().out
+    assert ended(["explain", "--lang", lang, name]) == 0
+    first, _, below = capsys.readouterr().out.partition("\n")
+
+    assert (first.replace("\u202f", " ").replace("\xa0", " "), below) == (told, rest)
+
+
+def test_of_a_single_step_no_other_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """A scenario with one step is explained as if the step had been named."""
+    one = next(one for one in corpus.scenarios("brouc") if len(one.steps(4)) == 1)
+    assert ended(["explain", "--lang", "en", one.id]) == 0
+
+    assert capsys.readouterr().out.splitlines()[0].endswith(f"  {one.id}#{one.steps(4)[0].id}")
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,12 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/language/builtins/range.py": {10_000: "most values of a domain"},
     "brou/words/provenance.py": {8: "words of a source that are shown in one place"},
     "brou/words/reviews.py": {12: "digits of a fingerprint"},
-    "brou/language/schema.py": {200: "characters of a message", 160: "characters kept of a longer one"},
+    "brou/language/schema.py": {
+        200: "characters of a message",
+        160: "characters kept of a longer one",
+        8: "known keys that are all named",
+        3: "known keys named for being alike",
+    },
     "brou/compiler/cse.py": {3: "operations that are worth a local"},
     "brou/language/unparse.py": {
         3: "how tightly `not` binds, and the parts of a quantifier before its default",
@@ -689,7 +694,8 @@ def test_modules_are_short(path: Path) -> None:
 def cut_off(modules: Mapping[str, ast.Module]) -> list[str]:
     """Return the classes that are no class of their own: one class of another module inherits them, and nothing else.
 
-    Nothing makes one, asks for one or speaks of its type; so the two are one class, cut in two.
+    Nothing makes one, asks for one or speaks of its type; so the two are one class, cut in two. A class of another
+    package may well be made to be inherited.
     """
     homes: dict[str, str] = {}
     heirs: dict[str, list[str]] = {}
@@ -708,7 +714,11 @@ def cut_off(modules: Mapping[str, ast.Module]) -> list[str]:
             for one in words
             if isinstance(one, ast.Name | ast.Attribute)
         )
-    return [name for name in homes.keys() - spoken_of if len(heirs.get(name, [])) == 1 and heirs[name] != [homes[name]]]
+    return [
+        name
+        for name, (home, *others) in ((name, [homes[name], *heirs.get(name, [])]) for name in homes.keys() - spoken_of)
+        if len(others) == 1 and others != [home] and others[0].split("/")[0] == home.split("/")[0]
+    ]
 
 
 def test_no_class_is_cut_into_files() -> None:
@@ -728,7 +738,12 @@ def test_no_class_is_cut_into_files() -> None:
 )
 def test_a_class_that_is_cut_is_seen(upper: str, cut: list[str]) -> None:
     """A class with one heir elsewhere is a part of it, but not where it is made, or asked for, or has other heirs."""
-    assert cut_off({"lower": ast.parse("class Part: ..."), "upper": ast.parse(upper)}) == cut
+    assert cut_off({"package/lower": ast.parse("class Part: ..."), "package/upper": ast.parse(upper)}) == cut
+
+
+def test_a_class_that_another_package_extends_is_whole() -> None:
+    """What a package offers to another one to inherit is not cut."""
+    assert cut_off({"lower/part": ast.parse("class Part: ..."), "upper/rest": ast.parse("class Rest(Part): ...")}) == []
 
 
 def test_modules_are_named_for_what_they_hold() -> None:
@@ -756,6 +771,25 @@ def test_readmes_are_short() -> None:
 
     assert lengths.pop(".") < 120
     assert {room: length for room, length in lengths.items() if length > 30} == {}
+
+
+@pytest.mark.parametrize("package", [ROOT / package for package in PACKAGES], ids=lambda path: str(path.name))
+def test_first_pages_list_the_rooms_that_there_are(package: Path) -> None:
+    """Every room of a package stands on the page beside it, with modules to start at, and no other; commands apart."""
+    page = (package.parent / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ((?:`\w+/`(?:, )?)+) \|(?:.*\|)?([^|]*)\|$", page, re.MULTILINE)
+    named = {room: re.findall(r"`(\w+)`", rest) for rooms, rest in rows for room in re.findall(r"\w+", rooms)}
+    rooms = {path.parent.name for path in package.glob("*/__init__.py")} - {"cli"}
+    commands_ = {path.parent.name for path in package.glob("*/command.py")}
+
+    assert {room for room in named if (package / room).is_dir()} == rooms - commands_
+    assert [
+        f"{room}: {start}"
+        for room, starts in named.items()
+        if (package / room).is_dir()
+        for start in starts
+        if not any((package / room / name).exists() for name in (f"{start}.py", start))
+    ] == []
 
 
 @pytest.mark.parametrize("path", documents(), ids=lambda path: str(path.relative_to(ROOT)))

@@ -164,7 +164,7 @@ def test_rules_without_mutants_bear_no_witness(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where no damage can be done, that none lives says nothing."""
-    monkeypatch.setattr(mutate, "drawn", lambda *_: [])
+    monkeypatch.setattr(mutate, "draw_mutants", lambda *_: [])
 
     assert said(capsys, "mutate", GAME, "--write") == (1, f"{GAME}: nothing to ask: its rules have no mutants\n", "")
 

@@ -67,10 +67,10 @@ def test_what_was_asked_before_changes_nothing(limit: int) -> None:
 
 STEPS = f"""
 from brou import choose
-from brou_tools.smt.asking import Asking, Options
+from brou_tools.smt.asking import Asking, SolverOptions
 from brou_tools.smt.obligations import obligations
 from brou_tools.smt.prover import prove_obligation
-prover = Asking(choose({GAME!r}), Options({LIMIT}))
+prover = Asking(choose({GAME!r}), SolverOptions({LIMIT}))
 for one in obligations({GAME!r}).obligations:
     if one.id in {SEVERAL!r}:
         print(one.id, prove_obligation(prover, one).status, prover.steps)

@@ -411,7 +411,9 @@ def test_what_cannot_be_made_is_told(arguments: list[str], told: str, capsys: py
 @pytest.fixture
 def quick_books(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the command write books that name themselves and hold nothing else."""
-    monkeypatch.setattr("brou_tools.rulebook.command._made", lambda choice, lang, _: f"{choice.game} {lang}".encode())
+    monkeypatch.setattr(
+        "brou_tools.rulebook.command._make_book", lambda choice, lang, _: f"{choice.game} {lang}".encode()
+    )
 
 
 @pytest.mark.usefixtures("quick_books")

@@ -16,11 +16,11 @@ ADAPTER = corpus_root().parent / "adapters" / "python" / "adapter.py"
 SOME = ["verify", "--families", "--game", "brouc", "-k", "brouc.over.lower-trump-refused"]
 #: The reference, which whispers to each seat what its neighbour was dealt last.
 WHISPERING = """\
-from brou_conformance.programs.engine import Engine, choices
+from brou_conformance.programs.engine import ReferenceEngine, choices
 
 class Player:
     def __init__(self):
-        self.engine = Engine(choices(["brouc@2022"]))
+        self.engine = ReferenceEngine(choices(["brouc@2022"]))
 
     def hello(self):
         said = self.engine.answer({"op": "hello", "id": 0, "protocol": 1})

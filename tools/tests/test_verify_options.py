@@ -36,7 +36,7 @@ with subprocess.Popen([sys.executable, {adapter!r}], stdin=subprocess.PIPE, stdo
 """
 CASE = "brouc.over.underruff-only-without-a-plain-card"
 #: How many figures a benchmark has of a game.
-FIGURES = 9
+FIGURES = 11
 
 
 def ended(arguments: list[str]) -> int:
@@ -271,7 +271,7 @@ def test_what_cannot_be_ended_is_told_at_the_end(
 
 
 #: Where the numbers of rounds of a benchmark stand.
-TIMED = ("bench.command", "bench.engines", "bench.patches")
+TIMED = ("bench.command", "bench.engines", "bench.patches", "bench.start")
 
 
 @pytest.fixture
@@ -282,7 +282,7 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("brou_tools.bench.engines._DECISIONS", 20)
     monkeypatch.setattr("brou_tools.bench.patches._MUTANTS", 2)
     monkeypatch.setattr("brou_tools.bench.patches._singles", lambda choice: [choice])
-    monkeypatch.setattr("brou_tools.bench.patches._edited", lambda _: 1.0)
+    monkeypatch.setattr("brou_tools.bench.patches._measure_edit", lambda _: 1.0)
     monkeypatch.setattr("brou_tools.bench.command._STEP", 0.0001)
     monkeypatch.setattr("brou_tools.bench.command._SLOW_STEPS", 20)
     monkeypatch.setattr("brou_tools.bench.command.Selection", partial(Selection, text="brouc.over."))

@@ -19,7 +19,7 @@ import os, signal, sys, time
 from functools import partial
 from pathlib import Path
 from brou.atomic import put
-from brou_tools import working
+from brou_tools.terminal import workers
 
 path, number, looks = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
 
@@ -34,8 +34,8 @@ def wait(file):
 
 os.fsync = wait
 if not looks:
-    working._PATIENCE = 0.1
-list(working.work(2, partial(put, content="new"), [path]))
+    workers._PATIENCE = 0.1
+list(workers.work(2, partial(put, content="new"), [path]))
 """
 #: Has the second solver look for what is not there, for minutes.
 SEARCH = """

@@ -121,7 +121,7 @@ class StepReport:
 
 @shape()
 class ShownReport:
-    """The step to look at, with what is dealt and done before it."""
+    """The step to look at, with the deal and the acts before it."""
 
     step: Annotated[str, "the name of the step"]
     place: Annotated[str, "the line of the scenario's file"]
@@ -147,7 +147,7 @@ _Answers: TypeAlias = tuple[_Answer, ...]
 
 @shape()
 class ExtraReport:
-    """What was asked round an act that went another way."""
+    """Questions asked around an act that went another way."""
 
     request: Annotated[Message, "what was asked"]
     steps: Annotated[tuple[int | None, ...], "for each step of the request the step of the script that it is, if any"]
@@ -181,7 +181,7 @@ class CaseReport:
 
 
 def describe(case: Case) -> CaseReport:
-    """Return a case as data: what was asked and found and, unless it passes, all that is needed to understand it."""
+    """Return a case as data: questions and answers and, unless it passes, everything that explains it."""
     found = describe_result(case.scenario, case.script.choice, case.status)
     if case.status is not Status.PASS:
         found = replace(

@@ -228,7 +228,7 @@ class AnswerReader:
         return _sort_items([names.of(item, type_) for item in value]) if isinstance(value, list) else value
 
     def _record(self, shows: Sequence[Show], said: Mapping[str, Json], names: Renaming) -> Message:
-        """Return the fields of a record; one without a value is none."""
+        """Return the fields of a record, without those that have no value."""
         known = {show.id: show for show in shows}
         found = {key: self._read_shown(known[key], value, names) for key, value in said.items() if key in known}
         if self.whole:

@@ -198,7 +198,7 @@ class VerificationReport:
 
 
 def document(report: Report, *, every: bool = False, since: RunChange | None = None) -> Message:
-    """Return the report as JSON, with what has changed since an earlier one if that is known."""
+    """Return the report as JSON, with the changes since an earlier one if it is given."""
     return write_object(report_verification(report, every=every, since=since))
 
 
@@ -253,12 +253,12 @@ def _texts(summary: Summary, case: ToldCase) -> Iterable[CitedClause]:
 
 
 def describe_run(run: EditionRun) -> RunReport:
-    """Return what an edition came to, but for what was found case by case."""
+    """Summarise the verdict on an edition, without its single cases."""
     return describe_summary(Summary(run))
 
 
 def describe_summary(summary: Summary) -> RunReport:
-    """Return what an edition came to, but for what was found case by case."""
+    """Summarise the verdict on an edition, without its single cases."""
     run, inferred = summary.run, summary.run.inferred
     readings = ReportedReadings(
         declared=run.readings_declared, inferred={key: tuple(one.values) for key, one in inferred.items()}

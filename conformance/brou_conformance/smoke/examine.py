@@ -188,7 +188,7 @@ class Examiner:
         return True
 
     def _note_errors(self) -> None:
-        """Note single steps that end in an error of the program."""
+        """Note a step that ends in an error of the program."""
         for probe, step, answer in self._answers():
             failed = isinstance(answer, Unsent) and answer.status in (Status.PROTOCOL, Status.CRASH, Status.TIMEOUT)
             if failed or (isinstance(answer, dict) and "err" in answer):

@@ -86,7 +86,7 @@ class SetupReport:
 
 
 @shape(closed=True)
-class SmokeReport:
+class SmokeDocument:
     """What `brou verify --smoke --json` writes."""
 
     format: Literal["brou-smoke/1"] = "brou-smoke/1"
@@ -156,9 +156,9 @@ class Smoke:
     #: Whether nothing could be asked of the program at all.
     unusable: bool = False
 
-    def report(self) -> SmokeReport:
+    def report(self) -> SmokeDocument:
         """Return it as it is written."""
-        return SmokeReport(
+        return SmokeDocument(
             sound=not self.faults,
             usable=not self.unusable,
             engine=self.engine,

@@ -66,7 +66,7 @@ def _list_seat_constants(game: Game) -> Iterable[Constant]:
 
 
 def _kind(gives: Type | None) -> Kind:
-    """Return the kind of a table's results: numbers, seats, teams, or lists of them."""
+    """Return the kind of the results in the table of a built-in: numbers, values of a named type by place, or lists."""
     match gives:
         case Int(low, high):
             return Kind("number", low, high)

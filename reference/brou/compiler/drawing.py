@@ -49,7 +49,7 @@ def choose_counted(
             for _ in range(place // weight):
                 left &= left - 1
             return name, seat, (*values, left & -left)
-    raise Crash("fewer acts than were counted")
+    raise Crash("the act that was drawn lies beyond all acts that were counted")
 
 
 def fill_bounds(bounds: Iterable[Bounds], chance: Chance) -> tuple[Word, ...]:

@@ -145,7 +145,7 @@ class TermBuilder:
         return self.make("trait", kind, card, name=name)
 
     def fit(self, term: Term, wanted: Kind) -> Term:
-        """Return a term in which nothing is left without a kind."""
+        """Give the absent values of a term the kind `wanted`, in the branches of a choice too."""
         if term.kind.form == "none":
             if term.op == "choose":
                 return self.choose(term.parts[0], *(self.fit(part, wanted) for part in term.parts[1:]))

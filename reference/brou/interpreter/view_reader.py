@@ -53,7 +53,7 @@ class _Unreadable(Exception):
 
 
 class ViewReader:
-    """Reads the views of one game back, within a number of steps; each reading takes a reader of its own."""
+    """Reads the views of one game back, within a number of steps; make a new reader for each call of `read`."""
 
     def __init__(self, machine: Machine) -> None:
         self.game, self.evaluator = machine.game, machine.evaluator

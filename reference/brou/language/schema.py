@@ -9,13 +9,16 @@ from itertools import islice
 from pathlib import Path
 
 from brou.atomic import read_named
-from brou.errors import MOST_FAULTS, Fault, Malformed
+from brou.errors import MOST_FAULTS, Fault, Malformed, nearest
 from brou.language.node import Node, Plain
 from brou.language.recent import Recent
 from brou.validation import SchemaMismatch, Validator, compile_schema
 
 #: How long a sentence about a fault may be, and how much of a longer one is shown.
 _LONGEST, _SHOWN = 200, 160
+
+#: Up to so many known keys are all named beside an unknown one; of more, so many at most that are like it.
+_FEW, _NEAR = 8, 3
 
 #: Every kind of data file by its `format`; the schema of a kind bears its name.
 KINDS = {
@@ -57,7 +60,8 @@ def validator(path: Path) -> Validator:
 
 def shape_faults(node: Node, schema: Path) -> Iterator[Fault]:
     """Yield what differs from a schema, innermost faults of alternatives first."""
-    found = (fault for error in validator(schema).iter_errors(_plain(node, 2)) for fault in _convert_error(node, error))
+    errors = validator(schema).iter_errors(_plain(node, 2))
+    found = (fault for error in errors for fault in _convert_error(node, error, schema.name))
     yield from islice(found, MOST_FAULTS)
 
 
@@ -74,18 +78,25 @@ def _plain(node: Node, levels: int) -> Plain:
     return _LATELY.find("", node) or _LATELY.keep(node.plain(), "", node)
 
 
-def _convert_error(node: Node, error: SchemaMismatch) -> Iterator[Fault]:
+def _convert_error(node: Node, error: SchemaMismatch, schema: str) -> Iterator[Fault]:
     if best := _likeliest(error.branches):
         for inner in best:
-            yield from _convert_error(node, inner)
+            yield from _convert_error(node, inner, schema)
         return
     target = _at(node, error.path)
     for key in error.unknown:
         child = target.fields.get(key, target) if isinstance(target.value, dict) else target
-        yield Fault(child.place, f"unknown key {key!r}", "leave it out, or see the schema of this kind of file")
+        instead = f"leave it out{_suggest_keys(key, error.known)}; see spec/schemas/{schema}"
+        yield Fault(child.place, f"unknown key {key!r}", instead)
     if not error.unknown:
         message = error.message if len(error.message) <= _LONGEST else f"{error.message[:_SHOWN]} ..."
         yield Fault(target.place, message, "")
+
+
+def _suggest_keys(key: str, known: Sequence[str]) -> str:
+    """Return what else may be written for a key: any known key if these are few, else those that are like it."""
+    fitting = known if len(known) <= _FEW else nearest(key, known, _NEAR)
+    return f", or write {' or '.join(fitting)}" if fitting else ""
 
 
 def _likeliest(branches: Sequence[Sequence[SchemaMismatch]]) -> Sequence[SchemaMismatch]:

@@ -29,7 +29,7 @@ def text_faults(file: Node, names: Collection[str], words: Glossary, languages: 
     `names` may stand in braces, and each text needs all the `languages`.
     """
     for path, text in texts(file):
-        yield from _missing(text, languages)
+        yield from _missing(text, words, languages)
         yield from _form_faults(text, words)
         for written in text.fields.values():
             yield from _slot_faults(written, names)
@@ -42,7 +42,7 @@ def glossary_faults(words: Glossary) -> Iterator[Fault]:
     for section in ("ranks", "suits", "card", "codes", "frame", "terms", "names", "games"):
         if (node := words.node.get(section)) is not None:
             for text in _find_texts(node):
-                yield from _missing(text, words.languages)
+                yield from _missing(text, words, words.languages)
                 yield from _form_faults(text, words)
 
 
@@ -97,10 +97,10 @@ def _find_texts(node: Node) -> Iterator[Node]:
             yield from _find_texts(item)
 
 
-def _missing(text: Node, languages: Collection[str]) -> Iterator[Fault]:
-    lacking = [lang for lang in languages if lang not in text.fields]
+def _missing(text: Node, words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
+    lacking = [f"{words.languages[lang].name} ({lang})" for lang in languages if lang not in text.fields]
     if lacking:
-        yield Fault(text.place, f"a text that is missing in {', '.join(lacking)}", "write it in every language")
+        yield Fault(text.place, f"no text in {', '.join(lacking)}", "write it in every language")
 
 
 def _slot_faults(written: Node, names: Collection[str]) -> Iterator[Fault]:

@@ -15,17 +15,18 @@ import time
 import zlib
 from contextlib import suppress
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 import brou
 from brou import choose
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.playing import pick_act
 
 #: Two runs of a seed are the same matches; any seed would do.
 _SEED = 1
+#: Where the policies of players stand, and where they stood; and what is asked of them.
+_POLICIES = ("brou_tools.matches.policy", "brou_tools.matches.conduct")
+_NAMES = ("weights", "conduct", "Players")
 
 
 def main(game: str, way: str, decisions: int) -> None:
@@ -38,16 +39,16 @@ def main(game: str, way: str, decisions: int) -> None:
         if action.parameters and str(action.parameters[-1].type) == "card"
     }
     if way == "alike":
-        engine = Compiled(played)
+        engine, pick = Compiled(played), _find("brou.compiler.playing:pick_act", "brou.compiler.playing:picked")
 
         def draw(state: Any, chance: Chance) -> Any:
-            return pick_act(engine, state, chance)
+            return pick(engine, state, chance)
     else:
         phases = [set(phase.actions) for phase in played.phases.values() if cards & set(phase.actions)]
-        policy = _policy()
-        silent = policy.weights(dict.fromkeys(sorted(set().union(*phases) - cards), "0"))
-        players = policy.Players(choice, policy.conduct(choice.game).acts if way == "conduct" else silent)
-        engine, draw = players.engine, players.picked
+        weights, policy, people = (_find(*(f"{room}:{name}" for room in _POLICIES)) for name in _NAMES)
+        silent = weights(dict.fromkeys(sorted(set().union(*phases) - cards), "0"))
+        players = people(choice, policy(choice.game).acts if way == "conduct" else silent)
+        engine, draw = players.engine, getattr(players, "pick", None) or players.picked
     count, total = _play_decisions(engine, draw, decisions, cards)
     for _ in sys.stdin:
         begun = time.process_time()
@@ -56,11 +57,13 @@ def main(game: str, way: str, decisions: int) -> None:
         print(json.dumps({"brou": brou.__file__, "cards": count, "acts": total, "seconds": took}), flush=True)
 
 
-def _policy() -> ModuleType:
-    """Return the module with the policies of players, which older versions call `conduct`."""
-    with suppress(ModuleNotFoundError):
-        return import_module("brou_tools.matches.policy")
-    return import_module("brou_tools.matches.conduct")
+def _find(*places: str) -> Any:
+    """Return the first thing that this version has of those named `module:name`, the newest name first."""
+    for place in places:
+        module, _, name = place.partition(":")
+        with suppress(ModuleNotFoundError, AttributeError):
+            return getattr(import_module(module), name)
+    raise ImportError(f"there is none of {', '.join(places)}")
 
 
 def _play_decisions(engine: Any, draw: Any, decisions: int, cards: set[str]) -> tuple[int, int]:

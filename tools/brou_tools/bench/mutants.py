@@ -13,26 +13,32 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 import brou
 from brou import choose
 from brou.compiler.lower import lower
 from brou.errors import Unusable
-from brou.games.catalogue import patch_rules
-from brou.games.mutants import Mutant, mutants, sample
 from brou.language.load import load
-from brou.language.node import Node
 from brou.language.patch import apply
+
+if TYPE_CHECKING:
+    from brou.games.mutants import Mutant
+    from brou.language.node import Node
 
 #: Two versions draw the same mutants by a seed; any would do.
 _SEED = 1
+#: Where games stand, and where they stood.
+_ROOMS = ("games", "shelf")
 
 
 def main(game: str, count: int) -> None:
     """Load and lower as often as a line is read."""
-    rules = patch_rules(choose(game))
-    found = mutants(rules)
-    drawn = sample(found, len(found), _SEED)
+    rules = _find("brou.games.catalogue:patch_rules", "brou.shelf.library:patched")(choose(game))
+    found = _find(*(f"brou.{room}.mutants:mutants" for room in _ROOMS))(rules)
+    drawn = _find(*(f"brou.{room}.mutants:sample" for room in _ROOMS))(found, len(found), _SEED)
     lower(load(rules))
     for number, _ in enumerate(sys.stdin):
         begun = time.process_time()
@@ -52,6 +58,15 @@ def _lower_mutants(rules: Node, drawn: Sequence[Mutant]) -> list[bool]:
         else:
             made.append(True)
     return made
+
+
+def _find(*places: str) -> Any:  # noqa: ANN401 - whatever has the name
+    """Return the first thing that this version has of those named `module:name`, the newest name first."""
+    for place in places:
+        module, _, name = place.partition(":")
+        with suppress(ModuleNotFoundError, AttributeError):
+            return getattr(import_module(module), name)
+    raise ImportError(f"there is none of {', '.join(places)}")
 
 
 if __name__ == "__main__":

@@ -73,6 +73,8 @@ def _read(command: str, words: list[str], unknown: list[str], program: list[str]
     room, name = import_module(f"brou_tools.{command}.options"), f"brou {command}"
     if hasattr(room, own := f"{command.capitalize()}Options"):
         kind = getattr(room, own)
+    elif not hasattr(room, "METAVAR"):
+        raise ImportError(f"{room.__name__} has neither {own}, for a command, nor METAVAR and COMMANDS, for a group")
     else:
         group = Group(name, room.METAVAR, {name: one.about for name, one in room.COMMANDS.items()})
         chosen, words, before = group.choose(words)

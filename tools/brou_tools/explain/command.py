@@ -38,27 +38,29 @@ def run(options: ExplainOptions) -> int:
         print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")
         return Exit.FINE
     lang = language(options.lang, os.environ)
-    found, subject = _find_explanation(options.subject, options.rules)
+    found, subject, steps = _find_explanation(options.subject, options.rules)
     words = Words(rules(found.choice), lang)
     if options.json:
         print_report(ExplanationReport(games=(explanation(found, words, subject),)))
     else:
-        print(tell_explanation(found, subject, words), end="")
+        print(tell_explanation(found, subject, words, steps), end="")
     return Exit.FINE
 
 
-def _find_explanation(subject: str, named: str | None) -> tuple[Explanation, str]:
-    """Return the explanation, and the name of its subject."""
+def _find_explanation(subject: str, named: str | None) -> tuple[Explanation, str, Sequence[str]]:
+    """Return the explanation, the name of its subject, and the named steps of a scenario if its last one was taken."""
     name, _, moment = subject.partition("#")
     if name.endswith((".yaml", ".yml")):
-        return _of_file(Path(name), moment, named)
+        return *_of_file(Path(name), moment, named), ()
     one = _scenario(name)
     choice = _choice(one, named)
     script = spell(one, choice)
     number = _number(script.steps, moment, one)
     moves = tuple(_move(step) for step in script.steps[:number] if step.verb == "act")
     found = explain(choice, ActRoute(script.start, moves), _question(script.steps[number]))
-    return found, f"{one.id}#{script.steps[number].id}"
+    last = script.steps[number]
+    steps = () if moment else [step.id for step in script.steps if step.named or step is last]
+    return found, f"{one.id}#{last.id}", steps
 
 
 def _of_file(path: Path, moment: str, named: str | None) -> tuple[Explanation, str]:

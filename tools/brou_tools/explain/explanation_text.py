@@ -28,9 +28,9 @@ _ALIKE = 3
 Readings: TypeAlias = tuple[AlternativeReading, ...]
 
 
-def tell_explanation(found: Explanation, subject: str, words: Words) -> str:
-    """Return the whole explanation as text."""
-    lines = [*_head(found, subject, words), ""]
+def tell_explanation(found: Explanation, subject: str, words: Words, steps: Sequence[str] = ()) -> str:
+    """Return the whole explanation as text; of several `steps`, the first line says that the last was taken."""
+    lines = [*_last_step(steps, words), *_head(found, subject, words), ""]
     acts = [(one.found, one.readings) for one in found.entries if isinstance(one.found, Judgement)]
     if acts:
         lines += _acts(acts, words)
@@ -47,6 +47,12 @@ def tell_explanation(found: Explanation, subject: str, words: Words) -> str:
     lines += [""] if found.unreached else []
     lines += clause_lines(chain.from_iterable(map(_list_cited, found.entries)), words)
     return join_lines(lines)
+
+
+def _last_step(steps: Sequence[str], words: Words) -> Iterator[str]:
+    """Yield a line that lists the named steps of a scenario, unless it has a single one."""
+    if len(steps) > 1:
+        yield from wrap_text(words.frame("last_step", step=steps[-1], steps=", ".join(steps)), "")
 
 
 def _head(found: Explanation, subject: str, words: Words) -> Iterator[str]:

@@ -135,7 +135,7 @@ class Clause:
 
 @shape(closed=True)
 class ClausesReport:
-    """What is known of clauses and open passages, texts in one language."""
+    """Clauses and open passages with all their evidence, texts in one language."""
 
     format: Literal["brou-clause/1"] = "brou-clause/1"
     lang: Annotated[str, "the language of the texts"]

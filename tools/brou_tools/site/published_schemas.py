@@ -20,7 +20,7 @@ from brou_conformance.reports.document import VerificationReport
 from brou_conformance.reports.record import RecordLine
 from brou_conformance.scenarios.corpus import CorpusReport
 from brou_conformance.scenarios.coverage import CoverageReport
-from brou_conformance.smoke.findings import SmokeReport
+from brou_conformance.smoke.findings import SmokeDocument
 from brou_tools.perft.command import PerftReport
 from brou_tools.show.clause import ClausesReport
 from brou_tools.simulate.command import SimulationReport
@@ -33,7 +33,7 @@ EVIDENCE: Mapping[str, Any] = {
     "record": RecordLine,
     "report": VerificationReport,
     "simulation": SimulationReport,
-    "smoke": SmokeReport,
+    "smoke": SmokeDocument,
 }
 
 

@@ -119,7 +119,7 @@ class Symbols:
         return {value: True}
 
     def number(self, value: Symbol) -> Number:
-        """Return a value as a number, any number where a promise is broken and nobody asks."""
+        """Return a value as a number; an absent one is zero, since a crash is noted wherever it matters."""
         if isinstance(value, (SymbolicChoice, CardSet)):
             options = self.options(value).items()
             return self.forms.linear((number, truth) for number, truth in options if number is not None)
@@ -151,7 +151,7 @@ class Symbols:
         return found
 
     def stack(self, value: Symbol) -> Stack:
-        """Return a value as a pile, an empty one where a promise is broken and nobody asks."""
+        """Return a pile as it is; anything else is an empty pile, since a crash is noted wherever it matters."""
         return value if isinstance(value, Stack) else Stack(())
 
     def lying(self, value: Symbol) -> Iterator[tuple[int, Truth]]:

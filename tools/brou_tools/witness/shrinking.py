@@ -101,7 +101,7 @@ def _places(value: Json) -> list[int | None]:
 
 
 def _smaller(one: Situation, key: str, place: int | None, unit: int) -> Situation:
-    """Return it with one number as near to nought as bisection leads."""
+    """Return the situation with one number as close to zero as bisection brings it while it still holds."""
     whole = one.start[key]
     written = whole if place is None or not isinstance(whole, list) else whole[place]
     number = written if isinstance(written, int) else 0

@@ -82,7 +82,7 @@ def housed(folder: Path) -> Iterator[None]:
     (data / "schemas").symlink_to(catalogue.root() / "schemas", target_is_directory=True)
     (data / "games").symlink_to(GAMES, target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(catalogue, "__file__", str(folder / "shelf" / "library.py"))
+        patch.setattr(catalogue, "__file__", str(folder / "games" / "catalogue.py"))
         # On one processor nothing is given to other processes, which would know no wrong prover.
         patch.setattr(os, "cpu_count", lambda: 1)
         patch.setattr(proving, "LIMIT", FEW)
