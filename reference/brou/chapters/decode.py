@@ -153,7 +153,7 @@ def _place_of(node: Node, key: str) -> Place:
 
 
 def _find(node: Node, key: str) -> Node | None:
-    """Return what stands behind the first such key below a node."""
+    """Return the node behind the first such key below a node."""
     members = node.value
     if isinstance(members, dict):
         found = members.get(key)

@@ -248,7 +248,7 @@ def _ranging(word: Token) -> Mapping[str, Built]:
 
 
 def _ranks(words: Mapping[str, Token]) -> Built:
-    """Return the numbers of ranks, those too that are said by an order alone."""
+    """Return the numbers of ranks, those too that only an order names."""
     falling = words.get("descending", "").split()
     numbers: dict[str, Built] = {rank: len(falling) - number for number, rank in enumerate(falling)}
     return numbers | {ranks: _number(word) for ranks, word in words.items() if ranks != "descending"}

@@ -130,7 +130,7 @@ class NumberEntry(Alternative[Node]):
 
 
 class RanksEntry(Alternative["Token | Mapping[str, Token]"]):
-    """What stands behind ranks or suits of cards: a number, or for suits the numbers of their ranks."""
+    """A value of ranks or suits of cards: a number, or for suits the numbers of their ranks."""
 
     __slots__ = ()
 

@@ -61,9 +61,9 @@ class SheetWriter:
                 "say": self.law.texts.of(f"sheet.{name}.{check}", form.says),
             }
         for label, says in entry.heeds.items():
-            yield from self._heeded(entry, label, says, name, names)
+            yield from self._check_duty(entry, label, says, name, names)
 
-    def _heeded(self, entry: EntryForm, label: str, says: Token, name: str, names: Names) -> Iterator[Built]:
+    def _check_duty(self, entry: EntryForm, label: str, says: Token, name: str, names: Names) -> Iterator[Built]:
         """Yield the check of a duty that binds a note as it binds the act, if the readings have it."""
         if entry.by is None:
             raise refuse(entry.entry.place, f"{name} heeds {label} and says of no seat", "write `by: p in members(t)`")
