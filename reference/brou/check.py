@@ -275,7 +275,7 @@ def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
 
 
 def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield pairs of readings that may hold at once and change the same address; chapters look for faults themselves."""
+    """Yield pairs of readings that may hold at once and change the same address; chapters check themselves."""
     data = book(game, folder)
     if data.maker is not None:
         yield from data.maker.find_outdated()
