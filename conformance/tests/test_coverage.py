@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,14 +40,13 @@ def explained(tmp_path: Path) -> Callable[[str], Path]:
 
     def write(line: str) -> Path:
         data = tmp_path / "spec"
-        for name in ("rules", "clauses", "ambiguities", "editions"):
-            text = (root() / "games" / "brouc" / f"{name}.yaml").read_text(encoding="utf-8")
-            (data / "games" / "brouc").mkdir(parents=True, exist_ok=True)
-            (data / "games" / "brouc" / f"{name}.yaml").write_text(
-                text.replace("  brouc.play.02:\n", f"  brouc.play.02:\n    {line}\n"), encoding="utf-8"
-            )
-        (data / "lib").mkdir()
-        (data / "lib" / "tricks.yaml").write_bytes((root() / "lib" / "tricks.yaml").read_bytes())
+        shutil.copytree(root() / "prelude", data / "prelude")
+        shutil.copytree(root() / "games" / "brouc", data / "games" / "brouc")
+        chapter = data / "games" / "brouc" / "30-play.yaml"
+        head = "- clause: play.02\n"
+        text = chapter.read_text(encoding="utf-8")
+        assert head in text
+        chapter.write_text(text.replace(head, f"{head}  {line}\n"), encoding="utf-8")
         return data
 
     return write
@@ -68,7 +68,7 @@ def test_a_needed_cell_without_a_scenario_is_empty(corpus: Callable[..., Path]) 
 
 def test_a_reason_makes_up_for_a_scenario(corpus: Callable[..., Path], explained: Callable[[str], Path]) -> None:
     """A cell that cannot be filled says why, and is empty no longer."""
-    data = explained("lacks: {permits: {en: It cannot be.}}")
+    data = explained("lacks: {permits: It cannot be.}")
     found = coverage("brouc", corpus(SEVEN), data)
 
     assert (row(found, "brouc.play.02").empty, row(found, "brouc.play.02").lacking) == ((), ("permits",))
@@ -80,7 +80,7 @@ def test_a_reason_that_is_not_needed_is_told(
     corpus: Callable[..., Path], explained: Callable[[str], Path], cell: str
 ) -> None:
     """A filled cell needs no reason to be empty, nor does one that nobody asks for."""
-    found = coverage("brouc", corpus(SEVEN), explained(f"lacks: {{{cell}: {{fr: Cela ne se peut.}}}}"))
+    found = coverage("brouc", corpus(SEVEN), explained(f"lacks: {{{cell}: It cannot be.}}"))
 
     assert row(found, "brouc.play.02").stale == (cell,)
     assert f"brouc.play.02 {cell}: there is a reason to be empty, but no need\n" in table(found)

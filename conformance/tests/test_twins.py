@@ -44,7 +44,7 @@ def test_both_notations_count_alike(choice: Choice) -> None:
 def test_another_reading_is_told_from_the_first(reading: str) -> None:
     """The comparison is no empty one: rules with another reading part from those without it in some scenario."""
     base, other = choose("brouc"), choose(f"brouc[{reading}]")
-    twins = Twins.of(base, other, (None, SECOND))
+    twins = Twins.of(base, other, (None, None))
     for script in scripts(base):
         try:
             replay(twins, script)

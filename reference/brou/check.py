@@ -22,8 +22,8 @@ from brou.games.catalogue import (
     spread,
     with_shared,
 )
-from brou.games.data import read_data
-from brou.games.folder import root
+from brou.games.data import has_data, read_data
+from brou.games.folder import FRAME, root
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
@@ -85,7 +85,8 @@ def home_of(path: Path) -> tuple[Path, str] | None:
     """
     place = path.parent.resolve()
     there = place.parent.name == "games" and path.suffix == ".yaml" and path.stem in _FILES
-    return (place.parent.parent, place.name) if there and (place / "rules.yaml").exists() else None
+    ruled = (place / "rules.yaml").exists() or (place / FRAME).exists()
+    return (place.parent.parent, place.name) if there and ruled else None
 
 
 def folder_faults(folder: Path) -> Iterator[Fault]:
@@ -232,7 +233,7 @@ def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
 
     words, languages = glossary(folder), _languages(folder) if needs_review(game, folder) else ()
     for name in _SPOKEN:
-        if (folder / _name(game, name)).exists():
+        if has_data(folder, _name(game, name)):
             file = read_data(folder, _name(game, name))
             own = {item.name for phrase in rules_.phrases for item in phrase.arguments} if name == "rules" else ()
             yield from text_faults(file, (*rules_.params, *rules_.attributes, *own), words, languages)
@@ -316,11 +317,11 @@ def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
     """Yield clause ids that are cited and not written, and anchors without a passage."""
-    if not (folder / _name(game, "clauses")).exists():
+    if not has_data(folder, _name(game, "clauses")):
         return
     clauses = read_data(folder, _name(game, "clauses")).fields["clauses"].fields
     opens = _name(game, "ambiguities")
-    ambiguities = read_data(folder, opens).fields["ambiguities"].fields if (folder / opens).exists() else {}
+    ambiguities = read_data(folder, opens).fields["ambiguities"].fields if has_data(folder, opens) else {}
     for clause, cited in (item for choice in spread(game, folder) for item in cited_clauses(rules(choice, folder))):
         if clause not in clauses and clause not in ambiguities:
             yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")

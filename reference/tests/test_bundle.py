@@ -72,8 +72,8 @@ def test_rules_come_out_as_they_went_in(choice: Choice, whole: Path) -> None:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_data_files_come_out_as_they_went_in(game: str, whole: Path) -> None:
-    """A book read from the bundle is the book that is read from the files."""
-    assert book(game, whole) == book(game)
+    """A book read from the bundle is the book that is read from the files, but for what makes further rules."""
+    assert replace(book(game, whole), maker=None) == replace(book(game), maker=None)
 
 
 def test_a_bundle_tells_its_games(whole: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, TypeAlias
@@ -26,7 +27,7 @@ from brou.chapters.variants import Variants
 from brou.errors import Crash, Unusable
 from brou.games.data import has_data, read_data
 from brou.games.folder import CHAPTERS as FOLDER
-from brou.games.folder import root
+from brou.games.folder import list_files, read_file, root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.source import parse, read
@@ -113,7 +114,7 @@ def write(tmp_path: Path) -> Write:
 
 def volume_of(folder: Path) -> Volume:
     """Returns the chapters of a folder, unchecked."""
-    return read_volume(folder, "heap", lambda name: read(folder / name, name))
+    return read_volume("heap", partial(list_files, folder), partial(read_file, folder))
 
 
 def faults_of(folder: Path) -> list[str]:
@@ -663,15 +664,16 @@ def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> N
 # The games of the house -----------------------------------------------------------------------------------------------
 
 
-def games() -> list[str]:
-    """Returns the games that are written in chapters."""
-    return sorted(path.parent.name for path in CHAPTERS.glob("games/*/game.yaml"))
+def games(*folders: Path) -> list[Path]:
+    """Returns the folders of the games that are written in chapters."""
+    return sorted(path.parent for folder in folders for path in folder.glob("games/*/game.yaml"))
 
 
-@pytest.mark.parametrize("game", games())
-def test_the_chapters_of_the_house_are_sound(game: str) -> None:
+@pytest.mark.parametrize("place", games(root(), CHAPTERS), ids=lambda place: place.name)
+def test_the_chapters_of_the_house_are_sound(place: Path) -> None:
     """Questions, editions, readings and exceptions agree, and every text stands in every language."""
-    volume = read_volume(CHAPTERS, game, lambda name: read(CHAPTERS / name, name))
+    folder = place.parents[1]
+    volume = read_volume(place.name, partial(list_files, folder), partial(read_file, folder))
     assert not [*check_volume(volume), *Variants(volume).find_outdated()]
 
 
@@ -683,10 +685,14 @@ def test_the_schemas_are_those_of_the_classes(kind: str) -> None:
 
 def paths() -> Iterable[Path]:
     """Returns all files in the second notation."""
-    return sorted(CHAPTERS.rglob("*.yaml"))
+    found = [
+        *(path for place in games(root(), CHAPTERS) for path in place.glob("*.yaml")),
+        *root().glob("prelude/*.yaml"),
+    ]
+    return sorted(path for path in found if "/2\n" in path.read_text(encoding="utf-8").partition("\ngame:")[0] + "\n")
 
 
-@pytest.mark.parametrize("path", paths(), ids=lambda path: str(path.relative_to(CHAPTERS)))
+@pytest.mark.parametrize("path", paths(), ids=lambda path: str(path.relative_to(root())))
 def test_chapters_are_valid_for_any_reader(path: Path) -> None:
     """The commonest reader of YAML finds in them what we find, and they hold to the schema of their format."""
     import jsonschema_rs  # noqa: PLC0415 - only here
@@ -697,7 +703,7 @@ def test_chapters_are_valid_for_any_reader(path: Path) -> None:
     assert not list(jsonschema_rs.validator_for(make_schema(FORMS[kind])).iter_errors(found))
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", [place.name for place in games(CHAPTERS)])
 def test_texts_and_questions_are_those_of_the_first_notation(game: str) -> None:
     """Clauses, questions and editions say the same in every language, anchored alike; patches and codes aside."""
     for kind in ("clauses", "ambiguities", "editions"):
@@ -718,9 +724,9 @@ def _bare(records: Any) -> Any:
 def test_damaged_chapters_are_refused_with_a_place(seed: int) -> None:
     """Whatever becomes of a line, there are faults that name a file, or rules."""
     chance = Random(seed)
-    names = [path.relative_to(CHAPTERS).as_posix() for path in paths() if not path.name.startswith("words.")]
+    names = [path.relative_to(root()).as_posix() for path in paths() if not path.name.startswith("words.")]
     name = chance.choice([one for one in names if one.startswith("games/")])
-    lines = (CHAPTERS / name).read_text().split("\n")
+    lines = (root() / name).read_text().split("\n")
     for _ in range(8):
         damaged = list(lines)
         at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
@@ -733,10 +739,10 @@ def places_of_faults(name: str, text: str) -> set[str]:
     """Returns the files in which there are faults if one file of a game has another text."""
 
     def altered(one: str) -> Node:
-        return parse(text, one) if one == name else read(CHAPTERS / one, one)
+        return parse(text, one) if one == name else read(root() / one, one)
 
     try:
-        variants = Variants.read(CHAPTERS, name.split("/")[1], altered)
+        variants = Variants.read(name.split("/")[1], partial(list_files, root()), altered)
         edition, (readings, setups) = next(iter(variants.editions().items()))
         load(variants.write_rules(edition, setups[0], readings), variants.codes())
     except Unusable as error:

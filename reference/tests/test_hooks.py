@@ -15,7 +15,7 @@ from brou.chapters.reading import read_volume
 from brou.chapters.rules import Addend, Definition, Exemption, Rule, classify
 from brou.chapters.terms import free_names
 from brou.games.catalogue import catalogue
-from brou.games.folder import CHAPTERS, FRAME, read_file, root
+from brou.games.folder import CHAPTERS, FRAME, list_files, read_file, root
 from brou.language.source import parse
 
 
@@ -24,7 +24,7 @@ def _read_all() -> Iterator[tuple[str, Volume]]:
     for folder in (root(), root() / CHAPTERS):
         for game in catalogue(folder):
             if (folder / "games" / game / FRAME).exists():
-                yield game, read_volume(folder, game, partial(read_file, folder))
+                yield game, read_volume(game, partial(list_files, folder), partial(read_file, folder))
 
 
 VOLUMES = dict(_read_all())

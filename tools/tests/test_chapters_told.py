@@ -49,7 +49,7 @@ def test_a_note_is_bound_by_the_duties_that_it_heeds(tmp_path: Path) -> None:
     announced = [{"team": 0, "suit": "H", "kind": kind} for kind in ("simple", "grand")]
     deal = {"short": {"trump": "S", "announced": announced, "points": [60, 60]}}
     found = [
-        settle(SECOND, tmp_path / "record.yaml", rules=name, start={"dealer": 3}, deals=[deal]).fault
+        settle(None, tmp_path / "record.yaml", rules=name, start={"dealer": 3}, deals=[deal]).fault
         for name in ("brouc@2022", "brouc@2022[extend_announced=difference]")
     ]
     assert found[0] is not None

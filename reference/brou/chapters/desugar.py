@@ -11,11 +11,12 @@ from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import ChapterKey, Law
 from brou.chapters.nodes import Built, build
 from brou.chapters.notation import DomainForm, PictureForm, RanksEntry, ShownEntry, Snippet, Token
-from brou.chapters.rules import ActRule, Exemption, PhaseRule
+from brou.chapters.rules import ActRule, Definition, Exemption, PhaseRule
 from brou.chapters.scope import Letters, is_range, range_of
 from brou.chapters.sheet import SheetWriter
 from brou.chapters.steps import StepWriter
-from brou.chapters.terms import exclude, replace_names, slug
+from brou.chapters.terms import call, exclude, free_names, replace_names, slug
+from brou.chapters.texts import name_expression, name_saying
 from brou.chapters.values import ValueTables
 from brou.language.node import Node
 
@@ -66,7 +67,7 @@ class _Desugaring:
             "params": {name: {"value": node, "clause": clause} for name, (node, clause) in law.numbers.items()},
             "types": {name: self._type(name) for name in law.types},
             "state": {scope: self._scope(scope) for scope in frame.scopes},
-            "functions": {name: self._add_texts(name, function) for name, function in functions.items()},
+            "functions": functions,
             "tables": dict([*self.values.tables(), *self.duties.tables()]),
             "actions": {act.head.name: self._action(act) for act in law.of_kind(ActRule)},
             "phases": dict(self._phases()),
@@ -78,6 +79,7 @@ class _Desugaring:
                 "deal": str(frame.start.deal),
                 "given": _texts(frame.start.given),
             },
+            "phrases": dict(self._phrases()),
             "summary": self.sheet.entries(),
             "shared": [meaning.name for meaning in law.means.values() if not meaning.clause],
         }
@@ -128,11 +130,25 @@ class _Desugaring:
                 found[variable.name] = {"type": Node(spelt, variable.type.place), "init": init, "zone": zone}
         return found
 
-    def _add_texts(self, name: str, function: Built) -> Built:
-        says = self.law.says.get(name)
-        if says is None or not isinstance(function, Mapping):
-            return function
-        return {**function, "say": self.law.texts.of(f"says.{name}", says)}
+    def _phrases(self) -> Iterator[tuple[str, Built]]:
+        """Yield the words for conditions and figures, but for those of names that another reading brings."""
+        called = {meaning.name: meaning.letters for meaning in self.law.means.values()}
+        called |= {rule.head.name: rule.head.letters for rule in self.law.of_kind(Definition)}
+        known = {*called, *self.law.variables, *self.law.numbers}
+        for expression, saying in self.law.says.items():
+            if expression.isidentifier() and expression not in known:
+                continue
+            pattern = call(expression, called.get(expression, ()))
+            free = free_names(pattern) - set(self.law.variables)
+            letters = [letter for letter in saying.names if letter in free]
+            yield (
+                name_expression(expression),
+                {
+                    "args": self.letters.arguments(letters, saying.names, saying.word.place) or None,
+                    "is": Node(pattern, saying.word.place),
+                    "say": self.law.texts.of(name_saying(expression), saying.word),
+                },
+            )
 
     # Acts and phases ----------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from brou.chapters.decode import refuse
 from brou.chapters.law import Volume
@@ -21,13 +21,15 @@ class Documents:
     def __init__(
         self,
         volume: Volume,
-        passages: Mapping[str, str],
+        passages: Mapping[str, str] | None,
+        exclusions: Sequence[tuple[Mapping[str, Collection[str]], str]],
         codes: Mapping[str, str],
         changes: Mapping[str, Mapping[str, Sequence[Patch]]],
     ) -> None:
         self.volume = volume
         self.game = str(volume.frame.game)
         self.passages = passages
+        self.exclusions = exclusions
         self.codes = codes
         self.changes = changes
 
@@ -44,9 +46,18 @@ class Documents:
         }
         return {
             "clauses": build({**heads["clauses"], "clauses": clauses}, place),
-            "ambiguities": build({**heads["ambiguities"], "ambiguities": questions}, place),
+            "ambiguities": build(
+                {**heads["ambiguities"], "ambiguities": questions, "exclusions": self._list_exclusions()}, place
+            ),
             "editions": build({**heads["editions"], "editions": self._editions()}, place),
         }
+
+    def _list_exclusions(self) -> list[Built] | None:
+        """Return the readings that cannot stand together, with the reasons."""
+        return [
+            {"together": {key: sorted(values) for key, values in together.items()}, "because": because}
+            for together, because in self.exclusions
+        ] or None
 
     def _id(self, label: str) -> str:
         return f"{self.game}.{label}"
@@ -60,14 +71,20 @@ class Documents:
             "testable": tested,
             "code": self.codes.get(self._id(clause.clause)),
             "text": self.volume.texts.of(clause.clause, clause.text),
+            "lacks": {
+                cell: self.volume.texts.of(f"{clause.clause}.lacks.{cell}", word) for cell, word in clause.lacks.items()
+            }
+            or None,
         }
 
     def _anchor(self, word: Token) -> Built:
         """Return a place in the source, such as `spiel.p2 b1`, with the fingerprint of its passage."""
         passage, _, part = word.partition(" ")
+        head: dict[str, Built] = {"source": str(self.volume.frame.source), "at": passage, "part": part or None}
+        if self.passages is None:
+            return head
         if passage not in self.passages:
             raise refuse(word.place, f"{self.volume.frame.source} has no passage {passage!r}", "see sources.yaml")
-        head: dict[str, Built] = {"source": str(self.volume.frame.source), "at": passage, "part": part or None}
         return {**head, "sha256": self.passages[passage]}
 
     def _question(self, clause: ClauseForm, question: QuestionForm) -> Built:
@@ -102,7 +119,7 @@ class Documents:
         return {
             "argument": self.volume.texts.of(f"{question.id}.{value}", reading.why),
             "confidence": None if reading.confidence is None else str(reading.confidence),
-            "patch": [{"at": change.path, **change.node.fields} for change in changes],
+            "patch": [dict(change.node.fields) for change in changes],
         }
 
     def _editions(self) -> Built:

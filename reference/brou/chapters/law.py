@@ -27,7 +27,7 @@ from brou.chapters.notation import (
 )
 from brou.chapters.prelude import fill
 from brou.chapters.rules import Rule, classify, written_keys
-from brou.chapters.texts import Texts, clause_texts, sheet_texts
+from brou.chapters.texts import Texts, clause_texts, name_saying, sheet_texts
 from brou.dataclass import dataclass, field
 from brou.errors import Place
 from brou.language.node import Node
@@ -69,6 +69,14 @@ class NamedExpression:
 
 
 @dataclass(frozen=True, slots=True)
+class Saying:
+    """The words for a condition or a figure, which is a name or an expression with letters."""
+
+    word: Token
+    names: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class ChapterKey:
     """A key of the view or the score."""
 
@@ -92,7 +100,7 @@ class Law:
     types: dict[str, tuple[Tokens, str]] = field(default_factory=dict)
     variables: dict[str, StateVariable] = field(default_factory=dict)
     means: dict[str, NamedExpression] = field(default_factory=dict)
-    says: dict[str, Token] = field(default_factory=dict)
+    says: dict[str, Saying] = field(default_factory=dict)
     rules: dict[str, Rule] = field(default_factory=dict)
     #: The labels of all rules, those too that a reading has dropped.
     labels: set[str] = field(default_factory=set)
@@ -145,7 +153,7 @@ class Volume:
         frame = self.frame
         titles = {"title": frame.title, **{f"editions.{id_}": one.title for id_, one in frame.editions.items()}}
         used = {name for chapter in self.chapters for name in chapter.uses}
-        says = {f"says.{name}": word for module in used for name, word in self.modules[module].says.items()}
+        says = {name_saying(name): word for module in used for name, word in self.modules[module].says.items()}
         sheet = {} if self.sheet is None else dict(sheet_texts(self.sheet))
         return {**titles, **says, **sheet, **dict(pair for clause in self.clauses() for pair in clause_texts(clause))}
 
@@ -241,7 +249,7 @@ class _LawMaker:
         self._mean(module.means, cited, module.names)
         called = (heading.partition("(")[0].strip() for heading in module.means)
         self.meanings.update({f"{name}.{meaning}": meaning for meaning in called})
-        self.law.says.update(module.says)
+        self._say(module.says, module.names)
         self._see(self.law.view, module.show, cited)
         self.law.always.update(module.always)
         for rule in module.rules:
@@ -263,7 +271,7 @@ class _LawMaker:
         self._keep(clause.places, id_, names, zone=True)
         self._keep(clause.keeps, id_, names, zone=False)
         self._mean(clause.means, id_, names)
-        law.says.update(clause.says)
+        self._say(clause.says, names)
         self._see(law.view, clause.show, id_)
         self._see(law.score, clause.score, id_)
         law.always.update(clause.always)
@@ -301,6 +309,10 @@ class _LawMaker:
         for heading, gives in means.items():
             meaning = _meaning(heading, gives, clause, names)
             self._once(self.law.means, meaning.name, meaning, gives.place)
+
+    def _say(self, says: Mapping[str, Token], names: Mapping[str, str]) -> None:
+        for expression, word in says.items():
+            self._once(self.law.says, expression, Saying(word, names), word.place)
 
     def _see(self, seen: dict[str, ChapterKey], shown: Mapping[str, ShownEntry], clause: str) -> None:
         for key, one in shown.items():

@@ -33,14 +33,8 @@ FRAME, SHEET_FILE, PRELUDE_FOLDER, PACK_FILE, _WORDS = "game.yaml", "sheet.yaml"
 
 #: Reads a file by its path from the root of the data.
 Reader = Callable[[str], Node]
-
-
-def _names(folder: Path, pattern: str) -> list[str]:
-    return sorted(path.name for path in folder.glob(pattern))
-
-
-def _has(folder: Path, game: str) -> bool:
-    return (folder / "games" / game / SHEET_FILE).exists()
+#: Lists the paths that fit a pattern, in alphabetical order.
+Lister = Callable[[str], list[str]]
 
 
 def _texts(files: list[WordsForm]) -> Texts:
@@ -50,23 +44,23 @@ def _texts(files: list[WordsForm]) -> Texts:
     return Texts(found)
 
 
-def read_volume(folder: Path, game: str, read: Reader) -> Volume:
+def read_volume(game: str, list_files: Lister, read: Reader) -> Volume:
     """Return all files of a game, decoded; raise `Malformed` with the faults of their shape, clause by clause."""
     faults: list[Fault] = []
     where = f"games/{game}"
     frame = decode(_of_format(read(f"{where}/{FRAME}"), GAME), GameForm)
-    names = _names(folder / "games" / game, "[0-9][0-9]-*.yaml")
-    chapters = [_chapter(read(f"{where}/{name}"), faults) for name in names]
-    shared = {name: read(f"{PRELUDE_FOLDER}/{name}") for name in _names(folder / PRELUDE_FOLDER, "*.yaml")}
+    chapters = [_chapter(read(path), faults) for path in list_files(f"{where}/[0-9][0-9]-*.yaml")]
+    shared = {Path(path).name: read(path) for path in list_files(f"{PRELUDE_FOLDER}/*.yaml")}
     modules = {
         name.removesuffix(".yaml"): decode(_of_format(node, PRELUDE), ModuleForm)
         for name, node in shared.items()
         if name != PACK_FILE and not name.startswith(_WORDS)
     }
     packs = decode(_of_format(shared[PACK_FILE], PACKS), PacksForm).packs if PACK_FILE in shared else {}
-    spoken = [read(f"{where}/{name}") for name in _names(folder / "games" / game, f"{_WORDS}*.yaml")]
+    spoken = [read(path) for path in list_files(f"{where}/{_WORDS}*.yaml")]
     spoken += [node for name, node in shared.items() if name.startswith(_WORDS)]
-    sheet = decode(_of_format(read(f"{where}/{SHEET_FILE}"), SHEET), SheetForm) if _has(folder, game) else None
+    sheets = [decode(_of_format(read(path), SHEET), SheetForm) for path in list_files(f"{where}/{SHEET_FILE}")]
+    sheet = sheets[0] if sheets else None
     texts = _texts([decode(_of_format(node, WORDS), WordsForm) for node in spoken])
     if faults:
         raise Malformed(faults)

@@ -10,16 +10,31 @@ import hashlib
 from collections.abc import Iterator, Mapping
 
 from brou.chapters.notation import ClauseForm, QuestionForm, SheetForm, Token, WordsForm
+from brou.chapters.terms import slug
 from brou.dataclass import dataclass
 from brou.errors import Fault
 
 #: The language of the chapters.
 ORIGINAL = "en"
+#: How comparisons are spelt in a name; the longer signs come first.
+_SIGNS = {">=": " at least ", "<=": " at most ", "!=": " not ", ">": " above ", "<": " below "}
 
 
 def mark_text(text: str) -> str:
     """Return the mark of a text: eight hexadecimal digits, the same however its lines are broken."""
     return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:8]
+
+
+def name_saying(expression: str) -> str:
+    """Return the id of the words for a condition or a figure: `says.beats`, or `says.x_at_least_y` for `x >= y`."""
+    return f"says.{name_expression(expression)}"
+
+
+def name_expression(expression: str) -> str:
+    """Return an expression as a name: its words, comparisons spelt out but for `==`."""
+    for sign, words in _SIGNS.items():
+        expression = expression.replace(sign, words)
+    return slug(expression)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +78,10 @@ class Texts:
 def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:
     """Yield the texts of a clause by id, those of its questions included."""
     yield clause.clause, clause.text
+    for cell, word in clause.lacks.items():
+        yield f"{clause.clause}.lacks.{cell}", word
     for name, word in clause.says.items():
-        yield f"says.{name}", word
+        yield name_saying(name), word
     for question in clause.open:
         yield from question_texts(question)
 

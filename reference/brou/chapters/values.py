@@ -11,7 +11,7 @@ from brou.chapters.nodes import Built
 from brou.chapters.notation import Snippet
 from brou.chapters.rules import Addend, Definition
 from brou.chapters.scope import Letters
-from brou.chapters.terms import negate, replace_names, slug, total
+from brou.chapters.terms import call, negate, replace_names, slug, total
 from brou.language.node import Node
 
 
@@ -26,13 +26,31 @@ class ValueTables:
         self.known = {rule.head.name for rule in law.of_kind(Definition)}
 
     def functions(self) -> Iterator[tuple[str, Built]]:
-        """Yield the named expressions, and the values that have neither exceptions nor cases."""
+        """Yield the named expressions, the values that have neither exceptions nor cases, and the added terms.
+
+        An added term is a function of its own, so that the clause that adds it is cited.
+        """
         for meaning in self.law.means.values():
             arguments = self.letters.arguments(meaning.letters, meaning.names, meaning.gives.place)
             yield meaning.name, {"args": arguments or None, "is": meaning.gives.node, "clause": meaning.clause or None}
         for rule in self.law.of_kind(Definition):
             if rule.cases is None and not self.exemptions.of(rule.label):
                 yield rule.head.name, {**self._heading(rule), "is": self._own(rule)}
+
+        for addend in self.law.of_kind(Addend):
+            yield slug(addend.label), self._term(addend)
+
+    def _term(self, addend: Addend) -> Built:
+        """Return an added term as a function of the letters of its sum, which stand for what they do there."""
+        to = self.sums[addend.to.name]
+        types = self.letters.arguments(to.head.letters, to.names, to.head.word.place)
+        renamed = dict(zip(to.head.letters, addend.to.letters, strict=True))
+        return {
+            "args": {renamed[letter]: type_ for letter, type_ in types.items()} or None,
+            "require": [Node(replace_names(word, renamed), word.place) for word in to.require] or None,
+            "is": addend.gives.node,
+            "clause": addend.clause,
+        }
 
     def tables(self) -> Iterator[tuple[str, Built]]:
         """Yield the values with cases or exceptions: of their rows exactly one holds."""
@@ -74,8 +92,8 @@ class ValueTables:
                 if addend.term in terms:
                     what = f"{rule.head.name} has a second term {addend.term!r}"
                     raise refuse(addend.term.place, what, "call it something else")
-                renamed = dict(zip(addend.to.letters, rule.head.letters, strict=False))
-                terms[addend.term] = Snippet.at(replace_names(addend.gives, renamed), addend.gives.place)
+                named = call(slug(addend.label), rule.head.letters)
+                terms[addend.term] = Snippet.at(named, addend.gives.place)
         return Node(total(terms.values()), rule.head.word.place)
 
     def check(self) -> None:
@@ -84,3 +102,6 @@ class ValueTables:
             if addend.to.name not in self.sums:
                 known = ", ".join(self.sums)
                 raise refuse(addend.to.word.place, f"{addend.to.name} is no sum", f"sums are {known or 'none'}")
+            if len(addend.to.letters) != len(wanted := self.sums[addend.to.name].head.letters):
+                what = f"{addend.to.word} has {len(addend.to.letters)} letters"
+                raise refuse(addend.to.word.place, what, f"write one for each of {', '.join(wanted) or 'none'}")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
 from brou.chapters.checks import check_volume
 from brou.chapters.desugar import desugar
 from brou.chapters.documents import Documents
+from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import SETUP, Volume, make_law
 from brou.chapters.notation import FurtherRule, QuestionForm, Token, Tokens
-from brou.chapters.reading import Reader, read_volume
+from brou.chapters.reading import Lister, Reader, read_volume
+from brou.chapters.terms import slug
 from brou.dataclass import dataclass
 from brou.errors import NOWHERE, Fault, Invalid
 from brou.language.node import Node
@@ -34,9 +35,9 @@ class Variants:
     volume: Volume
 
     @classmethod
-    def read(cls, folder: Path, game: str, read: Reader) -> Variants:
-        """Read all files of a game below a folder of data; raise `Unusable` with their faults."""
-        volume = read_volume(folder, game, read)
+    def read(cls, game: str, list_files: Lister, read: Reader) -> Variants:
+        """Read all files of a game; raise `Unusable` with their faults."""
+        volume = read_volume(game, list_files, read)
         if faults := list(check_volume(volume)):
             raise Invalid(faults)
         return cls(volume)
@@ -46,6 +47,11 @@ class Variants:
         node = desugar(make_law(self.volume, edition, setup, readings))
         sections = {name: _share_records(name, section) for name, section in node.fields.items()}
         return Node(sections, node.place)
+
+    def list_exceptions(self, edition: str, setup: str, readings: Mapping[str, str]) -> tuple[str, ...]:
+        """Return the functions that the exceptions of duties become under a choice of rules."""
+        found = Exemptions(make_law(self.volume, edition, setup, readings)).of_duties()
+        return tuple(slug(rule.label) for rule, _ in found)
 
     def editions(self) -> dict[str, tuple[dict[str, str], tuple[str, ...]]]:
         """Return the readings and the set-ups of each edition."""
@@ -78,13 +84,14 @@ class Variants:
     def documents(self, sources: Node) -> dict[str, Node]:
         """Return the files beside the rules in the first notation, by kind: clauses, ambiguities and editions.
 
-        `sources` has the passages of the source with their fingerprints.
+        `sources` has the passages of the source with their fingerprints; where it does not know the source, anchors
+        have none.
         """
-        works = (work for work in sources.fields["works"].items if work.string("id") == self.volume.frame.source)
+        works = [work for work in sources.fields["works"].items if work.string("id") == self.volume.frame.source]
         listed = (passage for work in works if (found := work.get("passages")) for passage in found.items)
-        passages = {passage.string("id"): passage.string("sha256") for passage in listed}
+        passages = {passage.string("id"): passage.string("sha256") for passage in listed} if works else None
         changes = {key: values for key, _, values, _ in self.readings()}
-        return Documents(self.volume, passages, self.codes(), changes).write()
+        return Documents(self.volume, passages, tuple(self.exclusions()), self.codes(), changes).write()
 
     def find_outdated(self) -> Iterator[Fault]:
         """Yield the texts that a language lacks, has from an older text, or has of nothing."""
@@ -151,7 +158,7 @@ def _find_heading(table: Node) -> object:
 def _patch(at: tuple[str, ...], old: Node | None, new: Node | None) -> Patch:
     place = old.place if new is None and old is not None else NOWHERE if new is None else new.place
     body = {"remove": Node(True, place)} if new is None else {"value": new}  # noqa: FBT003 - a value of a file
-    return Patch(at, Node(body, place))
+    return Patch(at, Node({"at": Node("/".join(at), place), **body}, place))
 
 
 def find_codes(volume: Volume) -> dict[str, str]:

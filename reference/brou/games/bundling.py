@@ -10,7 +10,7 @@ from brou.errors import Impossible
 from brou.games.bundle import encode_bundle
 from brou.games.catalogue import Choice, book, catalogue, read_shaped, rules, spread, with_readings
 from brou.games.data import has_data, read_data
-from brou.games.folder import root
+from brou.games.folder import FRAME, PRELUDE, has_file, list_files, read_file, root
 from brou.language.node import Node
 
 #: What is read of the folder of a game, and of a folder of data, by the kinds of the files.
@@ -51,9 +51,18 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
             name = f"games/{game}/{kind}.yaml"
             if has_data(folder, name):
                 yield name, read_data(folder, name)
+        if has_file(folder, f"games/{game}/{FRAME}"):
+            yield from _read_chapters(game, folder)
         used = book(game, folder).rules.get("uses")
         for library in used.items if used else ():
             name = f"lib/{library.text}.yaml"
             yield name, read_shaped(folder, name, "lib")
     words = f"{_GLOSSARY}.yaml"
     yield words, read_shaped(folder if has_data(folder, words) else root(), words, _GLOSSARY)
+
+
+def _read_chapters(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
+    """Yield the files of a game in chapters and of the prelude, of which other choices of rules are made."""
+    own = (FRAME, "sheet.yaml", "words.*.yaml", "[0-9][0-9]-*.yaml")
+    for pattern in (*(f"games/{game}/{name}" for name in own), f"{PRELUDE}/*.yaml"):
+        yield from ((name, read_file(folder, name)) for name in list_files(folder, pattern))

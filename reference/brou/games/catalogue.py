@@ -7,16 +7,19 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from brou.cache import load_or_make
 from brou.dataclass import dataclass
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
-from brou.games.folder import FRAME, has_file, read_file, root
+from brou.games.folder import FRAME, PRELUDE, has_file, list_files, read_file, root
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, patches
 from brou.language.syntax import Game
+
+if TYPE_CHECKING:
+    from brou.chapters.variants import Variants
 
 _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
 
@@ -89,6 +92,9 @@ class Maker(Protocol):
     def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
         """Return the rules file of an edition and set-up under some readings."""
 
+    def list_exceptions(self, edition: str, setup: str, readings: Mapping[str, str]) -> Iterable[str]:
+        """Return the functions of these rules that are exceptions of duties."""
+
     def find_outdated(self) -> Iterable[Fault]:
         """Return the texts that a language lacks, or has from an older text."""
 
@@ -158,9 +164,8 @@ def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
     data = folder or root()
     libraries = sorted((data / "lib").glob("*.yaml"))
     if (data / "games" / game / FRAME).exists():
-        chapters = (
-            path for pattern in (f"games/{game}/*.yaml", "prelude/*.yaml") for path in sorted(data.glob(pattern))
-        )
+        home = data if (data / PRELUDE).is_dir() else root()
+        chapters = (*sorted(data.glob(f"games/{game}/*.yaml")), *sorted(home.glob(f"{PRELUDE}/*.yaml")))
         return (*chapters, *libraries, *sorted((root() / "schemas").glob("*.json")))
     own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
     return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))
@@ -178,21 +183,51 @@ def _read_book(game: str, folder: Path) -> Book:
     exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
     named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
     named = named or {_SOLE: Edition(_SOLE, {}, {_SOLE: ()}, ())}
-    return Book(game, rules, codes, readings, exclusions, named)
+    maker = _BundledMaker(game, folder) if has_file(folder, f"games/{game}/{FRAME}") else None
+    return Book(game, rules, codes, readings, exclusions, named, maker)
+
+
+@dataclass(frozen=True, slots=True)
+class _BundledMaker:
+    """The maker of the rules of a game in chapters out of a bundle, whose chapters are read when it is first asked."""
+
+    game: str
+    folder: Path
+
+    @property
+    def _variants(self) -> Maker:
+        return _read_variants(self.game, self.folder)
+
+    def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
+        return self._variants.write_rules(edition, setup, readings)
+
+    def list_exceptions(self, edition: str, setup: str, readings: Mapping[str, str]) -> Iterable[str]:
+        return self._variants.list_exceptions(edition, setup, readings)
+
+    def find_outdated(self) -> Iterable[Fault]:
+        return self._variants.find_outdated()
+
+    def documents(self, sources: Node) -> dict[str, Node]:
+        return self._variants.documents(sources)
+
+
+@lru_cache(maxsize=16)
+def _read_variants(game: str, folder: Path) -> Variants:
+    from brou.chapters.variants import Variants  # noqa: PLC0415 - only where there are chapters
+
+    return Variants.read(game, partial(list_files, folder), partial(read_file, folder))
 
 
 def _read_chapters(game: str, folder: Path) -> Book:
     """Return the data of a game in the second notation."""
-    from brou.chapters.variants import Variants  # noqa: PLC0415 - only where there are chapters
-
-    found = Variants.read(folder, game, partial(read_file, folder))
+    found = _read_variants(game, folder)
     editions = {
         id_: Edition(id_, chosen, dict.fromkeys(setups, ()), ()) for id_, (chosen, setups) in found.editions().items()
     }
     first = next(iter(editions.values()))
     made = found.write_rules(first.id, next(iter(first.setups)), first.readings)
     readings = {one[0]: Reading(*one) for one in found.readings()}
-    exclusions = tuple(Exclusion(*one, made.place) for one in found.exclusions())
+    exclusions = tuple(Exclusion(*one, found.volume.frame.game.place) for one in found.exclusions())
     return Book(game, made, found.codes(), readings, exclusions, editions, found)
 
 
@@ -234,7 +269,12 @@ def _items(node: Node, key: str) -> tuple[Node, ...]:
 
 
 def with_shared(rules: Node, folder: Path) -> Node:
-    """Return a rules file with the functions of the libraries that it uses, named in `shared`."""
+    """Return a rules file with the functions of the libraries that it uses, named in `shared`.
+
+    Rules that were made of chapters have theirs already.
+    """
+    if rules.get("shared") is not None:
+        return rules
     used = [item.text for item in _items(rules, "uses")]
     functions: dict[str, Node] = {}
     for name in used:

@@ -7,6 +7,7 @@ a bundle (`brou.games.bundle`), which holds what such a folder says.
 
 from __future__ import annotations
 
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from brou.language.node import Node
 
 #: The folder below our data in which games stand in the second notation, until they take the place of the others.
 CHAPTERS = "chapters"
+#: The folder of what games in the second notation share; a folder of data without one has ours.
+PRELUDE = "prelude"
 #: The file that holds the chapters of a game in the second notation together.
 FRAME = "game.yaml"
 
@@ -40,10 +43,26 @@ def read_file(folder: Path, name: str) -> Node:
         return found
     from brou.language.source import read, read_below  # noqa: PLC0415 - YAML is not needed where a bundle is
 
-    return read(folder / name, name) if folder == root() else read_below(folder, name)
+    home = _find_home(folder, name)
+    return read(home / name, name) if home == root() else read_below(home, name)
 
 
 def has_file(folder: Path, name: str) -> bool:
     """Say whether a folder of data has a file."""
     bundle = open_bundle(folder)
     return name in bundle.files if bundle is not None else (folder / name).exists()
+
+
+def list_files(folder: Path, pattern: str) -> list[str]:
+    """Return the files of a folder of data whose paths from there fit a pattern, in alphabetical order."""
+    bundle = open_bundle(folder)
+    if bundle is not None:
+        return sorted(path for path in bundle.files if fnmatchcase(path, pattern))
+    home = _find_home(folder, pattern)
+    return sorted(path.relative_to(home).as_posix() for path in home.glob(pattern))
+
+
+def _find_home(folder: Path, name: str) -> Path:
+    """Return the folder of data in which a file lies: ours for the prelude, where a folder has none of its own."""
+    shared = name.startswith(f"{PRELUDE}/") and not (folder / PRELUDE).is_dir()
+    return root() if shared else folder

@@ -211,8 +211,9 @@ Reason: TypeAlias = (
 
 
 def every(reasons: Iterable[Reason]) -> Reason:
-    """Return several reasons as one, each once."""
-    parts = tuple(dict.fromkeys(reasons))
+    """Return several reasons as one, each once, those that are together already one by one."""
+    found = list(reasons)
+    parts = tuple(dict.fromkeys(part for one in found for part in (one.parts if isinstance(one, Every) else (one,))))
     return parts[0] if len(parts) == 1 else Every(parts)
 
 

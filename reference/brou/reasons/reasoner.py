@@ -211,9 +211,11 @@ class Reasoner:
             case tree.And() | tree.Or():
                 reasons = tuple(self._reason(part, None, holds=holds) for part in bare.conditions)
                 return every(reasons) if holds == isinstance(bare, tree.And) else Either(reasons)
+            case tree.Literal():
+                return FixedReason.ALWAYS if bare.value else FixedReason.NEVER
             case tree.LocalUse() if bare.name in self.answers:
                 return GivenAnswer(self.answers[bare.name], holds)
-            case tree.Call(arguments=()) if bare.name in self.game.functions:
+            case tree.Call() if bare.name in self.game.functions:
                 return self._reason(self.game.functions[bare.name].body, None, holds=holds)
             case tree.Compare() if holds and (named := _match_named_values(bare)) is not None:
                 return named
@@ -289,9 +291,9 @@ class Reasoner:
 
     def row(self, table: Table, row: Row, inside: Moment) -> Reason:
         """Return why a row fires or is passed over; of the last one, that no row above it fired."""
-        if row.when is not None:
+        if row.when is not None and not isinstance(row.when, tree.Literal):
             return self.reason(row.when, inside)
-        if len(table.rows) > 1:
+        if row.when is None and len(table.rows) > 1:
             return FixedReason.ELSE
         return (
             FixedReason.ALWAYS
@@ -337,6 +339,8 @@ class Reasoner:
                 function = self.game.functions[number.name]
                 inside = self.inside(number, moment)
                 yield from self._terms(function.body, inside, sign, (function.clause, *clauses))
+            case tree.Call() if isinstance(then := (row := self.find_row(number, moment)).then, tree.Call):
+                yield from self._terms(then, self.inside(number, moment), sign, (row.clause, *clauses))
             case _:
                 yield self._leaf(number, moment, value, self._find_name(number, moment), clauses)
 

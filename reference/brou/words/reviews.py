@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from brou.atomic import put
 from brou.errors import Fault, Malformed, Place
 from brou.games.catalogue import book, rules
-from brou.games.data import read_data
+from brou.games.data import has_data, read_data
 from brou.games.folder import root
 from brou.language.export import export
 from brou.language.node import Node
@@ -41,7 +41,7 @@ _PLAIN = re.compile(r"[a-z][a-z0-9_.-]*\Z")
 
 def has_texts(game: str, folder: Path) -> bool:
     """Say whether a game has texts, that is, clauses."""
-    return (folder / "games" / game / "clauses.yaml").exists()
+    return has_data(folder, f"games/{game}/clauses.yaml")
 
 
 def needs_review(game: str, folder: Path) -> bool:
@@ -127,7 +127,7 @@ def stamps(game: str, folder: Path) -> Sections:
 
 def _read(game: str, section: str, folder: Path) -> Node | None:
     name = f"games/{game}/{section}.yaml"
-    return read_data(folder, name) if (folder / name).exists() else None
+    return read_data(folder, name) if has_data(folder, name) else None
 
 
 def _stamps(game: str, folder: Path, played: Game) -> Sections:

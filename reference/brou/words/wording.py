@@ -218,16 +218,14 @@ class Words:
             case None:
                 return ""
             case FilledText():
-                text = self._fill(reason)
-                text = self.frame("not_so", condition=text) if reason.denied else text
-                return text + self._write_sums(reason.compared)
+                return self._answer(reason) if reason.denied else self._fill(reason) + self._write_sums(reason.compared)
             case Unworded(expression, holds, compared):
                 text = self.frame("holds" if holds else "fails", condition=show(expression))
                 return text + self._write_sums(compared)
             case Every(parts):
-                return self.frame("and").join(dict.fromkeys(map(self.sentence, parts)))
+                return self.frame("and").join(dict.fromkeys(self._list(parts)))
             case Either(parts):
-                return self.frame("or").join(map(self.sentence, parts))
+                return self.frame("or").join(self._list(parts))
             case GivenAnswer(action, given, seat):
                 act = {outside(action): given}
                 if seat is not None:
@@ -258,6 +256,17 @@ class Words:
                 return str(error)
             case _:
                 assert_never(reason)
+
+    def _list(self, parts: Sequence[Reason]) -> Iterator[str]:
+        """Yield reasons in words; where one is told by the contrary, each with yes or no."""
+        answered = any(isinstance(part, FilledText) and part.denied for part in parts)
+        for part in parts:
+            yield self._answer(part) if answered and isinstance(part, FilledText) else self.sentence(part)
+
+    def _answer(self, said: FilledText) -> str:
+        """Return what a text asks, with yes or no."""
+        answer = self.frame("no" if said.denied else "yes")
+        return self.frame("is", what=self._fill(said), value=answer) + self._write_sums(said.compared)
 
     @cached_property
     def _texts(self) -> Mapping[TextId, Mapping[str, str]]:

@@ -21,7 +21,7 @@ from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
 from brou.errors import Unusable
 from brou.games.catalogue import Choice, book, patch_rules, with_readings
-from brou.games.folder import root
+from brou.games.folder import FRAME, root
 from brou.games.mutants import mutants, sample
 from brou.language.load import load
 from brou.language.memo import TypingMemo
@@ -121,10 +121,15 @@ def _measure_edit(game: str) -> float:
         time_interpreter(check, environment)
         found = []
         for number in range(_ROUNDS):
-            with (data / "games" / game / "rules.yaml").open("a", encoding="utf-8") as file:
+            with find_rules(data / "games" / game).open("a", encoding="utf-8") as file:
                 file.write(f"# edit {number}\n")
             found.append(time_interpreter(check, environment) / time_interpreter(["-c", "pass"], environment))
     return statistics.median(found)
+
+
+def find_rules(folder: Path) -> Path:
+    """Return the rules file in the folder of a game, or the frame of its chapters."""
+    return next(path for name in ("rules.yaml", FRAME) if (path := folder / name).exists())
 
 
 def time_interpreter(arguments: Sequence[str], environment: Mapping[str, str]) -> float:

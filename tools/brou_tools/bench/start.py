@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from brou.games.folder import root
-from brou_tools.bench.patches import BROU, Share, time_interpreter
+from brou_tools.bench.patches import BROU, Share, find_rules, time_interpreter
 
 #: How often both are timed, in turn; the median counts.
 _ROUNDS = 15
@@ -30,7 +30,7 @@ def starts(game: str) -> Iterator[Share]:
         yield Share("first legal acts over python -c pass", value, _FIRST_ACTS, "imports, rules from the cache")
         data = Path(folder) / "data"
         shutil.copytree(root(), data)
-        rules = data / "games" / game / "rules.yaml"
+        rules = find_rules(data / "games" / game)
 
         def check_edited() -> float:
             with rules.open("a", encoding="utf-8") as file:

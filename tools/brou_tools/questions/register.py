@@ -10,6 +10,7 @@ from typing import TypedDict
 
 from brou import book
 from brou.errors import Malformed
+from brou.games.data import has_data, read_data
 from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.schema import shape_faults
@@ -110,8 +111,8 @@ def entries(game: str) -> list[RegisterEntry]:
 
 def questions(game: str) -> Mapping[str, Node]:
     """Return the open passages of a game."""
-    path = root() / "games" / game / "ambiguities.yaml"
-    return read(path, f"games/{game}/ambiguities.yaml").fields["ambiguities"].fields if path.exists() else {}
+    name = f"games/{game}/ambiguities.yaml"
+    return read_data(root(), name).fields["ambiguities"].fields if has_data(root(), name) else {}
 
 
 def _entry(game: str, id_: str, node: Node) -> RegisterEntry:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brou.language.syntax import Row, Table
-from brou.language.tree import is_true
+from brou.language.tree import And, Call, Expression, Not, is_true
 from brou.language.types import Bool
+from brou.reasons.reason import every
 from brou.reasons.reasoner import Unsaid
 from brou_tools.situation.edition import Matter
 
@@ -21,9 +23,10 @@ class PrintedRow:
 
 
 def lines(table: Table, matter: Matter) -> tuple[PrintedRow, ...]:
-    """Return the rows of a table in words, none if the data has no words for one of them."""
+    """Return the rows of a table in words, and behind them the exceptions; none if the data has no words for one."""
     try:
-        return tuple(PrintedRow(_when(row, table, matter), _then(row, table, matter), row.clause) for row in table.rows)
+        rows = [PrintedRow(_when(row, table, matter), _then(row, table, matter), row.clause) for row in table.rows]
+        return (*rows, *_exceptions(table, matter))
     except Unsaid:
         return ()
 
@@ -31,7 +34,42 @@ def lines(table: Table, matter: Matter) -> tuple[PrintedRow, ...]:
 def _when(row: Row, table: Table, matter: Matter) -> str:
     if row.when is None:
         return matter.say("otherwise" if len(table.rows) > 1 else "always")
-    return matter.set(matter.words.sentence(matter.reasoner.statement(row.when)))
+    if is_true(row.when):
+        return matter.say("always")
+    return _condition(row.when, matter)
+
+
+def _condition(condition: Expression, matter: Matter) -> str:
+    """Return a condition in words; that no exception applies is said once, without the conditions of each."""
+    parts = condition.conditions if isinstance(condition, And) else (condition,)
+    own = [part for part in parts if _find_exception(part, matter) is None]
+    told = [matter.words.sentence(every(map(matter.reasoner.statement, own)))] if own else []
+    if len(own) < len(parts):
+        told.append(matter.say("unless"))
+    return matter.set(matter.words.frame("and").join(told))
+
+
+def _exceptions(table: Table, matter: Matter) -> Iterator[PrintedRow]:
+    """Yield the exceptions that rows of a table name, and those of these, each with what it is an exception to."""
+    waiting = [(row.clause, row.when) for row in table.rows if row.when is not None]
+    of: dict[str, list[str]] = {}
+    while waiting:
+        clause, condition = waiting.pop(0)
+        parts = condition.conditions if isinstance(condition, And) else (condition,)
+        for name in filter(None, (_find_exception(part, matter) for part in parts)):
+            if name not in of:
+                waiting.append((matter.game.functions[name].clause, matter.game.functions[name].body))
+            of.setdefault(name, []).append(clause)
+    for name, clauses in of.items():
+        exception = matter.game.functions[name]
+        told = matter.say("exception", rules=", ".join(dict.fromkeys(clauses)))
+        yield PrintedRow(_condition(exception.body, matter), told, exception.clause)
+
+
+def _find_exception(part: Expression, matter: Matter) -> str | None:
+    """Return the exception that a part of a condition rules out, or None."""
+    denied = part.condition if isinstance(part, Not) else None
+    return denied.name if isinstance(denied, Call) and denied.name in matter.exceptions else None
 
 
 def _then(row: Row, table: Table, matter: Matter) -> str:

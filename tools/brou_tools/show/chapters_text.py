@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from brou import book, catalogue, choose
+from brou import book, choose
 from brou.atomic import read_named
 from brou.chapters.decisions import Answer, DecisionTable, tabulate
 from brou.chapters.law import Volume, make_law
@@ -14,7 +14,7 @@ from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
 from brou.errors import Unknown
-from brou.games.folder import CHAPTERS, root
+from brou.games.folder import CHAPTERS, FRAME, list_files, root
 
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 
@@ -24,13 +24,11 @@ def tell_rules(name: str) -> str:
 
     Raise `Unknown` where there is neither.
     """
-    folder = root() / CHAPTERS
     game = name.partition(".")[0].partition("@")[0]
-    if game not in catalogue(folder):
-        raise Unknown("game in chapters", game, catalogue(folder))
+    folder = _find_folder(game)
     maker = book(game, folder).maker
     if not isinstance(maker, Variants):
-        raise Unknown("game in chapters", game, catalogue(folder))
+        raise Unknown("game in chapters", game, _list_games(folder))
     clause = find_clause(maker.volume, name.partition(".")[2])
     if clause is not None:
         return "\n".join(_clause(maker.volume, clause, folder)) + "\n"
@@ -38,6 +36,19 @@ def tell_rules(name: str) -> str:
     choice = choose(rules, folder)
     law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
     return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"
+
+
+def _find_folder(game: str) -> Path:
+    """Return the folder of data in which a game stands in chapters."""
+    folders = (root(), root() / CHAPTERS)
+    for folder in folders:
+        if game in _list_games(folder):
+            return folder
+    raise Unknown("game in chapters", game, [one for folder in folders for one in _list_games(folder)])
+
+
+def _list_games(folder: Path) -> list[str]:
+    return [Path(path).parent.name for path in list_files(folder, f"games/*/{FRAME}")]
 
 
 def _clause(volume: Volume, clause: ClauseForm, folder: Path) -> Iterator[str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
 from brou import Choice, book, catalogue
-from brou.atomic import read_named
+from brou.chapters.variants import Variants
 from brou.errors import Unknown, nearest
 from brou.games.catalogue import Book, patch_rules, spread
-from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.patch import Patch, find_id
 from brou.shapes import Limit, shape
@@ -22,12 +20,12 @@ from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageRow, coverage
 from brou_conformance.scenarios.scenario import Level
 from brou_tools.questions.register import RegisterEntry, entries, read_shaped
+from brou_tools.show.excerpts import Rule, by_key, quote_clause, quote_reading, quote_record
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
 
 #: How many ids are offered for one that is not quite there.
 _NEAR = 5
-_INDENT = re.compile(r" *")
 
 
 @shape(closed=True)
@@ -43,17 +41,6 @@ class SourcePassage:
     part: Annotated[str, "the part of the passage that counts; nothing for all of it"]
     sha256: Annotated[str, "the fingerprint of the passage"]
     words: Annotated[str, "at most eight words; nothing without the source text"]
-
-
-@shape(closed=True)
-class Rule:
-    """Lines of a data file with their address in it, and where it holds."""
-
-    file: Annotated[str, "below the folder of the data"]
-    line: Annotated[int, Limit(minimum=1), "its first line"]
-    path: Annotated[str, "the address that patches use"]
-    text: Annotated[str, "its lines in the file, or of a patch the patch"]
-    where: Annotated[str, "the edition, EDITION:SETUP or READING=VALUE that puts it in; nothing for all"] = ""
 
 
 @shape(closed=True)
@@ -200,12 +187,21 @@ class _Gathering:
         self.game, self.id, self.lang, self.texts = game, id_, lang, texts
         self.node = _citable(game)[id_]
         self.book = book(game)
-        self.rules = tuple(_rule(node, path) for node, path in _citing(self.book.rules, id_, ()))
-        self.added = tuple(
-            _rule(node, path, where)
-            for where, patch in _patches(self.book)
-            for node, path in _citing(patch.node, id_, patch.at)
-        )
+        cited = list(_citing(self.book.rules, id_, ()))
+        #: The addresses of the rules that carry the clause out.
+        self.paths = tuple("/".join(path) for _, path in cited)
+        self.volume = self.book.maker.volume if isinstance(self.book.maker, Variants) else None
+        if self.volume is not None:
+            self.rules: tuple[Rule, ...] = tuple(quote_clause(self.volume, id_.removeprefix(f"{game}.")))
+            added: tuple[Rule, ...] = ()
+        else:
+            self.rules = tuple(quote_record(node, path) for node, path in cited)
+            added = tuple(
+                quote_record(node, path, where)
+                for where, patch in _patches(self.book)
+                for node, path in _citing(patch.node, id_, patch.at)
+            )
+        self.added = added
         self.choices = spread(game)
         carried = (one for one in self.choices if any(_citing(patch_rules(one), id_, ())))
         self.choice = next(carried, self.choices[0])
@@ -229,7 +225,7 @@ class _Gathering:
             origins=tuple(self._origins()),
             rules=(*self.rules, *self.added),
             changes=tuple(
-                _rule(patch.node, patch.at, where)
+                quote_record(patch.node, patch.at, where)
                 for where, patch in _patches(self.book, readings=False)
                 if self._touches(patch)
             ),
@@ -295,7 +291,7 @@ class _Gathering:
     def _touches(self, patch: Patch) -> bool:
         """Say whether a patch changes a rule that cites the clause, or puts such a rule in."""
         at = patch.path
-        own = any(at == rule.path or at.startswith(f"{rule.path}/") for rule in self.rules)
+        own = any(at == path or at.startswith(f"{path}/") for path in self.paths)
         return own or any(_citing(patch.node, self.id, patch.at))
 
     def _open(self) -> Iterator[Opening]:
@@ -307,7 +303,7 @@ class _Gathering:
                 else [patch for patches in reading.values.values() for patch in patches if self._touches(patch)]
             )
             number = None if reading is None else reading.number
-            numbered = number is not None and any(rule.path == number[2].rpartition("/")[0] for rule in self.rules)
+            numbered = number is not None and number[2].rpartition("/")[0] in self.paths
             if self.id in (entry["id"], *entry["clauses"]) or touching or numbered:
                 yield self._opening(entry)
 
@@ -322,7 +318,7 @@ class _Gathering:
                 argument=self.matter.fill_text(texts[one["value"]].get("argument")),
                 confidence=one["confidence"] or "",
                 editions=tuple(edition for edition, value in entry["default"].items() if value == one["value"]),
-                changes=tuple(self._changes(() if reading is None else reading.values[one["value"]])),
+                changes=tuple(self._changes(entry, one["value"])),
             )
             for one in entry["readings"]
         )
@@ -338,12 +334,16 @@ class _Gathering:
             frequency=tuple(entry["frequency"] or ()),
         )
 
-    def _changes(self, patches: Iterable[Patch]) -> Iterator[Rule]:
-        """Yield the changes of a value: of a clause those in its rules, of an open passage all."""
+    def _changes(self, entry: RegisterEntry, value: str) -> Iterator[Rule]:
+        """Yield the changes of a value: of a clause those in its rules, of an open passage and in chapters all."""
+        if self.volume is not None:
+            yield from quote_reading(by_key(self.volume)[entry["id"].removeprefix(f"{self.game}.")], value)
+            return
         whole = self.node.get("treatment") is not None
-        for patch in patches:
+        reading = self.book.readings.get(entry["key"] or "")
+        for patch in () if reading is None else reading.values[value]:
             if whole or self._touches(patch):
-                yield _rule(patch.node, patch.at)
+                yield quote_record(patch.node, patch.at)
 
     # Evidence -------------------------------------------------------------------
 
@@ -381,7 +381,7 @@ class _Gathering:
         alive = None if found is None else found.get("alive")
         for item in () if alive is None else alive.items:
             address = item.text.partition(":")[2].partition("#")[0]
-            if any(address == rule.path or address.startswith(f"{rule.path}/") for rule in self.rules):
+            if any(address == path or address.startswith(f"{path}/") for path in self.paths):
                 yield item.text
 
 
@@ -419,40 +419,6 @@ def _patches(data: Book, *, readings: bool = True) -> Iterator[tuple[str, Patch]
     for reading in data.readings.values() if readings else ():
         for value, patches in reading.values.items():
             yield from ((f"{reading.key}={value}", patch) for patch in patches)
-
-
-def _rule(node: Node, path: tuple[str, ...], where: str = "") -> Rule:
-    line, text = _excerpt(node, path[-1])
-    return Rule(file=node.place.file, line=line, path="/".join(path), text=text, where=where)
-
-
-def _excerpt(node: Node, name: str) -> tuple[int, str]:
-    """Return the lines of a data file that a record stands in, with the number of the first, their indent taken off."""
-    lines = _lines(node.place.file)
-    first = node.place.line - 1
-    if first >= len(lines):
-        return node.place.line, ""
-    flow = lines[first][node.place.column - 1 :].startswith(("{", "["))
-    indent = _indent(lines[first]) + 1 if flow else node.place.column - 1
-    if not flow and first and lines[first - 1].strip() == f"{name}:":
-        first -= 1
-        indent = _indent(lines[first]) + 1
-    end = first + 1
-    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) >= indent):
-        end += 1
-    shown = [line for line in lines[first:end] if line.strip()]
-    margin = _indent(shown[0])
-    return first + 1, "\n".join(line[min(margin, _indent(line)) :] for line in shown)
-
-
-def _indent(line: str) -> int:
-    found = _INDENT.match(line)
-    return 0 if found is None else found.end()
-
-
-@lru_cache(maxsize=16)
-def _lines(file: str) -> list[str]:
-    return read_named(root() / file).decode().splitlines()
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,8 @@ from functools import lru_cache
 from brou.language.node import Node
 from brou.language.source import read
 from brou.words.glossary import choose_text, glossary
-from brou_tools.show.clause import Clause, Opening, Rule, Value, texts_of
+from brou_tools.show.clause import Clause, Opening, Value, texts_of
+from brou_tools.show.excerpts import Rule
 from brou_tools.situation import REGISTER_WORDS
 
 #: No text is narrower than this, and none of the rules is shown with more lines.

@@ -12,6 +12,7 @@ from string import ascii_uppercase
 from brou import Choice, book, choose, rules
 from brou.errors import Fault, Invalid, Malformed, Unknown
 from brou.games.catalogue import patch_rules
+from brou.games.data import read_data
 from brou.games.folder import root
 from brou.interpreter.evaluate import Evaluator
 from brou.language.node import Node
@@ -67,13 +68,19 @@ class Matter:
         self.layout = _layout(choice.game)
 
     def _members(self, name: str) -> Mapping[str, Node]:
-        path = root() / "games" / self.choice.game / f"{name}.yaml"
-        return read(path, f"games/{self.choice.game}/{name}.yaml").fields[name].fields
+        return read_data(root(), f"games/{self.choice.game}/{name}.yaml").fields[name].fields
 
     @cached_property
     def reasoner(self) -> Reasoner:
         """Return the reasoner for conditions."""
         return Reasoner(Evaluator(self.game))
+
+    @cached_property
+    def exceptions(self) -> frozenset[str]:
+        """Return the functions of the rules that are exceptions of duties."""
+        maker, choice = self.book.maker, self.choice
+        found = () if maker is None else maker.list_exceptions(choice.edition, choice.setup, dict(choice.readings))
+        return frozenset(found)
 
     # Words ----------------------------------------------------------------------
 
@@ -113,8 +120,7 @@ class Matter:
 
     @cached_property
     def _edition(self) -> Node:
-        path = root() / "games" / self.choice.game / "editions.yaml"
-        return read(path, f"games/{self.choice.game}/editions.yaml").fields["editions"].fields[self.choice.edition]
+        return self._members("editions")[self.choice.edition]
 
     @property
     def setups(self) -> Mapping[str, Node]:

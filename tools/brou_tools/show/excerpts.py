@@ -1,0 +1,148 @@
+"""Lines of data files: records with their addresses, and what stands in chapters about a clause."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Annotated
+
+from brou.atomic import read_named
+from brou.chapters.law import Volume
+from brou.chapters.mentions import find_clause, find_mentions
+from brou.chapters.notation import QuestionForm
+from brou.games.folder import PRELUDE, list_files, root
+from brou.language.node import Node
+from brou.shapes import Limit, shape
+
+_INDENT = re.compile(r" *(?:- )?")
+_KEY = re.compile(r"  ([a-z]+):")
+#: The keys of a clause that are shown elsewhere: its text and source, and its questions.
+_TEXTS = frozenset({"clause", "from", "tests", "kind", "status", "text", "lacks", "open"})
+
+
+@shape(closed=True)
+class Rule:
+    """Lines of a data file with their address in it, and where it holds."""
+
+    file: Annotated[str, "below the folder of the data"]
+    line: Annotated[int, Limit(minimum=1), "its first line"]
+    path: Annotated[str, "the address that patches use, or the label of a rule in chapters"]
+    text: Annotated[str, "its lines in the file, or of a patch the patch"]
+    where: Annotated[str, "the edition, EDITION:SETUP or READING=VALUE that puts it in; nothing for all"] = ""
+
+
+def quote_record(node: Node, path: tuple[str, ...], where: str = "") -> Rule:
+    """Return the lines of a record of a data file."""
+    line, text = _excerpt(node, path[-1])
+    return Rule(file=node.place.file, line=line, path="/".join(path), text=text, where=where)
+
+
+def _excerpt(node: Node, name: str) -> tuple[int, str]:
+    """Return the lines of a data file that a record stands in, with the number of the first, their indent taken off."""
+    lines = _lines(node.place.file)
+    first = node.place.line - 1
+    if first >= len(lines):
+        return node.place.line, ""
+    flow = lines[first][node.place.column - 1 :].startswith(("{", "["))
+    indent = _indent(lines[first]) + 1 if flow else node.place.column - 1
+    if not flow and first and lines[first - 1].strip() == f"{name}:":
+        first -= 1
+        indent = _indent(lines[first]) + 1
+    end = first + 1
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) >= indent):
+        end += 1
+    shown = [line for line in lines[first:end] if line.strip()]
+    return first + 1, _dedent(shown)
+
+
+def _dedent(lines: list[str]) -> str:
+    margin = _indent(lines[0]) if lines else 0
+    return "\n".join(line[min(margin, _indent(line)) :] for line in lines)
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+@lru_cache(maxsize=32)
+def _lines(file: str) -> list[str]:
+    return read_named(root() / file).decode().splitlines()
+
+
+# Chapters ----------------------------------------------------------------------------------
+
+
+def quote_clause(volume: Volume, label: str) -> Iterator[Rule]:
+    """Yield what carries out a clause or an open passage of a game in chapters, and what names it from elsewhere."""
+    clause = find_clause(volume, label)
+    if clause is None or clause.clause != label:
+        return
+    place = clause.clause.place
+    yield from _declarations(place.file, place.line, label)
+    for mention in find_mentions(volume, clause):
+        if mention.place.file.startswith(f"{PRELUDE}/") or mention.how != "changes it":
+            yield from _declarations(mention.place.file, mention.place.line, mention.label)
+    cited = re.compile(rf"(?<!- )\bclause: {re.escape(label)}\b")
+    for file in list_files(root(), f"games/{volume.frame.game}/*.yaml"):
+        for number, line in enumerate(_lines(file), 1):
+            if cited.search(line) and not line.lstrip().startswith("#"):
+                yield _block(file, number, label)
+
+
+def quote_reading(question: QuestionForm, value: str) -> Iterator[Rule]:
+    """Yield what a reading changes, as its chapter has it; nothing for one that leaves the rules as they are."""
+    reading = question.readings[value]
+    if not any((reading.changes, reading.adds, reading.drops, reading.means, reading.show)):
+        return
+    place = reading.why.place
+    lines = _lines(place.file)
+    head = re.compile(rf"""\s*["']?{re.escape(value)}["']?:""")
+    first = next(number for number in range(place.line, 0, -1) if head.match(lines[number - 1]))
+    yield _block(place.file, first, f"{question.key}={value}")
+
+
+def _declarations(file: str, line: int, label: str) -> Iterator[Rule]:
+    """Yield the lines of a clause that declare and decide, from one key that is no text to the next that is one.
+
+    A rule that is no clause has no such texts and is quoted whole.
+    """
+    lines = _lines(file)
+    if not lines[line - 1].startswith("- clause:"):
+        yield _block(file, line, label)
+        return
+    shown: list[str] = []
+    first, told = line, False
+    for number in range(line, _find_end(lines, line)):
+        key = _KEY.match(lines[number])
+        if key is not None:
+            told = key[1] not in _TEXTS
+            if not told and shown:
+                break
+            if told and not shown:
+                first = number + 1
+        if told and lines[number].strip():
+            shown.append(lines[number])
+    if shown:
+        yield Rule(file=file, line=first, path=label, text=_dedent(shown))
+
+
+def _block(file: str, line: int, label: str) -> Rule:
+    """Return a line with the lines that belong to it."""
+    lines = _lines(file)
+    shown = [one for one in lines[line - 1 : _find_end(lines, line)] if one.strip()]
+    return Rule(file=file, line=line, path=label, text=_dedent(shown))
+
+
+def _find_end(lines: list[str], line: int) -> int:
+    """Return the number of lines down to the end of what begins in one."""
+    within = _indent(lines[line - 1]) + 1
+    end = line
+    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) >= within):
+        end += 1
+    return end
+
+
+def by_key(volume: Volume) -> Mapping[str, QuestionForm]:
+    """Return the questions of a game in chapters by their ids."""
+    return {str(question.id): question for _, question in volume.questions()}
