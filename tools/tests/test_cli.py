@@ -84,6 +84,7 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["simulate", "--rubbish"], "unrecognized arguments: --rubbish"),
         (["--bad", "serve"], "brou: error: unrecognized arguments: --bad"),
         (["verify"], "name the program to judge after `--`"),
+        (["verify", "brouc"], "brouc; the command of the program goes after `--`, the game after `--game`"),
         (["verify", "--"], "name the program to judge after `--`"),
         (["verify", "--timeout", "never", "--", "x"], "'never' is no number of seconds above zero"),
         (["verify", "--timeout", "-1", "--", "x"], "'-1' is no number of seconds above zero"),
