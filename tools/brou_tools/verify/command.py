@@ -26,7 +26,7 @@ from brou_conformance.programs.identity import ProgramName, identify
 from brou_conformance.programs.in_process import file_of, opener
 from brou_conformance.programs.replay import Replay
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
-from brou_conformance.protocol import encode, schema
+from brou_conformance.protocol import encode, schema, shorten
 from brou_conformance.reports.badge import badge
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.document import document
@@ -87,7 +87,8 @@ def run(options: VerifyOptions) -> int:
     )
     for name in sorted(_unheard(selection)):
         print(
-            f"brou: {options.known_failing}: there is no scenario {name!r}{_perhaps(name, selection)}", file=sys.stderr
+            f"brou: {options.known_failing}: there is no scenario {shorten(name)!r}{_perhaps(name, selection)}",
+            file=sys.stderr,
         )
     since = read_record(Path(options.since)) if options.since else None
     teller = Teller(Sentences(language(options.lang, os.environ)), Page.of(sys.stdout))
