@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
@@ -121,7 +122,7 @@ def test_the_same_position_is_asked_twice_however_often_it_stands_in_the_script(
         if "position" in request.get("start", {}):
             asked.append(request)
             return reply
-        results = [{"no": True} if "act" in step else {"legal": {}} for step in steps]
+        results: list[Any] = [{"no": True} if "act" in step else {"legal": {}} for step in steps]
         return {**reply, "results": results} if steps else reply
 
     legal = "".join(f"  - {{id: {name}, legal: 1, expect: {{play: [AC]}}}}\n" for name in ("one", "two", "three"))
