@@ -18,12 +18,12 @@ from brou.games.catalogue import (
     choose,
     files,
     patch_rules,
-    read_data,
-    root,
     rules,
     spread,
     with_shared,
 )
+from brou.games.data import read_data
+from brou.games.folder import root
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
@@ -146,7 +146,8 @@ def _house(folder: Path) -> list[Path]:
 def list_checked_files(folder: Path) -> frozenset[Path]:
     """Return all files that `check` looks at in a folder of games."""
     names = [*_HOUSE, *_libraries(folder), *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
-    return frozenset(folder / name for name in names)
+    chapters = (game for game in catalogue(folder) if not (folder / _name(game, "rules")).exists())
+    return frozenset([*(folder / name for name in names), *(path for game in chapters for path in files(game, folder))])
 
 
 def _libraries(folder: Path) -> list[str]:
@@ -262,7 +263,9 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
 
 
 def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
-    """Yield what a patch has put out of shape."""
+    """Yield what a patch has put out of shape; chapters are not patched, and have shapes of their own."""
+    if book(choice.game, folder).maker is not None:
+        return
     node = patch_rules(choice, folder)
     members = {key: member for key, member in node.fields.items() if key != "shared"}
     shared = {item.text for item in node.fields["shared"].items}
@@ -272,8 +275,11 @@ def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
 
 
 def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield pairs of readings that may stand together and change the same address."""
+    """Yield pairs of readings that may hold at once and change the same address; chapters check themselves."""
     data = book(game, folder)
+    if data.maker is not None:
+        yield from data.maker.find_outdated()
+        return
     readings = list(data.readings.values())
     setups = {setup for edition in data.editions.values() for setup in edition.setups}
     for number, one in enumerate(readings):

@@ -75,6 +75,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         8: "bytes of a name",
         0o777: "rights of a new folder",
     },
+    "brou/chapters/texts.py": {8: "digits of a mark"},
+    "brou/chapters/steps.py": {20: "effects that lie within each other"},
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",
         0xBF58476D1CE4E5B9: "splitmix64",

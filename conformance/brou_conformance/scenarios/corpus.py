@@ -19,7 +19,9 @@ from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place, Unusable
-from brou.games.catalogue import Book, read_data, root
+from brou.games.catalogue import Book
+from brou.games.data import has_data, read_data
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.schema import shape_faults
 from brou.language.source import read, read_below
@@ -262,7 +264,7 @@ def clauses(game: str, data: Path | None = None) -> dict[str, Node]:
     found: dict[str, Node] = {}
     for name in ("clauses", "ambiguities"):
         folder, file = data or root(), f"games/{game}/{name}.yaml"
-        member = read_data(folder, file).get(name) if (folder / file).exists() else None
+        member = read_data(folder, file).get(name) if has_data(folder, file) else None
         found |= {} if member is None else member.fields
     return found
 

@@ -1,9 +1,4 @@
-"""Where the data lies and how rules are named: `game@edition:setup[reading=value,...]`.
-
-Everything is found below one root: the folder `spec/` of a checkout, what a
-wheel carries, any folder of the same shape that a caller names, or the file of
-a bundle (`brou.games.bundle`), which holds what such a folder says.
-"""
+"""How rules are named and made: `game@edition:setup[reading=value,...]`."""
 
 from __future__ import annotations
 
@@ -12,45 +7,18 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
+from typing import Protocol
 
 from brou.cache import load_or_make
 from brou.dataclass import dataclass
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
+from brou.games.folder import FRAME, has_file, read_file, root
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, patches
 from brou.language.syntax import Game
 
 _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
-
-
-@lru_cache(maxsize=1)
-def root() -> Path:
-    """Return the folder of the data: what a wheel carries, or the checkout's own `spec/`."""
-    packed = Path(__file__).parents[1] / "_data"
-    return packed if packed.is_dir() else packed.parents[2] / "spec"
-
-
-def read_data(folder: Path, name: str) -> Node:
-    """Read a file of a folder of data, named by its path from there; raise `Malformed` where it cannot be.
-
-    In a folder that is not our own no link may lead out of it; in ours some installers make links of all files.
-    """
-    bundle = open_bundle(folder)
-    if bundle is not None:
-        found = bundle.file(name)
-        if found is None:
-            raise Malformed([Fault(Place(name, 1, 1), "the bundle has no such file")])
-        return found
-    from brou.language.source import read, read_below  # noqa: PLC0415 - YAML is not needed where a bundle is
-
-    return read(folder / name, name) if folder == root() else read_below(folder, name)
-
-
-def has_data(folder: Path, name: str) -> bool:
-    """Say whether a folder of data has a file of a name."""
-    bundle = open_bundle(folder)
-    return (folder / name).exists() if bundle is None else name in bundle.files
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +83,19 @@ class Edition:
     patches: tuple[Patch, ...]
 
 
+class Maker(Protocol):
+    """What makes the rules of each choice out of chapters."""
+
+    def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
+        """Return the rules file of an edition and set-up under some readings."""
+
+    def find_outdated(self) -> Iterable[Fault]:
+        """Return the texts that a language lacks, or has from an older text."""
+
+    def documents(self, sources: Node) -> dict[str, Node]:
+        """Return the files that stand beside the rules, by kind, with the fingerprints of the passages of sources."""
+
+
 @dataclass(frozen=True, slots=True)
 class Book:
     """All data of one game."""
@@ -125,6 +106,8 @@ class Book:
     readings: Mapping[str, Reading]
     exclusions: tuple[Exclusion, ...]
     editions: Mapping[str, Edition]
+    #: Makes the rules of a choice, where a game is written in the second notation; no patches do it there.
+    maker: Maker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +134,8 @@ def catalogue(folder: Path | None = None) -> tuple[str, ...]:
     if bundle is not None:
         return tuple(sorted(path.split("/")[1] for path in bundle.files if path.endswith("/rules.yaml")))
     games = (folder or root()) / "games"
-    return tuple(sorted(path.parent.name for path in games.glob("*/rules.yaml"))) if games.is_dir() else ()
+    found = {path.parent.name for name in ("rules.yaml", FRAME) for path in games.glob(f"*/{name}")}
+    return tuple(sorted(found)) if games.is_dir() else ()
 
 
 def book(game: str, folder: Path | None = None) -> Book:
@@ -173,11 +157,18 @@ def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = folder or root()
     libraries = sorted((data / "lib").glob("*.yaml"))
+    if (data / "games" / game / FRAME).exists():
+        chapters = (
+            path for pattern in (f"games/{game}/*.yaml", "prelude/*.yaml") for path in sorted(data.glob(pattern))
+        )
+        return (*chapters, *libraries, *sorted((root() / "schemas").glob("*.json")))
     own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
     return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))
 
 
 def _read_book(game: str, folder: Path) -> Book:
+    if open_bundle(folder) is None and (folder / "games" / game / FRAME).exists():
+        return _read_chapters(game, folder)
     rules = with_shared(read_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
     clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
     open_passages = _members(ambiguities, "ambiguities")
@@ -190,6 +181,21 @@ def _read_book(game: str, folder: Path) -> Book:
     return Book(game, rules, codes, readings, exclusions, named)
 
 
+def _read_chapters(game: str, folder: Path) -> Book:
+    """Return the data of a game in the second notation."""
+    from brou.chapters.variants import Variants  # noqa: PLC0415 - only where there are chapters
+
+    found = Variants.read(folder, game, partial(read_file, folder))
+    editions = {
+        id_: Edition(id_, chosen, dict.fromkeys(setups, ()), ()) for id_, (chosen, setups) in found.editions().items()
+    }
+    first = next(iter(editions.values()))
+    made = found.write_rules(first.id, next(iter(first.setups)), first.readings)
+    readings = {one[0]: Reading(*one) for one in found.readings()}
+    exclusions = tuple(Exclusion(*one, made.place) for one in found.exclusions())
+    return Book(game, made, found.codes(), readings, exclusions, editions, found)
+
+
 #: The edition and set-up of a game that names none.
 _SOLE = "1"
 
@@ -199,12 +205,12 @@ _KINDS = ("rules", *_BESIDE)
 
 
 def _optional(folder: Path, name: str, kind: str) -> Node:
-    return read_shaped(folder, name, kind) if has_data(folder, name) else Node({}, Place(name, 1, 1))
+    return read_shaped(folder, name, kind) if has_file(folder, name) else Node({}, Place(name, 1, 1))
 
 
 def read_shaped(folder: Path, name: str, kind: str) -> Node:
     """Read a file of a kind, or raise the faults of its shape; files of a bundle were checked when it was made."""
-    node = read_data(folder, name)
+    node = read_file(folder, name)
     return node if open_bundle(folder) is not None else _check_shape(node, kind)
 
 
@@ -232,7 +238,7 @@ def with_shared(rules: Node, folder: Path) -> Node:
     used = [item.text for item in _items(rules, "uses")]
     functions: dict[str, Node] = {}
     for name in used:
-        if not has_data(folder, f"lib/{name}.yaml"):
+        if not has_file(folder, f"lib/{name}.yaml"):
             known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
             raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
         functions.update(read_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)
@@ -367,6 +373,8 @@ def with_readings(
 def patch_rules(choice: Choice, folder: Path | None = None) -> Node:
     """Return the rules file of a choice: edition, set-up and readings applied in this order."""
     data = book(choice.game, folder)
+    if data.maker is not None:
+        return data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
     edition = data.editions[choice.edition]
     changes = [*edition.patches, *edition.setups[choice.setup]]
     for key, value in choice.readings:
@@ -429,7 +437,8 @@ def rules_of_play(choice: Choice) -> Game:
 
 def _load_choice(choice: Choice, folder: Path) -> Game:
     made = patch_rules(choice, folder)
-    _check_shape(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
+    if book(choice.game, folder).maker is None:
+        _check_shape(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
     return _load_typed(made, choice, folder)
 
 

@@ -228,7 +228,10 @@ class _Loader:
         """Return the declared signature of a function or table; faults in it are reported elsewhere, so only once."""
         quiet = Context(self.context.rules, self.material, Faults())
         arguments = tuple(Argument(name, quiet.type(type_)) for name, type_ in fields(node, "args").items())
-        return Signature(arguments, quiet.type(node.fields["type"]))
+        declared = node.get("type")
+        if declared is None:  # what is wrong inside has been told, and nobody can say what it gives
+            raise Invalid([])
+        return Signature(arguments, quiet.type(declared))
 
     def _build(self, name: str, node: Node) -> _Callable | None:
         with self.faults.collecting():
@@ -249,12 +252,14 @@ class _Loader:
     def _function(self, name: str, node: Node) -> _Callable:
         arguments, scope, requires = self._heads(node)
         body = parse(node.fields["is"], scope)
-        type_ = self._result(node.fields["type"], body, f"the function {name}")
+        type_ = self._result(node.get("type"), body, f"the function {name}")
         record = Function(name, arguments, type_, body, requires, node.string("clause"), _say(node), node.place)
         return _Callable(Signature(arguments, type_), record)
 
-    def _result(self, declared: Node, body: Expression, what: str) -> Type:
-        """Return the type a record declares, with the bounds found where it says `int` alone."""
+    def _result(self, declared: Node | None, body: Expression, what: str) -> Type:
+        """Return the type a record declares, with bounds found where it says `int`; without one its body's."""
+        if declared is None:
+            return body.type
         wanted = self.context.type(declared)
         if isinstance(wanted, Int) and str(wanted) == "int" and isinstance(body.type, Int):
             return body.type
@@ -283,7 +288,7 @@ class _Loader:
                 raise Invalid([Fault(row.place, f"the row gives {row.then.type}, the rows before it {type_}")])
             type_ = both
         whole = replace(rows[-1].then, type=type_)
-        type_ = self._result(node.fields["type"], whole, f"the table {name}")
+        type_ = self._result(node.get("type"), whole, f"the table {name}")
         record = Table(name, arguments, type_, policy, tuple(rows), requires, clause, _say(node), node.place)
         return _Callable(Signature(arguments, type_), record)
 
@@ -299,7 +304,7 @@ class _Loader:
         if then is None:
             raise Invalid([Fault(node.place, "a row with `when` needs `then`")])
         condition = self.context.condition(when, scope)
-        if (operators := _operators(condition)) > CELL_OPERATORS:
+        if (operators := _operators(condition)) > CELL_OPERATORS and self.context.rules.get("chapters") is None:
             self.faults.add(when.place, f"{operators} operators in one cell", "name a part of it as a function")
         return self._made_row(node, condition, parse(then, scope.knowing(condition)), clause)
 

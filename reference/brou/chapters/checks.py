@@ -1,0 +1,162 @@
+"""Checks of the chapters of a game beyond the shape of each file: faults of the chapters as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from brou.chapters.exemptions import Exemptions
+from brou.chapters.law import EDITION, SETUP, Law, Volume, find_touched, make_law
+from brou.chapters.notation import ExclusionForm, QuestionForm, Tokens
+from brou.chapters.rules import Duty, Exemption, Narrowing
+from brou.chapters.scope import Letters
+from brou.chapters.terms import exclude
+from brou.errors import Fault, Unusable
+
+#: The answers of which a question has one.
+_ANSWERS = ("readings", "number", "settled", "agree")
+#: The keys by which a reading changes something.
+_CHANGES = ("changes", "adds", "drops", "means", "show")
+
+
+def check_volume(volume: Volume) -> Iterator[Fault]:
+    """Yield the faults of questions, editions, readings and exceptions, under each edition and set-up."""
+    faults = [*_question_faults(volume), *_edition_faults(volume)]
+    yield from faults
+    if faults:
+        return
+    yield from _pair_faults(volume)
+    for edition, one in volume.frame.editions.items():
+        for setup in one.setups:
+            try:
+                yield from _dead_faults(make_law(volume, edition, setup, volume.choose_readings(edition)))
+            except Unusable as error:
+                yield from error.faults
+
+
+# Questions and editions ----------------------------------------------------------
+
+
+def _question_faults(volume: Volume) -> Iterator[Fault]:
+    """Yield questions without one answer, with a key too many or too few, and limits by an unknown value."""
+    values = _values(volume)
+    for clause, question in volume.questions():
+        given = [key for key in _ANSWERS if getattr(question, key)]
+        if len(given) != 1:
+            what = f"{question.id} has {' and '.join(given) or 'no answer'}"
+            yield Fault(question.id.place, what, f"write one of {', '.join(_ANSWERS)}")
+        if (question.key is not None) != bool(question.readings or question.number):
+            yield Fault(
+                question.id.place, f"{question.id}: a key is for what may be chosen", "write it there, and only there"
+            )
+        for limits in (question.under, question.only, clause.only):
+            yield from _limit_faults(limits, values)
+        plain = [value for value, one in question.readings.items() if not any(getattr(one, key) for key in _CHANGES)]
+        for value in plain[1:]:
+            what = f"{question.key}={value} changes nothing, as {plain[0]} does"
+            yield Fault(question.readings[value].why.place, what, f"write one of {', '.join(_CHANGES)}")
+
+
+def _values(volume: Volume) -> dict[str, frozenset[str]]:
+    """Return the values of every key that something may be limited by, set-ups included; no values are any numbers."""
+    found = {str(one.key): frozenset(one.readings) for _, one in volume.questions() if one.key is not None}
+    setups = frozenset(str(setup) for one in volume.frame.editions.values() for setup in one.setups)
+    return found | {SETUP: setups, EDITION: frozenset(volume.frame.editions)}
+
+
+def _limit_faults(limits: Mapping[str, Tokens], values: Mapping[str, frozenset[str]]) -> Iterator[Fault]:
+    for key, wanted in limits.items():
+        for value in wanted:
+            if key not in values:
+                yield Fault(value.place, f"unknown reading {key!r}", f"readings are {', '.join(sorted(values))}")
+            elif values[key] and value not in values[key]:
+                yield Fault(value.place, f"{key} has no value {value!r}", f"it has {', '.join(sorted(values[key]))}")
+
+
+def _edition_faults(volume: Volume) -> Iterator[Fault]:
+    values = _values(volume)
+    for one in volume.frame.editions.values():
+        limits = {key: Tokens((value,)) for key, value in one.readings.items()}
+        yield from _limit_faults(limits, values)
+    for exclusion in volume.frame.exclusions:
+        yield from _limit_faults(exclusion.together, values)
+
+
+# Readings --------------------------------------------------------------------------
+
+
+def _pair_faults(volume: Volume) -> Iterator[Fault]:
+    """Yield the readings of two questions that may stand together and change the same."""
+    questions = [question for _, question in volume.questions() if question.readings]
+    touched = {
+        (str(question.key), value): find_touched(volume, question, value)
+        for question in questions
+        for value in question.readings
+    }
+    for (one, ours), (two, theirs) in combinations(touched.items(), 2):
+        if one[0] != two[0] and (label := _find_shared(ours, theirs)) and not _apart(volume, one, two):
+            place = volume.frame.game.place
+            what = f"{'='.join(one)} and {'='.join(two)} both change {label}"
+            yield Fault(
+                place, what, "let them change different rules, or write into `exclusions` that they exclude each other"
+            )
+
+
+def _find_shared(ours: frozenset[tuple[str, str]], theirs: frozenset[tuple[str, str]]) -> str:
+    """Return a label of which two readings change the same key, or one all of it; or nothing."""
+    for label, key in sorted(ours):
+        for other, key_ in sorted(theirs):
+            if label == other and (key == key_ or not key or not key_):
+                return label
+    return ""
+
+
+def _apart(volume: Volume, one: tuple[str, str], two: tuple[str, str]) -> bool:
+    """Say whether two readings cannot be chosen together."""
+    chosen = dict((one, two))
+    if any(_is_hit(exclusion, chosen) for exclusion in volume.frame.exclusions):
+        return True
+    return any(_is_idle(question, chosen) for _, question in volume.questions())
+
+
+def _is_hit(exclusion: ExclusionForm, chosen: Mapping[str, str]) -> bool:
+    return all(chosen.get(key) in values for key, values in exclusion.together.items())
+
+
+def _is_idle(question: QuestionForm, chosen: Mapping[str, str]) -> bool:
+    """Say whether a question that has been answered does not arise."""
+    if str(question.key) not in chosen or chosen[str(question.key)] == next(iter(question.readings), None):
+        return False
+    return any(key in chosen and chosen[key] not in values for key, values in question.under.items())
+
+
+# Exceptions ------------------------------------------------------------------------
+
+
+def _dead_faults(law: Law) -> Iterator[Fault]:
+    """Yield exceptions that lift nothing, and special cases that are impossible or indistinguishable.
+
+    Only conditions that plainly exclude each other are found, without a solver.
+    """
+    constants = Letters(law).constants
+    exemptions = Exemptions(law)
+    duties = law.of_kind(Duty)
+    for rule in law.of_kind(Exemption):
+        if rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties):
+            yield Fault(
+                rule.act.word.place, f"{rule.label} lifts the duties of {rule.act.name}, which has none", "leave it out"
+            )
+    for duty in duties:
+        for rule in exemptions.of_duty(duty):
+            if exclude(duty.when, rule.when or "True", constants):
+                what = f"{rule.label} lifts {duty.label} where it never binds"
+                yield Fault((rule.when or rule.label).place, what, "mend its condition, or leave it out")
+        special = [one for one in law.of_kind(Narrowing) if one.duty == duty.label]
+        for one in special:
+            if exclude(duty.when, one.when, constants):
+                what = f"{one.label} is a special case of {duty.label} that never comes to pass"
+                yield Fault(one.when.place, what, "mend its condition, or leave it out")
+        for one, two in combinations(special, 2):
+            if not exclude(one.when, two.when, constants):
+                what = f"{one.label} and {two.label} may both be the special case of {duty.label}"
+                yield Fault(two.when.place, what, "let their conditions exclude each other")

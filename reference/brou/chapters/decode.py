@@ -1,0 +1,183 @@
+"""From nodes to the classes of the notation: every fault names file and line and says what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeAlias, TypeVar
+
+import msgspec
+
+from brou.chapters.notation import (
+    ActorsEntry,
+    ActorsForm,
+    DomainEntry,
+    DomainForm,
+    NumberEntry,
+    PictureForm,
+    RanksEntry,
+    Shape,
+    ShownEntry,
+    Snippet,
+    Token,
+    Tokens,
+)
+from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, nearest
+from brou.language.node import Node
+
+Decoded = TypeVar("Decoded", bound=Shape)
+#: A node without its places but for those of its words.
+_Raw: TypeAlias = "None | Token | list[_Raw] | dict[str, _Raw]"
+
+_STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[(\.\.\.)\]")
+_UNKNOWN = re.compile(r"Object contains unknown field `([^`]*)`")
+
+
+def decode(node: Node, form: type[Decoded]) -> Decoded:
+    """Return a node as an instance of a class of the notation, or raise the faults of its shape."""
+    raw = _raw(node)
+    try:
+        return msgspec.convert(raw, form, strict=False, dec_hook=_hook)
+    except msgspec.ValidationError as error:
+        raise Malformed([_fault(node, form, str(error))]) from error
+
+
+def _raw(node: Node) -> _Raw:
+    if isinstance(node.value, dict):
+        return {key: _raw(member) for key, member in node.value.items()}
+    if isinstance(node.value, tuple):
+        return [_raw(member) for member in node.value]
+    if node.value is None:
+        return None
+    text = {True: "True", False: "False"}[node.value] if isinstance(node.value, bool) else node.text
+    return Token.at(text, node.place)
+
+
+def _hook(type_: type, raw: object) -> object:
+    """Build what msgspec knows nothing of."""
+    return _HOOKS[type_](raw)
+
+
+def _word(raw: object) -> Token:
+    return _scalar(raw, "a word")
+
+
+def _scalar(raw: object, wanted: str) -> Token:
+    if not isinstance(raw, Token):
+        raise ValueError(f"Expected {wanted}")  # noqa: TRY004 - msgspec tells a ValueError with its path
+    return raw
+
+
+def _words(raw: object) -> Tokens:
+    return Tokens(map(_word, raw)) if isinstance(raw, list) else Tokens((_word(raw),))
+
+
+def _decode_snippet(raw: object) -> Snippet:
+    scalar = _scalar(raw, "an expression, in quotes if it begins with [ or {")
+    return Snippet.at(scalar, scalar.place)
+
+
+def _numbers(raw: object) -> NumberEntry:
+    return NumberEntry(_number(raw))
+
+
+def _number(raw: object) -> Node:
+    if isinstance(raw, list):
+        members = tuple(map(_number, raw))
+        return Node(members, members[0].place if members else NOWHERE)
+    word = _word(raw)
+    if not re.fullmatch(r"-?[0-9]{1,18}", word):
+        raise ValueError("Expected a number")
+    return Node(int(word), word.place)
+
+
+def _ranks(raw: object) -> RanksEntry:
+    if not isinstance(raw, dict):
+        return RanksEntry(_word(raw))
+    return RanksEntry({key: _word(member) for key, member in raw.items()})
+
+
+def _convert(raw: object, form: type[Decoded]) -> Decoded:
+    return msgspec.convert(raw, form, strict=False, dec_hook=_hook)
+
+
+def _ranging(raw: object) -> DomainEntry:
+    return DomainEntry(_convert(raw, DomainForm) if isinstance(raw, dict) else DomainForm(within=_decode_snippet(raw)))
+
+
+def _acting(raw: object) -> ActorsEntry:
+    return ActorsEntry(_convert(raw, ActorsForm) if isinstance(raw, dict) else ActorsForm(who=_decode_snippet(raw)))
+
+
+def _decode_shown(raw: object) -> ShownEntry:
+    if not isinstance(raw, dict):
+        return ShownEntry(_decode_snippet(raw))
+    if "show" in raw:
+        return ShownEntry(_convert(raw, PictureForm))
+    return ShownEntry({key: _decode_shown(member) for key, member in raw.items()})
+
+
+_HOOKS: Mapping[type, Callable[[object], object]] = {
+    Token: _word,
+    Tokens: _words,
+    Snippet: _decode_snippet,
+    NumberEntry: _numbers,
+    RanksEntry: _ranks,
+    DomainEntry: _ranging,
+    ActorsEntry: _acting,
+    ShownEntry: _decode_shown,
+}
+
+
+# Faults -----------------------------------------------------------------------
+
+
+def _fault(node: Node, form: type[Shape], message: str) -> Fault:
+    what, _, path = message.partition(" - at `$")
+    node, form_ = _at(node, path.rstrip("`")), form
+    unknown = _UNKNOWN.match(what)
+    if unknown is None:
+        return Fault(
+            node.place, what[0].lower() + what[1:], "docs/chapters.md has the keys and what stands behind them"
+        )
+    key = unknown[1]
+    keys = _keys(form_) if not path else ()
+    meant = nearest(key, keys) if keys else []
+    instead = f"perhaps {meant[0]!r} is meant" if meant else "leave it out; docs/chapters.md has the keys"
+    return Fault(_place_of(node, key), f"unknown key {key!r}", instead)
+
+
+def _place_of(node: Node, key: str) -> Place:
+    found = _find(node, key)
+    return node.place if found is None else found.place
+
+
+def _find(node: Node, key: str) -> Node | None:
+    """Return the node behind the first such key below a node."""
+    members = node.value
+    if isinstance(members, dict):
+        found = members.get(key)
+        inside = (one for member in members.values() if (one := _find(member, key)))
+        return found or next(inside, None)
+    return next((one for item in members if (one := _find(item, key))), None) if isinstance(members, tuple) else None
+
+
+def _keys(form: type[Shape]) -> tuple[str, ...]:
+    return tuple(one.encode_name for one in msgspec.structs.fields(form))
+
+
+def _at(node: Node, path: str) -> Node:
+    """Return the node at a path as msgspec writes it, or the nearest above it that can be found."""
+    for key, index, _ in _STEP.findall(path):
+        if key and isinstance(node.value, dict) and key in node.value:
+            node = node.value[key]
+        elif index and isinstance(node.value, tuple):
+            node = node.value[int(index)]
+        else:
+            return node
+    return node
+
+
+def refuse(place: Place, what: str, instead: str = "") -> Invalid:
+    """Return the error of one fault."""
+    return Invalid([Fault(place, what, instead)])

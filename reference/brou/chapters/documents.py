@@ -1,0 +1,129 @@
+"""What the chapters say beside the rules, as the first notation has it: clauses, open questions and editions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from brou.chapters.decode import refuse
+from brou.chapters.law import Volume
+from brou.chapters.nodes import Built, build
+from brou.chapters.notation import ClauseForm, QuestionForm, Token
+from brou.language.node import Node
+from brou.language.patch import Patch
+
+#: To what a clause belongs where it does not say so, by where it is tested.
+_KINDS = dict(zip(("play", "score", "table", "view", "advisory"), "PSPTT", strict=True))
+
+
+class Documents:
+    """Writes the files of the first notation that stand beside the rules of a game."""
+
+    def __init__(
+        self,
+        volume: Volume,
+        passages: Mapping[str, str],
+        codes: Mapping[str, str],
+        changes: Mapping[str, Mapping[str, Sequence[Patch]]],
+    ) -> None:
+        self.volume = volume
+        self.game = str(volume.frame.game)
+        self.passages = passages
+        self.codes = codes
+        self.changes = changes
+
+    def write(self) -> dict[str, Node]:
+        """Return the files by kind."""
+        place = self.volume.frame.game.place
+        heads = {
+            kind: {"format": f"brou-{kind}/1", "game": self.game} for kind in ("clauses", "ambiguities", "editions")
+        }
+        clauses = {self._id(one.clause): build(self._clause(one), one.clause.place) for one in self.volume.clauses()}
+        questions = {
+            self._id(one.id): build(self._question(clause, one), one.id.place)
+            for clause, one in self.volume.questions()
+        }
+        return {
+            "clauses": build({**heads["clauses"], "clauses": clauses}, place),
+            "ambiguities": build({**heads["ambiguities"], "ambiguities": questions}, place),
+            "editions": build({**heads["editions"], "editions": self._editions()}, place),
+        }
+
+    def _id(self, label: str) -> str:
+        return f"{self.game}.{label}"
+
+    def _clause(self, clause: ClauseForm) -> Built:
+        tested = str(clause.tests or "advisory")
+        return {
+            "anchors": [self._anchor(word) for word in clause.source],
+            "status": str(clause.status or "stated"),
+            "kind": str(clause.kind or _KINDS.get(tested, "")),
+            "testable": tested,
+            "code": self.codes.get(self._id(clause.clause)),
+            "text": self.volume.texts.of(clause.clause, clause.text),
+        }
+
+    def _anchor(self, word: Token) -> Built:
+        """Return a place in the source, such as `spiel.p2 b1`, with the fingerprint of its passage."""
+        passage, _, part = word.partition(" ")
+        if passage not in self.passages:
+            raise refuse(word.place, f"{self.volume.frame.source} has no passage {passage!r}", "see sources.yaml")
+        head: dict[str, Built] = {"source": str(self.volume.frame.source), "at": passage, "part": part or None}
+        return {**head, "sha256": self.passages[passage]}
+
+    def _question(self, clause: ClauseForm, question: QuestionForm) -> Built:
+        id_, say = question.id, self.volume.texts.of
+        decision = next(((key, word) for key in _DECISIONS if (word := getattr(question, key)) is not None), None)
+        number = question.number
+        readings = {value: self._reading(question, value) for value in question.readings}
+        passages = question.source or tuple(word.split()[0] for word in clause.source)
+        return {
+            "treatment": _treatment(question),
+            "key": None if question.key is None else str(question.key),
+            "code": self.codes.get(self._id(id_)),
+            "question": say(f"{id_}.ask", question.ask),
+            "passages": list(map(str, passages)),
+            "clauses": [self._id(label) for label in question.about or (clause.clause,)],
+            "number": None
+            if number is None
+            else {"from": number.low, "to": number.high, "at": f"params/{number.of}/value"},
+            "readings": readings or None,
+            "excluded": {
+                value: {"reason": say(f"{id_}.not.{value}", word)} for value, word in question.excluded.items()
+            }
+            or None,
+            "decision": None if decision is None else say(f"{id_}.{decision[0]}", decision[1]),
+            "confidence": None if question.confidence is None else str(question.confidence),
+            "note": None if question.note is None else say(f"{id_}.note", question.note),
+        }
+
+    def _reading(self, question: QuestionForm, value: str) -> Built:
+        reading = question.readings[value]
+        changes = self.changes.get(str(question.key), {}).get(value, ())
+        return {
+            "argument": self.volume.texts.of(f"{question.id}.{value}", reading.why),
+            "confidence": None if reading.confidence is None else str(reading.confidence),
+            "patch": [{"at": change.path, **change.node.fields} for change in changes],
+        }
+
+    def _editions(self) -> Built:
+        return {id_: dict(self._edition(id_)) for id_ in self.volume.frame.editions}
+
+    def _edition(self, id_: str) -> Iterator[tuple[str, Built]]:
+        edition = self.volume.frame.editions[id_]
+        yield "title", self.volume.texts.of(f"editions.{id_}", edition.title)
+        chosen = self.volume.choose_readings(id_)
+        yield "readings", {key: int(value) if value.isdigit() else value for key, value in chosen.items()}
+        yield "setups", {str(setup): {} for setup in edition.setups}
+
+
+#: The keys under which a question has an answer for all.
+_DECISIONS = ("settled", "agree", "decided")
+
+
+def _treatment(question: QuestionForm) -> str:
+    """Return how the first notation calls what becomes of a question."""
+    if question.readings or question.number is not None:
+        return "VAR"
+    if question.agree is not None:
+        return "OPEN"
+    return "FIX" if question.same is None else "LINT"

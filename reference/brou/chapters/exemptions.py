@@ -1,0 +1,124 @@
+"""Exemptions: what lifts a rule, or stands in its place, in the order of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from brou.chapters.decode import refuse
+from brou.chapters.law import Law
+from brou.chapters.notation import Token
+from brou.chapters.rules import Addend, Definition, Duty, Exemption, Narrowing, PhaseRule, Rule
+from brou.chapters.terms import call, conjoin, disjoin, free_names, negate, slug
+
+
+class Exemptions:
+    """The exemptions of a law by what they are of; raises `Invalid` where one is of nothing, or of itself."""
+
+    def __init__(self, law: Law) -> None:
+        self.law = law
+        for rule in law.of_kind(Exemption):
+            for label in rule.lifts:
+                self._check(rule, label)
+        for rule in law.of_kind(Exemption):
+            self._check_circle(rule, ())
+
+    def _check(self, rule: Exemption, label: Token) -> None:
+        if label not in self.law.labels:
+            raise refuse(label.place, f"{rule.label} is an exception of {label!r}, which is no rule", "name its label")
+        base = self.law.rules.get(label)
+        if isinstance(base, (Addend, Narrowing)):
+            raise refuse(label.place, f"{label} can have no exception", "make one of the rule that it belongs to")
+        wanted = ("is",) if isinstance(base, Definition) else ("do",) if isinstance(base, PhaseRule) else ()
+        given = [key for key, member in (("is", rule.gives), ("do", rule.do)) if member is not None]
+        if not isinstance(base, Exemption) and base is not None and list(wanted) != given:
+            instead = f"write {' '.join(wanted)}" if wanted else "a duty is lifted: leave out is and do"
+            raise refuse(rule.label.place, f"{rule.label} does not fit {label}, whose exception it is", instead)
+
+    def _check_circle(self, rule: Exemption, above: tuple[str, ...]) -> None:
+        if rule.label in above:
+            raise refuse(rule.label.place, f"{rule.label} is an exception of itself", " -> ".join([*above, rule.label]))
+        for one in self.of(rule.label):
+            self._check_circle(one, (*above, rule.label))
+
+    @cached_property
+    def _by_label(self) -> Mapping[str, Sequence[Exemption]]:
+        found: dict[str, list[Exemption]] = {}
+        for rule in self.law.of_kind(Exemption):
+            for label in rule.lifts:
+                found.setdefault(label, []).append(rule)
+        return found
+
+    def of(self, label: str) -> Sequence[Exemption]:
+        """Return the exemptions of a rule."""
+        return self._by_label.get(label, ())
+
+    def of_duty(self, duty: Duty) -> Iterator[Exemption]:
+        """Yield the exemptions of a duty, those of all duties of its act included."""
+        for rule in self.law.of_kind(Exemption):
+            if duty.label in rule.lifts or (rule.act is not None and rule.act.name == duty.act.name):
+                yield rule
+
+    def of_duties(self) -> Iterator[tuple[Exemption, Duty]]:
+        """Yield each exemption that lifts duties, or restores them, with the first duty that it is about."""
+        seen: set[str] = set()
+        for duty in self.law.of_kind(Duty):
+            for rule in self._below(self.of_duty(duty)):
+                if rule.label not in seen:
+                    seen.add(rule.label)
+                    yield rule, duty
+
+    def _below(self, rules: Iterator[Exemption] | Sequence[Exemption]) -> Iterator[Exemption]:
+        for rule in rules:
+            yield rule
+            yield from self._below(self.of(rule.label))
+
+    def lifting(self, rule: Exemption) -> str:
+        """Return when an exemption lifts its duties: where its condition holds and no exception lifts it in turn."""
+        when = rule.when or "True"
+        return conjoin([when, *(negate(self.call_of(one)) for one in self.of(rule.label))])
+
+    def call_of(self, rule: Exemption) -> str:
+        """Return the call of the function that an exemption of duties becomes."""
+        return call(slug(rule.label), self.letters(rule))
+
+    def letters(self, rule: Exemption) -> list[str]:
+        """Return the letters that an exemption of duties asks for, in the order of the act."""
+        names = free_names(self.lifting(rule))
+        return [letter for letter in rule.names if letter in names and letter not in self.law.variables]
+
+    def replacing(self, label: str) -> list[Exemption]:
+        """Return the exceptions that replace a value or a phase, the innermost first, each once."""
+        found: dict[str, Exemption] = {}
+        for rule in self.of(label):
+            found.update({one.label: one for one in self.replacing(rule.label) if one.label not in found})
+            found.setdefault(rule.label, rule)
+        return list(found.values())
+
+    def conditions(self, label: str) -> list[tuple[Exemption, str]]:
+        """Return the exceptions that replace a value or a phase, each with the condition under which it does.
+
+        It is its own condition without that of its own exceptions. Where two hold that are no exceptions of each other,
+        the rules contradict each other.
+        """
+        return [(rule, self._alone(rule)) for rule in self.replacing(label)]
+
+    def _alone(self, rule: Exemption) -> str:
+        return conjoin([rule.when or "True", *(negate(self._any(one)) for one in self.of(rule.label))])
+
+    def _any(self, rule: Exemption) -> str:
+        """Return when an exemption or one of its exceptions stands in a place."""
+        return disjoin([rule.when or "True", *(self._any(one) for one in self.of(rule.label))])
+
+    def any_of(self, label: str) -> str:
+        """Return when anything stands in the place of a value or a phase."""
+        return disjoin([self._any(rule) for rule in self.of(label)])
+
+
+def rules_about(law: Law, label: str) -> Iterator[Rule]:
+    """Yield the rules that name another by its label: its exceptions and its narrowings."""
+    for rule in law.rules.values():
+        if (isinstance(rule, Exemption) and label in rule.lifts) or (
+            isinstance(rule, Narrowing) and rule.duty == label
+        ):
+            yield rule

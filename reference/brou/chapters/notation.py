@@ -1,0 +1,418 @@
+"""The shape of every file of the second notation, stated once: frozen classes that files are decoded into.
+
+The JSON Schemas of the files are made from the same classes (`decode.schema`). What a class says of a key is all that
+the shape says; what the keys mean together is decided in `rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Generic, Self, TypeVar
+
+from msgspec import Struct, field
+
+from brou.errors import NOWHERE, Place
+from brou.language.node import Node
+
+#: The formats of the files.
+GAME, CHAPTER, SHEET, WORDS = "brou-game/2", "brou-chapter/2", "brou-sheet/2", "brou-words/2"
+PRELUDE, PACKS = "brou-prelude/2", "brou-packs/2"
+_Content = TypeVar("_Content")
+
+
+class Token(str):
+    """A scalar of a file that is a word or a text: a string that knows its place."""
+
+    __slots__ = ("place",)
+    place: Place
+
+    @classmethod
+    def at(cls, text: str, place: Place = NOWHERE) -> Self:
+        """Return a word that stands at a place."""
+        made = cls(text)
+        made.place = place
+        return made
+
+
+class Snippet(Token):
+    """An expression as it is written, not typed yet."""
+
+    __slots__ = ()
+
+    @property
+    def node(self) -> Node:
+        """Return the expression as a node."""
+        return Node(str(self), self.place)
+
+
+class Tokens(tuple[Token, ...]):
+    """A list of words; in a file one word may stand for a list of one."""
+
+    __slots__ = ()
+
+
+class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mapping of a file; keys that it does not know are faults."""
+
+
+class DomainForm(Shape, frozen=True, kw_only=True):
+    """What a parameter of an act ranges over, and how a value outside of it is refused."""
+
+    within: Snippet = field(name="in")
+    code: Token | None = None
+    clause: Token | None = None
+
+
+class ActorsForm(Shape, frozen=True, kw_only=True):
+    """The seats that may do an act, and how others are refused."""
+
+    who: Snippet
+    code: Token | None = None
+    clause: Token | None = None
+
+
+#: A list without words.
+NOTHING = Tokens()
+
+
+class Alternative(Generic[_Content]):
+    """A place of a file where several shapes may stand; `decode` tells them apart."""
+
+    __slots__ = ("content",)
+
+    def __init__(self, content: _Content) -> None:
+        self.content = content
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.content == self.content
+
+    def __hash__(self) -> int:
+        return hash((type(self), repr(self.content)))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.content!r})"
+
+
+class DomainEntry(Alternative[DomainForm]):
+    """The domain of a parameter: a mapping, or its expression alone."""
+
+    __slots__ = ()
+
+
+class ActorsEntry(Alternative[ActorsForm]):
+    """The value of `by`: a mapping, or its expression alone."""
+
+    __slots__ = ()
+
+
+class PictureForm(Shape, frozen=True, kw_only=True):
+    """What a key of the view or the score shows, once or for each member of one domain or of two."""
+
+    show: ShownEntry
+    each: Token | None = None
+    loop: Token | None = field(name="for", default=None)
+    when: Snippet | None = None
+    seen: Snippet | None = None
+    level: Token | None = None
+    clause: Token | None = None
+
+
+class ShownEntry(Alternative["Snippet | PictureForm | Mapping[str, ShownEntry]"]):
+    """The value of a key of the view or the score: a value, a picture, or a record of such."""
+
+    __slots__ = ()
+
+
+class NumberEntry(Alternative[Node]):
+    """A number of the rules, a list of numbers, or a list of such lists."""
+
+    __slots__ = ()
+
+
+class RanksEntry(Alternative["Token | Mapping[str, Token]"]):
+    """A value of ranks or suits of cards: a number, or for suits the numbers of their ranks."""
+
+    __slots__ = ()
+
+
+class StepForm(Shape, frozen=True, kw_only=True):
+    """One step of what an act, an effect, a phase or a handler does; one of its keys says which."""
+
+    assign: Mapping[str, Snippet] = field(name="set", default={})
+    add: Mapping[str, Snippet] = {}
+    let: Mapping[str, Snippet] = {}
+    move: Snippet | None = None
+    draw: Snippet | None = None
+    source: Snippet | None = field(name="from", default=None)
+    target: Snippet | None = field(name="to", default=None)
+    loop: Token | None = field(name="for", default=None)
+    when: Snippet | None = None
+    do: tuple[StepForm, ...] | None = None
+    otherwise: tuple[StepForm, ...] | None = field(name="else", default=None)
+    run: Token | None = None
+    happen: Token | None = None
+    leave: Token | None = None
+    go: Token | None = None
+    reset: Token | None = None
+    clause: Token | None = None
+
+
+class CaseForm(Shape, frozen=True, kw_only=True):
+    """One line of a grid of which exactly one holds."""
+
+    when: Snippet
+    gives: Snippet = field(name="is")
+    clause: Token | None = None
+
+
+class RuleKeys(Shape, frozen=True, kw_only=True):
+    """The keys of a rule; which of them stand together `rules` decides."""
+
+    deny: Token | None = None
+    lifts: Tokens = field(name="except", default=NOTHING)
+    narrows: Token | None = None
+    when: Snippet | None = None
+    code: Token | None = None
+    define: Token | None = None
+    gives: Snippet | None = field(name="is", default=None)
+    sum: Mapping[str, Snippet] | None = None
+    cases: Mapping[str, CaseForm] | None = None
+    adds: Token | None = None
+    term: Token | None = None
+    act: Token | None = None
+    by: ActorsEntry | None = None
+    phases: Tokens = field(name="in", default=NOTHING)
+    takes: Mapping[str, DomainEntry] | None = None
+    require: Tokens = NOTHING
+    skill: Token | None = None
+    effect: Token | None = None
+    upon: Token | None = None
+    phase: Token | None = None
+    do: tuple[StepForm, ...] | None = None
+    only: Mapping[str, Tokens] = {}
+
+
+class FurtherRule(RuleKeys, frozen=True, kw_only=True):
+    """A rule with a label of its own; it cites the clause of its label unless it names another."""
+
+    rule: Token
+    clause: Token | None = None
+
+
+class NumberForm(Shape, frozen=True, kw_only=True):
+    """An open number: which one, and within which bounds."""
+
+    of: Token
+    low: int = field(name="from")
+    high: int = field(name="to")
+
+
+class ReadingForm(Shape, frozen=True, kw_only=True):
+    """One answer to an open question: its reason, and its changes at the place of the passage."""
+
+    why: Token
+    confidence: Token | None = None
+    means: Mapping[str, Snippet] = {}
+    changes: Mapping[str, RuleKeys] = {}
+    drops: Tokens = NOTHING
+    adds: tuple[FurtherRule, ...] = ()
+    show: Mapping[str, ShownEntry] = {}
+
+
+class QuestionForm(Shape, frozen=True, kw_only=True):
+    """A question that the text leaves open, with one kind of answer."""
+
+    id: Token
+    ask: Token
+    key: Token | None = None
+    readings: Mapping[str, ReadingForm] = {}
+    number: NumberForm | None = None
+    settled: Token | None = None
+    agree: Token | None = None
+    decided: Token | None = None
+    same: Token | None = None
+    excluded: Mapping[str, Token] = field(name="not", default={})
+    note: Token | None = None
+    code: Token | None = None
+    confidence: Token | None = None
+    under: Mapping[str, Tokens] = {}
+    because: Token | None = None
+    only: Mapping[str, Tokens] = {}
+    source: Tokens = field(name="from", default=NOTHING)
+    about: Tokens = NOTHING
+
+
+class PackForm(Shape, frozen=True, kw_only=True):
+    """The pack of a game: which cards, which of their ranks, and single cards that are left out."""
+
+    cards: Token
+    ranks: Token
+    without: Tokens = NOTHING
+
+
+class ClauseForm(RuleKeys, frozen=True, kw_only=True):
+    """One clause of the law: text, source, declarations, rules, changes of others' rules, what it shows, questions."""
+
+    clause: Token
+    source: Tokens = field(name="from")
+    text: Token
+    status: Token | None = None
+    kind: Token | None = None
+    tests: Token | None = None
+    lacks: Mapping[str, Token] = {}
+    seats: int | None = None
+    teams: tuple[tuple[int, ...], ...] = ()
+    pack: PackForm | None = None
+    cards: Mapping[str, Mapping[str, RanksEntry]] = {}
+    numbers: Mapping[str, NumberEntry] = {}
+    types: Mapping[str, Tokens] = {}
+    places: Mapping[str, Mapping[str, Token]] = {}
+    keeps: Mapping[str, Mapping[str, Token]] = {}
+    names: Mapping[str, Token] = {}
+    means: Mapping[str, Snippet] = {}
+    says: Mapping[str, Token] = {}
+    rules: tuple[FurtherRule, ...] = ()
+    changes: Mapping[str, RuleKeys] = {}
+    drops: Tokens = NOTHING
+    show: Mapping[str, ShownEntry] = {}
+    score: Mapping[str, ShownEntry] = {}
+    always: Mapping[str, Snippet] = {}
+    open: tuple[QuestionForm, ...] = ()
+
+
+class ChapterForm(Shape, frozen=True, kw_only=True):
+    """A chapter: the clauses about one subject, in the order of the text."""
+
+    format: Token
+    game: Token
+    chapter: Token
+    title: Token
+    examples: Tokens = NOTHING
+    uses: Mapping[str, Mapping[str, Token]] = {}
+    clauses: tuple[ClauseForm, ...] = ()
+
+
+class StartForm(Shape, frozen=True, kw_only=True):
+    """How a play may begin elsewhere than at the first phase."""
+
+    phase: Token
+    deal: Token
+    given: Mapping[str, Token]
+
+
+class EditionForm(Shape, frozen=True, kw_only=True):
+    """A named choice of readings, alone or as another edition has them but for some."""
+
+    title: Token
+    like: Token | None = None
+    readings: Mapping[str, Token]
+    setups: Tokens = field(default_factory=lambda: Tokens((Token.at("1"),)))
+
+
+class ExclusionForm(Shape, frozen=True, kw_only=True):
+    """Readings that cannot stand together, and why."""
+
+    together: Mapping[str, Tokens]
+    because: Token
+
+
+class GameForm(Shape, frozen=True, kw_only=True):
+    """The frame of a game: its name, source, letters, scopes, phases and editions."""
+
+    format: Token
+    game: Token
+    title: Token
+    source: Token
+    names: Mapping[str, Token]
+    scopes: Tokens
+    course: Mapping[str, Token]
+    start: StartForm
+    editions: Mapping[str, EditionForm]
+    exclusions: tuple[ExclusionForm, ...] = ()
+
+
+class ModuleRule(RuleKeys, frozen=True, kw_only=True):
+    """A rule of a module; the slot whose clause it cites is the head of its label unless it names another."""
+
+    rule: Token
+    clause: Token | None = None
+
+
+class ModuleForm(Shape, frozen=True, kw_only=True):
+    """A part of the prelude: written in the language, with slots for numbers and for the clauses that are cited."""
+
+    format: Token
+    module: Token
+    takes: Mapping[str, Token]
+    needs: Mapping[str, Token] = {}
+    cites: Token | None = None
+    names: Mapping[str, Token] = {}
+    numbers: Mapping[str, Token] = {}
+    types: Mapping[str, Tokens] = {}
+    places: Mapping[str, Mapping[str, Token]] = {}
+    keeps: Mapping[str, Mapping[str, Token]] = {}
+    means: Mapping[str, Snippet] = {}
+    says: Mapping[str, Token] = {}
+    rules: tuple[ModuleRule, ...] = ()
+    show: Mapping[str, ShownEntry] = {}
+    always: Mapping[str, Snippet] = {}
+
+
+class CardsForm(Shape, frozen=True, kw_only=True):
+    """A kind of pack: its suits and ranks, each a letter with a name."""
+
+    suits: Mapping[str, Token]
+    ranks: Mapping[str, Token]
+
+
+class CheckForm(Shape, frozen=True, kw_only=True):
+    """What cannot be when a deal is entered in short: the condition, and the words for it."""
+
+    when: Snippet
+    says: Token
+    clause: Token | None = None
+    blames: Token | None = None
+
+
+class EntryForm(Shape, frozen=True, kw_only=True):
+    """Something that is written down of a deal instead of its cards."""
+
+    entry: Token
+    clause: Token
+    says: Token
+    takes: Mapping[str, DomainEntry] = {}
+    each: Token | None = None
+    many: bool = False
+    settles: bool = False
+    by: Token | None = None
+    heeds: Mapping[str, Token] = {}
+    forbid: Mapping[str, CheckForm] = {}
+    do: tuple[StepForm, ...] = ()
+    act: Token | None = None
+    then: tuple[StepForm, ...] = ()
+
+
+class SheetForm(Shape, frozen=True, kw_only=True):
+    """The score sheet of a game: its entries in the order in which they are carried out, and shared effects."""
+
+    format: Token
+    game: Token
+    effects: Mapping[str, tuple[StepForm, ...]] = {}
+    entries: tuple[EntryForm, ...]
+
+
+class PacksForm(Shape, frozen=True, kw_only=True):
+    """The packs of the prelude."""
+
+    format: Token
+    packs: Mapping[str, CardsForm]
+
+
+class WordsForm(Shape, frozen=True, kw_only=True):
+    """The texts of a game in one language by id, each with the mark of the English text that it was made from."""
+
+    format: Token
+    game: Token
+    language: Token
+    words: Mapping[str, Token]
+    of: Mapping[str, Token] = {}

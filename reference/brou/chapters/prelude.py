@@ -1,0 +1,122 @@
+"""Modules of the prelude, put into a game: numbers and clauses take the places of the slots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TypeVar, cast
+
+import msgspec
+
+from brou.chapters.decode import refuse
+from brou.chapters.notation import Alternative, ModuleForm, ModuleRule, Shape, Snippet, Token, Tokens
+from brou.chapters.terms import replace_names
+from brou.errors import Place
+from brou.language.recent import Recent
+
+_Part = TypeVar("_Part")
+
+#: What is put into a slot that cites: the id of a clause. All else stands in expressions.
+_CLAUSE = re.compile(r"[a-z]+\.[0-9]+(\.[a-z])?\Z")
+
+
+#: Modules that were filled lately.
+_LATELY: Recent[ModuleForm] = Recent(maxsize=64)
+
+
+def fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:
+    """Return a module with its slots filled: labels begin with its name, clauses are those of the game."""
+    return _LATELY.find("", module, given) or _LATELY.keep(_fill(module, given, place), "", module, given)
+
+
+def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:
+    for name in module.takes:
+        if name not in given:
+            what = f"{module.module} takes {name} ({module.takes[name]}), which is not given"
+            raise refuse(place, what, f"write `{name}:` behind it")
+    for name, word in given.items():
+        if name not in module.takes:
+            raise refuse(word.place, f"{module.module} takes no {name}", f"it takes {', '.join(module.takes)}")
+    slots = {name: word for name, word in given.items() if _CLAUSE.match(word)}
+    numbers = {name: str(word) for name, word in given.items() if name not in slots}
+    filled = map_written(module, lambda written: replace_names(written, numbers))
+    return msgspec.structs.replace(
+        filled,
+        cites=slots.get(module.cites) if module.cites else None,
+        numbers={name: _fill_slots(text, numbers) for name, text in module.numbers.items()},
+        types={name: Tokens(_fill_slots(text, numbers) for text in texts) for name, texts in module.types.items()},
+        places=_all_replaced(module.places, numbers),
+        keeps=_all_replaced(module.keeps, numbers),
+        show=map_named(filled.show, given),
+        rules=tuple(_fill_rule(rule, module, slots, given) for rule in filled.rules),
+    )
+
+
+def _fill_rule(
+    rule: ModuleRule, module: ModuleForm, slots: Mapping[str, Token], given: Mapping[str, Token]
+) -> ModuleRule:
+    """Return a rule of a module under its label in a game, citing clauses of the game."""
+    own = rule.clause or Token.at(rule.rule.split("/")[0], rule.rule.place)
+    if own not in slots:
+        raise refuse(own.place, f"{own!r} is no slot for a clause", f"slots are {', '.join(slots)}")
+    return msgspec.structs.replace(
+        map_named(rule, given),
+        rule=_label(rule.rule, module),
+        clause=slots[own],
+        lifts=Tokens(_label(word, module) for word in rule.lifts),
+        narrows=None if rule.narrows is None else _label(rule.narrows, module),
+    )
+
+
+def _label(word: Token, module: ModuleForm) -> Token:
+    return word if "(" in word else Token.at(f"{module.module}.{word}", word.place)
+
+
+def _fill_slots(word: Token, numbers: Mapping[str, str]) -> Token:
+    """Return a type or a number with the slots of a module filled."""
+    return Token.at(re.sub(r"[a-z_]+", lambda match: numbers.get(match[0], match[0]), word), word.place)
+
+
+def _all_replaced(
+    kept: Mapping[str, Mapping[str, Token]], numbers: Mapping[str, str]
+) -> Mapping[str, Mapping[str, Token]]:
+    return {
+        scope: {name: _fill_slots(text, numbers) for name, text in variables.items()}
+        for scope, variables in kept.items()
+    }
+
+
+def map_written(form: _Part, change: Callable[[str], str]) -> _Part:
+    """Return a part of a file with every expression in it changed."""
+    return cast(_Part, _map_parts(form, lambda _, value: _change(value, change), ""))
+
+
+def map_named(form: _Part, instead: Mapping[str, Token]) -> _Part:
+    """Return a part of a file with other clauses cited in it, and other phases gone to."""
+    return cast(_Part, _map_parts(form, lambda name, value: _rename(name, value, instead), ""))
+
+
+def _change(value: object, change: Callable[[str], str]) -> object:
+    return Snippet.at(change(value), value.place) if isinstance(value, Snippet) else value
+
+
+def _rename(name: str, value: object, instead: Mapping[str, Token]) -> object:
+    if name not in ("clause", "go") or not isinstance(value, Token):
+        return value
+    found = instead.get(value, value)
+    return found if (name == "clause") == bool(_CLAUSE.match(found)) else value
+
+
+def _map_parts(value: object, change: Callable[[str, object], object], name: str) -> object:
+    """Return a value with each of its parts, called as in its form, as `change` makes it."""
+    found = change(name, value)
+    if isinstance(found, Shape):
+        members = {one: _map_parts(getattr(found, one), change, one) for one in found.__struct_fields__}
+        return msgspec.structs.replace(found, **members)
+    if isinstance(found, Alternative):
+        return type(found)(_map_parts(found.content, change, name))
+    if isinstance(found, Mapping):
+        return {key: _map_parts(member, change, name) for key, member in found.items()}
+    if isinstance(found, tuple) and not isinstance(found, Tokens):
+        return tuple(_map_parts(member, change, name) for member in found)
+    return found

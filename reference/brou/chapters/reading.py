@@ -1,0 +1,102 @@
+"""Reads the files of a game in the second notation: its frame, its chapters and the prelude."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from brou.chapters.decode import decode, refuse
+from brou.chapters.law import Volume
+from brou.chapters.notation import (
+    CHAPTER,
+    GAME,
+    PACKS,
+    PRELUDE,
+    SHEET,
+    WORDS,
+    ChapterForm,
+    ClauseForm,
+    GameForm,
+    ModuleForm,
+    PacksForm,
+    SheetForm,
+    WordsForm,
+)
+from brou.chapters.texts import Texts
+from brou.errors import MOST_FAULTS, Fault, Malformed, TooMany, Unusable
+from brou.language.node import Node
+
+#: The files of a game, and those that games share.
+FRAME, SHEET_FILE, PRELUDE_FOLDER, PACK_FILE, _WORDS = "game.yaml", "sheet.yaml", "prelude", "packs.yaml", "words."
+
+#: Reads a file by its path from the root of the data.
+Reader = Callable[[str], Node]
+
+
+def _names(folder: Path, pattern: str) -> list[str]:
+    return sorted(path.name for path in folder.glob(pattern))
+
+
+def _has(folder: Path, game: str) -> bool:
+    return (folder / "games" / game / SHEET_FILE).exists()
+
+
+def _texts(files: list[WordsForm]) -> Texts:
+    found: dict[str, tuple[WordsForm, ...]] = {}
+    for file in files:
+        found[file.language] = (*found.get(file.language, ()), file)
+    return Texts(found)
+
+
+def read_volume(folder: Path, game: str, read: Reader) -> Volume:
+    """Return all files of a game, decoded; raise `Malformed` with the faults of their shape, clause by clause."""
+    faults: list[Fault] = []
+    where = f"games/{game}"
+    frame = decode(_of_format(read(f"{where}/{FRAME}"), GAME), GameForm)
+    names = _names(folder / "games" / game, "[0-9][0-9]-*.yaml")
+    chapters = [_chapter(read(f"{where}/{name}"), faults) for name in names]
+    shared = {name: read(f"{PRELUDE_FOLDER}/{name}") for name in _names(folder / PRELUDE_FOLDER, "*.yaml")}
+    modules = {
+        name.removesuffix(".yaml"): decode(_of_format(node, PRELUDE), ModuleForm)
+        for name, node in shared.items()
+        if name != PACK_FILE and not name.startswith(_WORDS)
+    }
+    packs = decode(_of_format(shared[PACK_FILE], PACKS), PacksForm).packs if PACK_FILE in shared else {}
+    spoken = [read(f"{where}/{name}") for name in _names(folder / "games" / game, f"{_WORDS}*.yaml")]
+    spoken += [node for name, node in shared.items() if name.startswith(_WORDS)]
+    sheet = decode(_of_format(read(f"{where}/{SHEET_FILE}"), SHEET), SheetForm) if _has(folder, game) else None
+    texts = _texts([decode(_of_format(node, WORDS), WordsForm) for node in spoken])
+    if faults:
+        raise Malformed(faults)
+    for chapter in chapters:
+        if chapter.game != game:
+            raise refuse(chapter.game.place, f"a chapter of {chapter.game!r} in the folder of {game!r}", "move it")
+    return Volume(frame, tuple(chapters), modules, packs, texts, sheet)
+
+
+def _of_format(node: Node, wanted: str) -> Node:
+    if node.string("format") != wanted:
+        raise Malformed([Fault(node.place, f"a file of the format {node.string('format')!r}", f"write {wanted}")])
+    return node
+
+
+def _chapter(node: Node, faults: list[Fault]) -> ChapterForm:
+    """Return a chapter; faults in the shape of a clause go into `faults`."""
+    _of_format(node, CHAPTER)
+    rest = Node({key: member for key, member in node.fields.items() if key != "clauses"}, node.place)
+    chapter = decode(rest, ChapterForm)
+    clauses = node.fields.get("clauses", Node((), node.place)).items
+    decoded = [one for item in clauses if (one := _decode_or_note(item, ClauseForm, faults)) is not None]
+    return msgspec.structs.replace(chapter, clauses=tuple(decoded))
+
+
+def _decode_or_note(node: Node, form: type[ClauseForm], faults: list[Fault]) -> ClauseForm | None:
+    try:
+        return decode(node, form)
+    except Unusable as error:
+        faults.extend(error.faults)
+        if len(faults) >= MOST_FAULTS:
+            raise TooMany(faults) from error
+        return None

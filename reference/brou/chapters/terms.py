@@ -1,0 +1,204 @@
+"""Expressions before they are typed: their free names, substitution, and conditions that exclude each other.
+
+Nothing here knows the meaning of a name; a text that is no expression is left for the loader to refuse.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
+from itertools import product
+
+_COMPREHENSIONS = (ast.GeneratorExp, ast.SetComp, ast.ListComp)
+
+
+@lru_cache(maxsize=4096)
+def _tree(text: str) -> ast.expr | None:
+    """Return the tree of an expression, or None where it is none; it is shared, and nobody may change it."""
+    try:
+        return ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def free_names(text: str) -> frozenset[str]:
+    """Return the names that an expression uses and does not bind itself."""
+    tree = _tree(text)
+    return frozenset() if tree is None else frozenset(_free(tree, frozenset()))
+
+
+def _free(tree: ast.AST, bound: frozenset[str]) -> Iterable[str]:
+    if isinstance(tree, ast.Name):
+        if tree.id not in bound:
+            yield tree.id
+        return
+    if isinstance(tree, _COMPREHENSIONS):
+        inside = bound | _find_bound(tree)
+        for generator in tree.generators:
+            yield from _free(generator.iter, bound)
+            for condition in generator.ifs:
+                yield from _free(condition, inside)
+        yield from _free(tree.elt, inside)
+        return
+    if isinstance(tree, ast.Lambda):
+        bound |= {argument.arg for argument in tree.args.args}
+    for child in ast.iter_child_nodes(tree):
+        yield from _free(child, bound)
+
+
+def _find_bound(tree: ast.GeneratorExp | ast.SetComp | ast.ListComp) -> set[str]:
+    return {one.target.id for one in tree.generators if isinstance(one.target, ast.Name)}
+
+
+def replace_names(text: str, instead: Mapping[str, str]) -> str:
+    """Return an expression with other expressions substituted for some of its free names.
+
+    A name that the expression binds itself is renamed where it would capture a name of the substitute.
+    """
+    asked = [(name, instead[name]) for name in sorted(free_names(text) & instead.keys()) if instead[name] != name]
+    return _replace(str(text), tuple(asked)) if asked else str(text)
+
+
+@lru_cache(maxsize=4096)
+def _replace(text: str, instead: tuple[tuple[str, str], ...]) -> str:
+    trees = {name: found for name, other in instead if (found := _tree(other)) is not None}
+    return ast.unparse(_Replacing(trees).visit(ast.parse(text.strip(), mode="eval")))
+
+
+class _Replacing(ast.NodeTransformer):
+    """Puts trees in the places of names."""
+
+    def __init__(self, trees: Mapping[str, ast.expr]) -> None:
+        self.trees = trees
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.trees.get(node.id, node)
+
+    def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
+        return self._within(node)
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.AST:
+        return self._within(node)
+
+    def visit_ListComp(self, node: ast.ListComp) -> ast.AST:
+        return self._within(node)
+
+    def _within(self, node: ast.GeneratorExp | ast.SetComp | ast.ListComp) -> ast.AST:
+        for generator in node.generators:
+            generator.iter = self.visit(generator.iter)
+        inside = {name: tree for name, tree in self.trees.items() if name not in _find_bound(node)}
+        caught = _find_bound(node) & {name for tree in inside.values() for name in _free(tree, frozenset())}
+        fresh = {name: ast.Name(f"{name}_", ast.Load()) for name in caught}
+        deeper = _Replacing({**inside, **fresh})
+        for generator in node.generators:
+            generator.target = deeper.visit(generator.target)
+            generator.ifs = [deeper.visit(condition) for condition in generator.ifs]
+        node.elt = deeper.visit(node.elt)
+        return node
+
+
+def negate(text: str) -> str:
+    """Return the contrary of a condition."""
+    return _tidy(f"not ({text})")
+
+
+def conjoin(conditions: Iterable[str]) -> str:
+    """Return that all conditions hold; without any `True`."""
+    return _join("and", [text for text in conditions if text != "True"]) or "True"
+
+
+def disjoin(conditions: Iterable[str]) -> str:
+    """Return that one of some conditions holds; without any `False`."""
+    return _join("or", conditions) or "False"
+
+
+def total(terms: Iterable[str]) -> str:
+    """Return the sum of some terms; without any nought."""
+    return _join("+", terms) or "0"
+
+
+def _join(operator: str, texts: Iterable[str]) -> str:
+    found = list(texts)
+    return str(found[0]) if len(found) == 1 else _tidy(f" {operator} ".join(f"({text})" for text in found))
+
+
+@lru_cache(maxsize=4096)
+def _tidy(text: str) -> str:
+    """Return an expression without brackets that it does not need."""
+    tree = _tree(text)
+    return text if tree is None else ast.unparse(_flat(tree))
+
+
+def _flat(tree: ast.expr) -> ast.expr:
+    """Return a conjunction or disjunction without another of its kind directly within it, and no contrary of one."""
+    if isinstance(tree, ast.BoolOp):
+        values: list[ast.expr] = []
+        for value in map(_flat, tree.values):
+            values += value.values if isinstance(value, ast.BoolOp) and type(value.op) is type(tree.op) else [value]
+        return ast.BoolOp(tree.op, values)
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
+        inside = tree.operand
+        return _flat(inside.operand) if isinstance(inside, ast.UnaryOp) and isinstance(inside.op, ast.Not) else tree
+    return tree
+
+
+def call(name: str, arguments: Iterable[str]) -> str:
+    """Return a call; without arguments a name alone."""
+    given = ", ".join(arguments)
+    return f"{name}({given})" if given else name
+
+
+def read_call(text: str) -> tuple[str, tuple[str, ...]] | None:
+    """Return the name and the arguments of a call, or of a name alone; None where it is neither."""
+    tree = _tree(text)
+    if isinstance(tree, ast.Name):
+        return tree.id, ()
+    if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)) or tree.keywords:
+        return None
+    return tree.func.id, tuple(map(ast.unparse, tree.args))
+
+
+def exclude(one: str, two: str, constants: Collection[str]) -> bool:
+    """Say whether two conditions plainly cannot hold together.
+
+    One has what the other denies, or compares the same with another of some constants, which are known to differ.
+    """
+    return any(
+        _contrary(a, b, constants) or _contrary(b, a, constants) for a, b in product(_conjuncts(one), _conjuncts(two))
+    )
+
+
+def _conjuncts(text: str) -> list[ast.expr]:
+    tree = _tree(text)
+    if tree is None:
+        return []
+    return list(tree.values) if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
+
+
+#: The comparisons of which one denies the other.
+_DENIALS = ((ast.Eq, ast.NotEq), (ast.Lt, ast.GtE), (ast.LtE, ast.Gt), (ast.In, ast.NotIn))
+
+
+def _contrary(one: ast.expr, two: ast.expr, constants: Collection[str]) -> bool:
+    if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not):
+        return ast.dump(one.operand) == ast.dump(two)
+    if not (isinstance(one, ast.Compare) and isinstance(two, ast.Compare)):
+        return False
+    if len(one.ops) + len(two.ops) > 2 or ast.dump(one.left) != ast.dump(two.left):
+        return False
+    (first,), (second,), a, b = one.ops, two.ops, one.comparators[0], two.comparators[0]
+    if isinstance(first, ast.Eq) and isinstance(second, ast.Eq):
+        return _is_constant(a, constants) and _is_constant(b, constants) and ast.dump(a) != ast.dump(b)
+    return ast.dump(a) == ast.dump(b) and (type(first), type(second)) in _DENIALS
+
+
+def _is_constant(tree: ast.expr, constants: Collection[str]) -> bool:
+    return isinstance(tree, ast.Constant) or (isinstance(tree, ast.Name) and tree.id in constants)
+
+
+def slug(label: str) -> str:
+    """Return a label as a name of the language."""
+    return re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_")

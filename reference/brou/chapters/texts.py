@@ -1,0 +1,94 @@
+"""The texts of a game in every language: English stands in the chapters, each other language in a file of its own.
+
+A text of another language bears the mark of the English one that it was made from. One that is missing, or made from an
+older text, is not used: the English one stands there, and `find_outdated` lists it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+
+from brou.chapters.notation import ClauseForm, QuestionForm, SheetForm, Token, WordsForm
+from brou.dataclass import dataclass
+from brou.errors import Fault
+
+#: The language of the chapters.
+ORIGINAL = "en"
+
+
+def mark_text(text: str) -> str:
+    """Return the mark of a text: eight hexadecimal digits, the same however its lines are broken."""
+    return hashlib.sha256(" ".join(text.split()).encode()).hexdigest()[:8]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The files of other languages; those of a game come before those of the prelude."""
+
+    files: Mapping[str, tuple[WordsForm, ...]]
+
+    def of(self, id_: str, original: Token) -> dict[str, str]:
+        """Return a text by language: in English, and in each other language that has it from this English text."""
+        found = {ORIGINAL: str(original)}
+        for language, files in self.files.items():
+            for file in files:
+                if id_ in file.words and file.of.get(id_) == mark_text(original):
+                    found.setdefault(language, str(file.words[id_]))
+        return found
+
+    def find_outdated(self, game: str, originals: Mapping[str, Token]) -> Iterator[Fault]:
+        """Yield the texts that a language of a game lacks, has from an older text, or has of nothing.
+
+        Its languages are those of its own files; those of the prelude may have texts that it does not need.
+        """
+        for language, files in self.files.items():
+            own = [file for file in files if file.game == game]
+            for file in files:
+                for id_, word in file.words.items():
+                    if id_ not in originals:
+                        if file in own:
+                            yield Fault(word.place, f"{id_} is no text of the chapters", "leave it out")
+                    elif file.of.get(id_) != (wanted := mark_text(originals[id_])):
+                        what = f"{id_} was made from another English text"
+                        yield Fault(word.place, what, f"read it again, then write `{id_}: {wanted}` under `of:`")
+            known = {id_ for file in files for id_ in file.words}
+            for id_, original in originals.items() if own else ():
+                if id_ not in known:
+                    yield Fault(
+                        original.place, f"{id_} is missing in {language}", "write it into the file of its words"
+                    )
+
+
+def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:
+    """Yield the texts of a clause by id, those of its questions included."""
+    yield clause.clause, clause.text
+    for name, word in clause.says.items():
+        yield f"says.{name}", word
+    for question in clause.open:
+        yield from question_texts(question)
+
+
+def sheet_texts(sheet: SheetForm) -> Iterator[tuple[str, Token]]:
+    """Yield the texts of a score sheet by id."""
+    for entry in sheet.entries:
+        name = entry.entry.partition("(")[0]
+        yield f"sheet.{name}", entry.says
+        for check, form in entry.forbid.items():
+            yield f"sheet.{name}.{check}", form.says
+        for label, word in entry.heeds.items():
+            yield f"sheet.{name}.{label}", word
+
+
+def question_texts(question: QuestionForm) -> Iterator[tuple[str, Token]]:
+    """Yield the texts of a question by id."""
+    id_ = question.id
+    yield f"{id_}.ask", question.ask
+    for key in ("settled", "agree", "decided", "note"):
+        word = getattr(question, key)
+        if word is not None:
+            yield f"{id_}.{key}", word
+    for value, reading in question.readings.items():
+        yield f"{id_}.{value}", reading.why
+    for value, word in question.excluded.items():
+        yield f"{id_}.not.{value}", word

@@ -1,0 +1,86 @@
+"""Values as the first notation has them: a function for an expression or a sum, a table where there are exceptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from brou.chapters.decode import refuse
+from brou.chapters.exemptions import Exemptions
+from brou.chapters.law import Law
+from brou.chapters.nodes import Built
+from brou.chapters.notation import Snippet
+from brou.chapters.rules import Addend, Definition
+from brou.chapters.scope import Letters
+from brou.chapters.terms import negate, replace_names, slug, total
+from brou.language.node import Node
+
+
+class ValueTables:
+    """The values and the named expressions of a law."""
+
+    def __init__(self, law: Law, letters: Letters, exemptions: Exemptions) -> None:
+        self.law = law
+        self.letters = letters
+        self.exemptions = exemptions
+        self.sums = {rule.head.name: rule for rule in law.of_kind(Definition) if rule.terms is not None}
+        self.known = {rule.head.name for rule in law.of_kind(Definition)}
+
+    def functions(self) -> Iterator[tuple[str, Built]]:
+        """Yield the named expressions, and the values that have neither exceptions nor cases."""
+        for meaning in self.law.means.values():
+            arguments = self.letters.arguments(meaning.letters, meaning.names, meaning.gives.place)
+            yield meaning.name, {"args": arguments or None, "is": meaning.gives.node, "clause": meaning.clause or None}
+        for rule in self.law.of_kind(Definition):
+            if rule.cases is None and not self.exemptions.of(rule.label):
+                yield rule.head.name, {**self._heading(rule), "is": self._own(rule)}
+
+    def tables(self) -> Iterator[tuple[str, Built]]:
+        """Yield the values with cases or exceptions: of their rows exactly one holds."""
+        for rule in self.law.of_kind(Definition):
+            if rule.cases is not None:
+                rows: list[Built] = [
+                    {"id": slug(id_), "when": line.when.node, "then": line.gives.node, "clause": line.clause}
+                    for id_, line in rule.cases.items()
+                ]
+                yield rule.head.name, {**self._heading(rule), "policy": "unique", "rows": rows}
+            elif self.exemptions.of(rule.label):
+                yield rule.head.name, {**self._heading(rule), "policy": "unique", "rows": list(self._rows(rule))}
+
+    def _heading(self, rule: Definition) -> Mapping[str, Built]:
+        arguments = self.letters.arguments(rule.head.letters, rule.names, rule.head.word.place)
+        require: list[Built] = [Node(str(word), word.place) for word in rule.require]
+        return {"args": arguments or None, "clause": rule.clause, "require": require or None}
+
+    def _rows(self, rule: Definition) -> Iterator[Built]:
+        for one, when in self.exemptions.conditions(rule.label):
+            place = (one.when or one.label).place
+            gives = one.gives
+            if gives is None:
+                raise refuse(one.label.place, f"{one.label} gives no value", "write `is:`")
+            yield {"id": slug(one.label), "when": Node(when, place), "then": gives.node, "clause": one.clause}
+        otherwise = Node(negate(self.exemptions.any_of(rule.label)), rule.head.word.place)
+        yield {"id": slug(rule.label), "when": otherwise, "then": self._own(rule)}
+
+    def _own(self, rule: Definition) -> Node:
+        """Return what a value is where no exception stands in its place."""
+        if rule.terms is None:
+            gives = rule.gives
+            if gives is None:
+                raise refuse(rule.label.place, f"{rule.label} gives no value", "write `is:`, `sum:` or `cases:`")
+            return gives.node
+        terms = dict(rule.terms)
+        for addend in self.law.of_kind(Addend):
+            if addend.to.name == rule.head.name:
+                if addend.term in terms:
+                    what = f"{rule.head.name} has a second term {addend.term!r}"
+                    raise refuse(addend.term.place, what, "call it something else")
+                renamed = dict(zip(addend.to.letters, rule.head.letters, strict=False))
+                terms[addend.term] = Snippet.at(replace_names(addend.gives, renamed), addend.gives.place)
+        return Node(total(terms.values()), rule.head.word.place)
+
+    def check(self) -> None:
+        """Raise `Invalid` where a term is added to a value that is no sum."""
+        for addend in self.law.of_kind(Addend):
+            if addend.to.name not in self.sums:
+                known = ", ".join(self.sums)
+                raise refuse(addend.to.word.place, f"{addend.to.name} is no sum", f"sums are {known or 'none'}")

@@ -1,0 +1,189 @@
+"""The rules of a game in chapters under each choice of readings, and what each reading changes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from brou.chapters.checks import check_volume
+from brou.chapters.desugar import desugar
+from brou.chapters.documents import Documents
+from brou.chapters.law import SETUP, Volume, make_law
+from brou.chapters.notation import FurtherRule, QuestionForm, Token, Tokens
+from brou.chapters.reading import Reader, read_volume
+from brou.dataclass import dataclass
+from brou.errors import NOWHERE, Fault, Invalid
+from brou.language.node import Node
+from brou.language.patch import Patch
+from brou.language.recent import Recent
+
+#: Sections whose members are records; a table is compared row by row.
+_ROWS = "tables"
+
+_ENCODER = msgspec.json.Encoder()
+#: Records that were made lately, by what they say: equal ones are one object, so that none is typed twice.
+_LATELY: Recent[Node] = Recent(maxsize=8192)
+
+
+@dataclass(frozen=True, slots=True)
+class Variants:
+    """A game in chapters, and the rules that its chapters make under each choice of readings."""
+
+    volume: Volume
+
+    @classmethod
+    def read(cls, folder: Path, game: str, read: Reader) -> Variants:
+        """Read all files of a game below a folder of data; raise `Unusable` with their faults."""
+        volume = read_volume(folder, game, read)
+        if faults := list(check_volume(volume)):
+            raise Invalid(faults)
+        return cls(volume)
+
+    def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
+        """Return the rules file of the first notation that the chapters amount to under a choice of rules."""
+        node = desugar(make_law(self.volume, edition, setup, readings))
+        sections = {name: _share_records(name, section) for name, section in node.fields.items()}
+        return Node(sections, node.place)
+
+    def editions(self) -> dict[str, tuple[dict[str, str], tuple[str, ...]]]:
+        """Return the readings and the set-ups of each edition."""
+        editions = self.volume.frame.editions
+        return {id_: (self.volume.choose_readings(id_), tuple(map(str, one.setups))) for id_, one in editions.items()}
+
+    def exclusions(self) -> Iterator[tuple[dict[str, frozenset[str]], str]]:
+        """Yield the readings that cannot stand together, with the reason."""
+        excluded = ((one.together, str(one.because)) for one in self.volume.frame.exclusions)
+        for together, because in (*excluded, *find_idle(self.volume)):
+            yield {key: frozenset(map(str, values)) for key, values in together.items()}, because
+
+    def readings(self) -> Iterator[tuple[str, str, dict[str, tuple[Patch, ...]], tuple[int, int, str] | None]]:
+        """Yield each key that may be varied: its question, the changes of each value, or the bounds of its number.
+
+        The changes are those of the rules of the first edition.
+        """
+        edition, (chosen, setups) = next(iter(self.editions().items()))
+        before = self.write_rules(edition, setups[0], chosen)
+        for _, question in self.volume.questions():
+            if question.key is not None:
+                key, number = str(question.key), question.number
+                bounds = None if number is None else (number.low, number.high, f"params/{number.of}/value")
+                others = ((value, {**chosen, key: value}) for value in question.readings)
+                changes = {
+                    value: _find_changes(before, self.write_rules(edition, setups[0], other)) for value, other in others
+                }
+                yield key, f"{self.volume.frame.game}.{question.id}", changes, bounds
+
+    def documents(self, sources: Node) -> dict[str, Node]:
+        """Return the files beside the rules in the first notation, by kind: clauses, ambiguities and editions.
+
+        `sources` has the passages of the source with their fingerprints.
+        """
+        works = (work for work in sources.fields["works"].items if work.string("id") == self.volume.frame.source)
+        listed = (passage for work in works if (found := work.get("passages")) for passage in found.items)
+        passages = {passage.string("id"): passage.string("sha256") for passage in listed}
+        changes = {key: values for key, _, values, _ in self.readings()}
+        return Documents(self.volume, passages, self.codes(), changes).write()
+
+    def find_outdated(self) -> Iterator[Fault]:
+        """Yield the texts that a language lacks, has from an older text, or has of nothing."""
+        return self.volume.texts.find_outdated(self.volume.frame.game, self.volume.list_texts())
+
+    def codes(self) -> dict[str, str]:
+        """Return the code of a refusal by each clause and open question that has one."""
+        return find_codes(self.volume)
+
+
+def _share_records(name: str, section: Node) -> Node:
+    """Return a section whose records are those made before, where they say the same."""
+    members = section.value
+    if isinstance(members, dict):
+        return _intern(
+            name, Node({key: _intern(f"{name}/{key}", member) for key, member in members.items()}, section.place)
+        )
+    return _intern(name, section)
+
+
+def _intern(label: str, node: Node) -> Node:
+    key = (label, _ENCODER.encode(node.plain()))
+    return _LATELY.find(key) or _LATELY.keep(node, key)
+
+
+def _find_changes(before: Node, after: Node) -> tuple[Patch, ...]:
+    """Return where the rules of some readings differ from others, record by record.
+
+    Two readings together are not the changes of both: what they make of the rules is found by making them.
+    """
+    return tuple(_differences(before, after))
+
+
+def _differences(before: Node, after: Node) -> Iterator[Patch]:
+    for section in before.fields:
+        old, new = before.fields[section], after.fields[section]
+        if old is new:
+            continue
+        if not (isinstance(old.value, dict) and isinstance(new.value, dict)):
+            yield _patch((section,), old, new)
+            continue
+        for name in dict.fromkeys((*old.fields, *new.fields)):
+            yield from _record((section, name), old.get(name), new.get(name))
+
+
+def _record(at: tuple[str, ...], old: Node | None, new: Node | None) -> Iterator[Patch]:
+    if old is new:
+        return
+    if at[0] != _ROWS or old is None or new is None or _find_heading(old) != _find_heading(new):
+        yield _patch(at, old, new)
+        return
+    rows = [{row.string("id"): row for row in node.fields["rows"].items} for node in (old, new)]
+    for id_ in dict.fromkeys((*rows[0], *rows[1])):
+        one, two = (found.get(id_) for found in rows)
+        if (None if one is None else one.plain()) != (None if two is None else two.plain()):
+            yield _patch((*at, "rows", id_), one, two)
+
+
+def _find_heading(table: Node) -> object:
+    """Return what a table says apart from its rows."""
+    return {key: member.plain() for key, member in table.fields.items() if key != "rows"}
+
+
+def _patch(at: tuple[str, ...], old: Node | None, new: Node | None) -> Patch:
+    place = old.place if new is None and old is not None else NOWHERE if new is None else new.place
+    body = {"remove": Node(True, place)} if new is None else {"value": new}  # noqa: FBT003 - a value of a file
+    return Patch(at, Node(body, place))
+
+
+def find_codes(volume: Volume) -> dict[str, str]:
+    """Return the code that a refusal by a clause or an open question has where no rule says another."""
+    found: dict[str, str] = {}
+    for clause in volume.clauses():
+        if clause.code is not None:
+            found[clause.clause] = clause.code
+        for rule in (*clause.rules, *(one for question in clause.open for one in _find_added(question))):
+            if rule.code is not None and "/" not in rule.rule:
+                found.setdefault(rule.rule, rule.code)
+    return {f"{volume.frame.game}.{label}": str(code) for label, code in found.items()}
+
+
+def _find_added(question: QuestionForm) -> Iterator[FurtherRule]:
+    for reading in question.readings.values():
+        yield from reading.adds
+
+
+def find_idle(volume: Volume) -> Iterator[tuple[dict[str, Tokens], str]]:
+    """Yield the readings that cannot stand together because a question does not arise, with the reason.
+
+    Where a question does not arise, its first reading stands for none, and the others cannot be chosen.
+    """
+    values: dict[str, list[str]] = {
+        str(question.key): list(question.readings) for _, question in volume.questions() if question.key is not None
+    }
+    values[SETUP] = list(dict.fromkeys(str(setup) for one in volume.frame.editions.values() for setup in one.setups))
+    for clause, question in volume.questions():
+        limits = {**clause.only, **question.only, **question.under}
+        for key, wanted in limits.items() if question.readings else ():
+            without = Tokens(Token(value) for value in values.get(key, []) if value not in wanted)
+            others = Tokens(map(Token, list(question.readings)[1:]))
+            if without:
+                yield {key: without, str(question.key): others}, str(question.because or "the question does not arise")

@@ -1,0 +1,786 @@
+"""Chapters: duties and exceptions, values, events, readings and modules mean what docs/chapters.md says of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from typing import Any, TypeAlias
+
+import pytest
+import yaml
+
+from brou import Impossible, Machine, State, book, choose, rules
+from brou.chapters.checks import check_volume
+from brou.chapters.decisions import tabulate
+from brou.chapters.decode import decode
+from brou.chapters.law import Volume, make_law
+from brou.chapters.notation import ClauseForm, QuestionForm
+from brou.chapters.reading import read_volume
+from brou.chapters.schema import FORMS, make_schema
+from brou.chapters.terms import exclude, replace_names
+from brou.chapters.texts import mark_text
+from brou.chapters.variants import Variants
+from brou.errors import Crash, Unusable
+from brou.games.data import has_data, read_data
+from brou.games.folder import CHAPTERS as FOLDER
+from brou.games.folder import root
+from brou.language.load import load
+from brou.language.node import Node
+from brou.language.source import parse, read
+
+CHAPTERS = root() / FOLDER
+
+#: What a game is written from: some clauses, as YAML.
+Write: TypeAlias = Callable[..., Path]
+
+FRAME = """
+format: brou-game/2
+game: heap
+title: Heap
+source: nowhere
+names: {p: player, q: player, n: size, t: team, x: int}
+scopes: [match, deal]
+course: {play: play.01, over: end.01}
+start: {phase: play, deal: take, given: {}}
+editions:
+  plain:
+    title: Plain
+    setups: [two, three]
+    readings: {}
+"""
+
+PLAY = """
+- clause: seat.01
+  from: p1
+  text: Two play with a few cards.
+  seats: 2
+  pack: {cards: french, ranks: A K}
+  cards: {strength: {descending: A K}}
+- clause: play.01
+  from: p2
+  text: Whoever is on turn takes one, two or three from the heap.
+  types: {size: 1..3}
+  keeps:
+    match: {heap: "int 0..20, first 9", turn: "player, first 0"}
+    deal: {log: int -99..99, other: int -99..99}
+  act: take(p, n)
+  in: play
+  by: turn
+  takes: {count: {in: size, code: bad_amount}}
+  do:
+  - add: {heap: -n}
+  - happen: gone(p, n)
+  - set: {turn: next(p)}
+  - when: heap == 0
+    do: [{go: over}]
+- clause: play.02
+  from: p2
+  text: Nobody takes more than there is.
+  deny: take(p, n)
+  when: n > heap
+  code: not_available
+- clause: end.01
+  from: p3
+  text: It ends with the heap.
+  show: {heap: heap}
+  score: {log: log, other: other}
+"""
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes a game of a heap into a folder: its clauses and more of them, and keys of its frame."""
+
+    def written(more: str = "", *, play: str = PLAY, uses: str = "", **frame: Any) -> Path:
+        game = tmp_path / "games" / "heap"
+        game.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "prelude").mkdir(exist_ok=True)
+        packs = {
+            "format": "brou-packs/2",
+            "packs": {"french": {"suits": {"S": "spades"}, "ranks": {"A": "ace", "K": "king"}}},
+        }
+        (tmp_path / "prelude" / "packs.yaml").write_text(yaml.safe_dump(packs))
+        (game / "game.yaml").write_text(yaml.safe_dump({**yaml.safe_load(FRAME), **frame}, sort_keys=False))
+        head = "format: brou-chapter/2\ngame: heap\nchapter: play\ntitle: Play\n"
+        (game / "10-play.yaml").write_text(f"{head}{uses}clauses:{play}{more}")
+        return tmp_path
+
+    return written
+
+
+def volume_of(folder: Path) -> Volume:
+    """Returns the chapters of a folder, unchecked."""
+    return read_volume(folder, "heap", lambda name: read(folder / name, name))
+
+
+def faults_of(folder: Path) -> list[str]:
+    """Returns what is wrong with the game of a folder, or nothing."""
+    try:
+        rules("heap", folder)
+    except Unusable as error:
+        return [str(fault) for fault in error.faults]
+    return []
+
+
+def play(machine: Machine, *acts: int) -> State:
+    """Returns the state after some acts of whoever is on turn."""
+    state = machine.begin()
+    for count in acts:
+        seat = int(str(machine.get(state, "turn")))
+        after = machine.act(state, seat, {"take": count})
+        assert isinstance(after, State), after
+        state = after
+    return state
+
+
+def refused(machine: Machine, state: State, act: int) -> list[tuple[str, str]]:
+    """Returns the clauses and codes by which an act of the seat on turn is refused."""
+    seat = int(str(machine.get(state, "turn")))
+    return [(one.clause, one.code) for one in machine.refusals(state, seat, {"take": act})]
+
+
+# Shape ----------------------------------------------------------------------------------------------------------------
+
+
+def test_a_key_that_is_not_known_is_a_fault_with_its_line(write: Write) -> None:
+    """The message names file and line, and the key that is perhaps meant."""
+    folder = write("- clause: x.01\n  from: p1\n  text: Said.\n  wehn: True\n")
+    assert faults_of(folder) == ["games/heap/10-play.yaml:43:9: unknown key 'wehn'; perhaps 'when' is meant"]
+
+
+def test_a_key_that_is_not_known_is_found_deep_inside(write: Write) -> None:
+    """The line is that of the key itself."""
+    folder = write("- clause: x.01\n  from: p1\n  text: Said.\n  act: pass(p)\n  in: play\n  do:\n  - sett: {log: 1}\n")
+    assert faults_of(folder)[0].startswith("games/heap/10-play.yaml:46:11: unknown key 'sett'")
+
+
+def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
+    """One reading of a chapter tells what is wrong with each clause."""
+    folder = write("- clause: x.01\n  from: p1\n- clause: x.02\n  from: p1\n  text: Said.\n  seats: many\n")
+    assert [fault.split(": ", 1)[1].split(";")[0] for fault in faults_of(folder)] == [
+        "object missing required field `text`",
+        "expected `int | null`, got `str`",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [
+        ("deny: take(p, n)\n  when: n > 1\n  act: pass(p)\n  do: []", "is of 2 kinds: deny, act"),
+        ("deny: take(p, n)\n  code: no", "deny without when"),
+        ("when: n > 1", "does not say of what kind of rule"),
+        ("deny: leave(p)\n  when: 'True'", "which is no act; acts are take"),
+        ("deny: take(p, n, x)\n  when: 'True'", "gives take 3 letters; write take(p, n)"),
+        ("except: play.09\n  when: 'True'", "an exception of 'play.09', which is no rule"),
+        ("except: play.02\n  when: 'True'\n  is: 1", "does not fit play.02"),
+        ("narrows: play.03\n  when: 'True'", "narrows 'play.03', which is no rule"),
+        ("adds: total(t)\n  term: a\n  is: 1", "total is no sum"),
+        ("upon: nothing(p)\n  do: [{set: {log: 1}}]", "no event 'nothing'; events are gone"),
+        ("upon: gone(p)\n  do: [{set: {log: 1}}]", "gives 2 letters; write it like gone(p)"),
+        ("define: twice(y)\n  is: 2 * y", "nobody says what 'y' stands for"),
+        ("effect: more(p)\n  do: [{run: most(p)}]\n  upon: x", "is of 2 kinds"),
+        ("except: take(p, n)\n  when: n > heap and heap < n", ""),
+    ],
+)
+def test_a_rule_that_cannot_be_is_refused(write: Write, clause: str, message: str) -> None:
+    """What is wrong with a rule is said in its own words, with what to write."""
+    found = "\n".join(faults_of(write(f"- clause: x.01\n  from: p1\n  text: Said.\n  {clause}\n")))
+    assert message in found if message else not found
+
+
+# Duties ---------------------------------------------------------------------------------------------------------------
+
+EVEN = """
+- clause: even.01
+  from: p4
+  text: Nobody takes two.
+  deny: take(p, n)
+  when: n == 2
+  code: bad_amount
+"""
+UNLESS = """
+- clause: even.02
+  from: p4
+  text: The second player may.
+  except: even.01
+  when: next(p) == first(q for q in players)
+"""
+RESTORED = """
+- clause: even.03
+  from: p4
+  text: Even that player may not with six left.
+  except: even.02
+  when: heap == 6
+"""
+
+
+def test_a_duty_refuses_where_its_condition_holds(write: Write) -> None:
+    """It is refused under its clause and code, all else is open."""
+    machine = Machine(rules("heap", write(EVEN)))
+    assert refused(machine, machine.begin(), 2) == [("heap.even.01", "bad_amount")]
+    assert machine.legal(machine.begin(), 0) == {"take": [1, 3]}
+
+
+def test_an_exception_lifts_the_duty_that_it_names(write: Write) -> None:
+    """It lifts it where its own condition holds."""
+    machine = Machine(rules("heap", write(EVEN + UNLESS)))
+    assert [machine.legal(play(machine, *acts), seat)["take"] for seat, acts in ((0, ()), (1, (1,)))] == [
+        [1, 3],
+        [1, 2, 3],
+    ]
+
+
+def test_an_exception_of_an_exception_restores_the_duty(write: Write) -> None:
+    """Where it holds the duty binds again."""
+    machine = Machine(rules("heap", write(EVEN + UNLESS + RESTORED)))
+    assert machine.legal(play(machine, 3), 1) == {"take": [1, 3]}
+
+
+def test_an_exception_of_an_act_lifts_all_its_duties(write: Write) -> None:
+    """Those of later clauses too."""
+    free = "- clause: free.01\n  from: p5\n  text: At nine all is free.\n  except: take(p, n)\n  when: heap == 9\n"
+    machine = Machine(rules("heap", write(free + EVEN.lstrip("\n"))))
+    assert machine.legal(machine.begin(), 0) == {"take": [1, 2, 3]}
+    assert machine.legal(play(machine, 1), 1) == {"take": [1, 3]}
+
+
+def test_a_refusal_names_every_duty_that_binds(write: Write) -> None:
+    """They stand in the order of the text."""
+    machine = Machine(rules("heap", write(EVEN)))
+    state = play(machine, 3, 3, 1, 1)
+    assert refused(machine, state, 2) == [("heap.play.02", "not_available"), ("heap.even.01", "bad_amount")]
+
+
+def test_what_is_legal_depends_on_no_order(write: Write) -> None:
+    """Clauses in another order allow the same acts."""
+    parts = [EVEN, UNLESS, RESTORED]
+    found = []
+    for order in (parts, parts[::-1]):
+        machine = Machine(rules("heap", write("".join(order))))
+        states = [play(machine, *acts) for acts in ((), (1,), (3,), (3, 3), (1, 1, 1))]
+        found.append([machine.legal(state, seat) for state in states for seat in (0, 1)])
+        book.__globals__["_book"].cache_clear()
+        rules.__globals__["_rules"].cache_clear()
+    assert found[0] == found[1]
+
+
+NARROWED = """
+- clause: even.04
+  from: p4
+  text: Least of all two of two.
+  narrows: even.01
+  when: heap == 2
+  code: not_your_role
+"""
+
+
+def test_a_special_case_of_a_duty_refuses_under_its_own_clause(write: Write) -> None:
+    """It never changes what is legal."""
+    machine = Machine(rules("heap", write(EVEN + NARROWED)))
+    assert refused(machine, play(machine, 3, 3, 1), 2) == [("heap.even.04", "not_your_role")]
+    assert refused(machine, play(machine, 3), 2) == [("heap.even.01", "bad_amount")]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (EVEN + UNLESS.replace("next(p) == first(q for q in players)", "n != 2"), "lifts even.01 where it never binds"),
+        (EVEN + NARROWED.replace("heap == 2", "n != 2"), "that never comes to pass"),
+        (
+            EVEN + NARROWED + NARROWED.replace("04", "05").replace("heap == 2", "p == turn"),
+            "may both be the special case",
+        ),
+        (
+            "- clause: x.01\n  from: p1\n  text: Said.\n  except: leave(p)\n  when: heap == 1\n",
+            "lifts the duties of leave",
+        ),
+        (EVEN + UNLESS.replace("except: even.01", "except: even.02"), "is an exception of itself"),
+    ],
+)
+def test_an_exception_that_is_dead_is_found_when_loading(write: Write, more: str, message: str) -> None:
+    """An exception that lifts nothing and a special case that is none are faults."""
+    assert message in "\n".join(faults_of(write(more)))
+
+
+def test_the_duties_of_an_act_are_tabulated(write: Write) -> None:
+    """A duty binds in the lines of its table and nowhere else; what lifts it is spelt out."""
+    law = make_law(volume_of(write(EVEN + UNLESS + NARROWED)), "plain", "two", {})
+    _, tables = tabulate(law, "take")
+    assert [(table.duty, table.conditions) for table in tables] == [
+        ("play.02", ("n > heap",)),
+        ("even.01", ("n == 2", "next(p) == first((q for q in players))", "heap == 2")),
+    ]
+    lines = [(line.answers, line.refused.label) for line in tables[1].lines]
+    assert lines == [((True, False, True), "even.04"), ((True, False, False), "even.01")]
+
+
+# Values ---------------------------------------------------------------------------------------------------------------
+
+VALUE = """
+- clause: worth.01
+  from: p6
+  text: Taking is worth one.
+  define: worth(x)
+  is: 1
+  rules:
+  - {rule: worth.01/log, upon: "gone(p, n)", do: [{set: {log: worth(n)}}]}
+- clause: worth.02
+  from: p6
+  text: Three are worth five.
+  except: worth.01
+  when: x == 3
+  is: 5
+- clause: worth.03
+  from: p6
+  text: But at most four with an empty heap.
+  except: worth.02
+  when: heap == 0
+  is: 4
+"""
+
+
+def test_an_exception_gives_the_value_in_the_place_of_another(write: Write) -> None:
+    """One of an exception gives it in its place."""
+    machine = Machine(rules("heap", write(VALUE)))
+    assert [machine.score(play(machine, *acts))["log"] for acts in ((1,), (3,), (3, 3, 3))] == [1, 5, 4]
+
+
+def test_an_exception_of_an_exception_stands_alone(write: Write) -> None:
+    """It gives the value where the exception that it is one of does not come to pass."""
+    machine = Machine(rules("heap", write(VALUE)))
+    assert machine.score(play(machine, 3, 3, 2, 1))["log"] == 4
+
+
+def test_two_exceptions_at_once_crash(write: Write) -> None:
+    """Rules that contradict each other in play say so."""
+    twice = "- clause: worth.04\n  from: p6\n  text: Or six.\n  except: worth.01\n  when: heap == 6\n  is: 6\n"
+    machine = Machine(rules("heap", write(VALUE + twice)))
+    with pytest.raises(Crash, match="exactly one row fires"):
+        play(machine, 3)
+
+
+SUM = """
+- clause: sum.01
+  from: p7
+  text: Counted are what was taken and one more.
+  define: total(x)
+  sum: {taken: x, one: 1}
+  rules:
+  - {rule: sum.01/log, upon: "gone(p, n)", do: [{set: {log: total(n)}}]}
+- clause: sum.02
+  from: p7
+  text: And ten.
+  adds: total(n)
+  term: ten
+  is: 10
+"""
+
+
+def test_other_clauses_add_terms_to_a_sum(write: Write) -> None:
+    """A sum is the sum of all its terms."""
+    machine = Machine(rules("heap", write(SUM)))
+    assert machine.score(play(machine, 3))["log"] == 14
+
+
+def test_two_terms_of_one_name_are_a_fault(write: Write) -> None:
+    """Each term has a name of its own."""
+    assert "total has a second term 'one'" in "\n".join(faults_of(write(SUM.replace("term: ten", "term: one"))))
+
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+def handler(number: int, do: str, when: str = "") -> str:
+    """Returns a clause that does something when something is taken."""
+    condition = f"  when: {when}\n" if when else ""
+    return f"- clause: on.{number:02}\n  from: p8\n  text: Then.\n  upon: gone(q, x)\n{condition}  do: {do}\n"
+
+
+def test_what_happens_at_an_event_reads_what_was_before_it(write: Write) -> None:
+    """A clause that reads a variable reads it before another writes it, wherever they stand."""
+    first, second = handler(1, "[{add: {log: x}}]"), handler(2, "[{set: {other: log}}]")
+    machine = Machine(rules("heap", write(first + second)))
+    assert machine.score(play(machine, 3, 2)) == {"log": 5, "other": 3}
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "message"),
+    [
+        (handler(1, "[{set: {log: 1}}]"), handler(2, "[{set: {log: 2}}]"), "both change log"),
+        (handler(1, "[{set: {log: 1}}]"), handler(2, "[{add: {log: 2}}]"), "both change log"),
+        (handler(1, "[{set: {log: other}}]"), handler(2, "[{set: {other: log}}]"), "read and write the same"),
+        (handler(1, "[{set: {log: 1}}]", "heap == 1"), handler(2, "[{set: {log: 2}}]", "heap != 1"), ""),
+        (handler(1, "[{add: {log: 1}}]"), handler(2, "[{add: {log: 2}}]"), ""),
+    ],
+)
+def test_clauses_that_contradict_each_other_at_an_event_are_found(
+    write: Write, one: str, two: str, message: str
+) -> None:
+    """They may not set the same unless their conditions exclude each other; additions add up."""
+    found = "\n".join(faults_of(write(one + two)))
+    assert message in found if message else not found
+
+
+def test_where_a_clause_goes_at_an_event_it_goes_after_all_changes(write: Write) -> None:
+    """Whether it goes is decided before the event has changed anything."""
+    going = handler(1, "[{go: over}]", "log == 0")
+    machine = Machine(rules("heap", write(going + handler(2, "[{add: {log: 1}}]"))))
+    state = play(machine, 1)
+    assert machine.over(state)
+    assert machine.score(state)["log"] == 1
+
+
+def test_a_local_of_one_clause_is_none_of_another(write: Write) -> None:
+    """Two clauses that happen at once may call their locals alike."""
+    one = handler(1, "[{let: {y: 10 * x}}, {add: {log: y}}]")
+    two = handler(2, "[{let: {y: 100}}, {set: {other: y - x}}]")
+    machine = Machine(rules("heap", write(one + two)))
+    assert machine.score(play(machine, 3)) == {"log": 30, "other": 97}
+
+
+# Readings -------------------------------------------------------------------------------------------------------------
+
+QUESTION = """
+  open:
+  - id: amb.01
+    key: strict
+    ask: May two be taken?
+    readings:
+      "yes": {why: Nothing forbids it., drops: even.01}
+      "no": {why: It says so.}
+      never-three: {why: It means three., changes: {even.01: {when: n == 3}}}
+      both:
+        why: It means both.
+        adds:
+        - {rule: amb.01, deny: "take(p, n)", when: n == 3, code: not_available}
+"""
+CHOSEN = {"plain": {"title": "Plain", "setups": ["two"], "readings": {"strict": "no"}}}
+
+
+@pytest.mark.parametrize(
+    ("value", "legal"), [("yes", [1, 2, 3]), ("no", [1, 3]), ("never-three", [1, 2]), ("both", [1])]
+)
+def test_a_reading_changes_rules_by_label(write: Write, value: str, legal: list[int]) -> None:
+    """It drops, changes and adds rules where the passage is open."""
+    folder = write(EVEN + QUESTION, editions=CHOSEN)
+    machine = Machine(rules(f"heap[strict={value}]", folder))
+    assert machine.legal(machine.begin(), 0) == {"take": legal}
+
+
+OTHER = """
+- clause: odd.01
+  from: p9
+  text: Odd.
+  open:
+  - id: amb.02
+    key: other
+    ask: Is it odd?
+    under: {strict: ["no", both]}
+    because: there is nothing to be odd
+    readings:
+      "no": {why: No.}
+      "yes": {why: Yes., adds: [{rule: amb.02, deny: "take(p, n)", when: n == 1, code: bad_amount}]}
+"""
+BOTH = {"plain": {"title": "Plain", "setups": ["two"], "readings": {"strict": "no", "other": "no"}}}
+
+
+def test_a_question_that_does_not_arise_cannot_be_answered(write: Write) -> None:
+    """Its other readings are refused there, with the reason; elsewhere they are not."""
+    folder = write(EVEN + QUESTION + OTHER, editions=BOTH)
+    assert Machine(rules("heap[other=yes]", folder)).legal(Machine(rules("heap", folder)).begin(), 0) == {"take": [3]}
+    with pytest.raises(Impossible, match="there is nothing to be odd"):
+        choose("heap[strict=yes,other=yes]", folder)
+
+
+def test_two_readings_that_change_the_same_rule_are_a_fault(write: Write) -> None:
+    """Unless they exclude each other."""
+    clash = OTHER.replace(
+        'adds: [{rule: amb.02, deny: "take(p, n)", when: n == 1, code: bad_amount}]', "drops: even.01"
+    )
+    folder = write(EVEN + QUESTION + clash.replace('under: {strict: ["no", both]}', "under: {}"), editions=BOTH)
+    assert "strict=yes and other=yes both change even.01" in "\n".join(faults_of(folder))
+
+
+def test_a_clause_may_hold_in_some_set_ups_alone(write: Write) -> None:
+    """Elsewhere neither its rules nor its questions are there."""
+    folder = write(EVEN.rstrip() + "\n  only: {setup: three}\n")
+    found = [Machine(rules(f"heap@plain:{setup}", folder)) for setup in ("two", "three")]
+    assert [machine.legal(machine.begin(), 0)["take"] for machine in found] == [[1, 2, 3], [1, 3]]
+
+
+def test_a_clause_may_hold_in_one_edition_alone(write: Write) -> None:
+    """Editions differ by clauses as set-ups do."""
+    editions: dict[str, Any] = {id_: {"title": id_, "setups": ["two"], "readings": {}} for id_ in ("old", "new")}
+    folder = write(EVEN.rstrip() + "\n  only: {edition: new}\n", editions=editions)
+    found = [Machine(rules(f"heap@{edition}", folder)) for edition in ("old", "new")]
+    assert [machine.legal(machine.begin(), 0)["take"] for machine in found] == [[1, 2, 3], [1, 3]]
+
+
+def test_a_question_of_some_set_ups_cannot_be_answered_in_others(write: Write) -> None:
+    """There the edition's own reading stands for none."""
+    only = EVEN + QUESTION.replace("    key: strict", "    only: {setup: three}\n    key: strict")
+    editions = {"plain": {"title": "Plain", "setups": ["two", "three"], "readings": {"strict": "yes"}}}
+    folder = write(only, editions=editions)
+    assert choose("heap:three[strict=never-three]", folder).setup == "three"
+    with pytest.raises(Impossible, match="the question does not arise"):
+        choose("heap:two[strict=never-three]", folder)
+
+
+def test_a_variable_begins_with_its_first_value(write: Write) -> None:
+    """A truth or a number that is named behind its type."""
+    kept = PLAY.replace("other: int -99..99", 'other: int -99..99, first 7, fresh: "bool, first True"')
+    kept = kept.replace(
+        "deal: {log: int -99..99, other: int -99..99, first 7,",
+        'deal: {log: int -99..99, other: "int -99..99, first 7",',
+    )
+    machine = Machine(rules("heap", write(play=kept)))
+    assert [machine.get(machine.begin(), name) for name in ("heap", "other", "fresh")] == [9, 7, True]
+
+
+def test_what_a_value_requires_is_taken_as_given(write: Write) -> None:
+    """Where it does not hold in play, the rules have broken a promise."""
+    asked = SUM.replace("sum: {taken: x, one: 1}", "sum: {taken: x, one: 1}\n  require: x != 2")
+    machine = Machine(rules("heap", write(asked)))
+    assert machine.score(play(machine, 3))["log"] == 14
+    with pytest.raises(Crash, match="requires does not hold"):
+        play(machine, 2)
+
+
+def test_numbers_of_cards_may_differ_by_suit(write: Write) -> None:
+    """A group of suits has the numbers of its ranks."""
+    ranks = PLAY.replace("{strength: {descending: A K}}", "{strength: {S: {descending: K A}}, worth: {A: 11, K: 4}}")
+    game = rules("heap", write(play=ranks))
+    assert game.attributes["strength"].values == {"AS": 1, "KS": 2}
+    assert game.attributes["worth"].values == {"AS": 11, "KS": 4}
+
+
+# Modules and texts ----------------------------------------------------------------------------------------------------
+
+MODULE = """
+format: brou-prelude/2
+module: bonus
+takes: {size: how much, why: the clause of it}
+names: {p: player, m: size}
+rules:
+- {rule: why, upon: "gone(p, m)", do: [{add: {log: size * m}}]}
+"""
+
+
+def test_a_module_takes_numbers_and_clauses(write: Write) -> None:
+    """Its rules cite the clause in the slot."""
+    folder = write(uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(MODULE)
+    game = rules("heap", folder)
+    machine = Machine(game)
+    assert machine.score(play(machine, 2))["log"] == 14
+    assert {effect.clause for effect in game.actions["take"].do} == {"heap.play.01"}
+
+
+@pytest.mark.parametrize(("given", "message"), [("why: play.01", "bonus takes size"), ("more: 1", "bonus takes")])
+def test_a_slot_that_is_not_filled_is_a_fault(write: Write, given: str, message: str) -> None:
+    """So is one that a module does not have."""
+    folder = write(uses=f"uses: {{bonus: {{{given}}}}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(MODULE)
+    assert message in "\n".join(faults_of(folder))
+
+
+VARIED = """
+format: brou-prelude/2
+module: bonus
+takes: {size: how much, why: the clause of it}
+names: {p: player, m: size}
+means: {"worth(m)": size * m}
+rules:
+- {rule: why, upon: "gone(p, m)", do: [{add: {log: worth(m)}}]}
+- {rule: why/more, upon: "gone(p, m)", do: [{add: {other: m}}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "log", "other"),
+    [
+        ("", 14, 2),
+        ("changes: {bonus.why: {do: [{add: {log: m}}]}}", 2, 2),
+        ("changes: {bonus.worth: {is: m + 1}}", 3, 2),
+        ("drops: bonus.why/more", 14, 0),
+        ("only: {setup: three}\n  changes: {bonus.worth: {is: m + 1}}", 14, 2),
+    ],
+)
+def test_a_clause_changes_rules_of_a_module(write: Write, more: str, log: int, other: int) -> None:
+    """It names a rule or a named expression by label; where the clause does not hold, nothing is changed."""
+    clause = "- clause: more.01\n  from: p4\n  text: Things differ here.\n"
+    folder = write(f"{clause}  {more}\n" if more else "", uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED)
+    machine = Machine(rules("heap@plain:two", folder))
+    assert machine.score(play(machine, 2)) == {"log": log, "other": other}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("bonus.less: {is: m}", "no rule 'bonus.less'"),
+        ("bonus.worth: {when: m > 1}", "bonus.worth is a named expression"),
+        ("bonus.why: {is: m}", "no is beside upon"),
+    ],
+)
+def test_a_clause_cannot_change_what_is_not_there(write: Write, change: str, message: str) -> None:
+    """Nor give a rule a key that it cannot have."""
+    clause = f"- clause: more.01\n  from: p4\n  text: Things differ here.\n  changes: {{{change}}}\n"
+    folder = write(clause, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED)
+    assert message in "\n".join(faults_of(folder))
+
+
+def test_two_clauses_cannot_change_the_same(write: Write) -> None:
+    """A rule of a module is changed by one clause of a set-up."""
+    clauses = "".join(
+        f"- clause: more.0{n}\n  from: p4\n  text: Things differ here.\n  changes: {{bonus.worth: {{is: m + {n}}}}}\n"
+        for n in (1, 2)
+    )
+    folder = write(clauses, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED)
+    assert "more.02 and more.01 both change bonus.worth" in "\n".join(faults_of(folder))
+
+
+def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> None:
+    """One that was made from the present English text is used."""
+    folder = write()
+    words = {"format": "brou-words/2", "game": "heap", "language": "fr", "words": {"play.01": "Jeu.", "end.01": "Fin."}}
+    words["of"] = {"play.01": mark_text("Another game."), "end.01": mark_text("It ends\nwith the heap.")}
+    (folder / "games" / "heap" / "words.fr.yaml").write_text(yaml.safe_dump(words))
+    variants = Variants(volume_of(folder))
+    texts = variants.volume.list_texts()
+    found = [variants.volume.texts.of(id_, texts[id_]).get("fr") for id_ in ("play.01", "end.01", "play.02")]
+    assert found == [None, "Fin.", None]
+    listed = [fault.what for fault in variants.find_outdated()]
+    assert "play.01 was made from another English text" in listed
+    assert "play.02 is missing in fr" in listed
+
+
+# The games of the house -----------------------------------------------------------------------------------------------
+
+
+def games() -> list[str]:
+    """Returns the games that are written in chapters."""
+    return sorted(path.parent.name for path in CHAPTERS.glob("games/*/game.yaml"))
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_chapters_of_the_house_are_sound(game: str) -> None:
+    """Questions, editions, readings and exceptions agree, and every text stands in every language."""
+    volume = read_volume(CHAPTERS, game, lambda name: read(CHAPTERS / name, name))
+    assert not [*check_volume(volume), *Variants(volume).find_outdated()]
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_the_schemas_are_those_of_the_classes(kind: str) -> None:
+    """The files for editors are made from the classes that chapters are decoded into."""
+    assert json.loads((CHAPTERS / "schemas" / f"{kind}.schema.json").read_text()) == make_schema(FORMS[kind])
+
+
+def paths() -> Iterable[Path]:
+    """Returns all files in the second notation."""
+    return sorted(CHAPTERS.rglob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", paths(), ids=lambda path: str(path.relative_to(CHAPTERS)))
+def test_chapters_are_valid_for_any_reader(path: Path) -> None:
+    """The commonest reader of YAML finds in them what we find, and they hold to the schema of their format."""
+    import jsonschema_rs  # noqa: PLC0415 - only here
+
+    found = yaml.safe_load(path.read_text())
+    assert found == read(path).plain()
+    kind = str(found["format"]).removeprefix("brou-").removesuffix("/2")
+    assert not list(jsonschema_rs.validator_for(make_schema(FORMS[kind])).iter_errors(found))
+
+
+@pytest.mark.parametrize("game", games())
+def test_texts_and_questions_are_those_of_the_first_notation(game: str) -> None:
+    """Clauses, questions and editions say the same in every language, anchored alike; patches and codes aside."""
+    for kind in ("clauses", "ambiguities", "editions"):
+        name = f"games/{game}/{kind}.yaml"
+        assert has_data(CHAPTERS, name)
+        ours, theirs = (_bare(read_data(folder, name).fields[kind].plain()) for folder in (CHAPTERS, root()))
+        assert ours == theirs
+
+
+def _bare(records: Any) -> Any:
+    """Returns records without what the notations say in different ways."""
+    if isinstance(records, dict):
+        return {key: _bare(member) for key, member in records.items() if key not in ("patch", "code")}
+    return records
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_chapters_are_refused_with_a_place(seed: int) -> None:
+    """Whatever becomes of a line, there are faults that name a file, or rules."""
+    chance = Random(seed)
+    names = [path.relative_to(CHAPTERS).as_posix() for path in paths() if not path.name.startswith("words.")]
+    name = chance.choice([one for one in names if one.startswith("games/")])
+    lines = (CHAPTERS / name).read_text().split("\n")
+    for _ in range(8):
+        damaged = list(lines)
+        at, other = chance.randrange(len(lines)), chance.randrange(len(lines))
+        damaged[at : at + chance.randrange(2)] = [lines[at].split(":")[0] + ":" + lines[other].partition(":")[2]]
+        places = places_of_faults(name, "\n".join(damaged))
+        assert places <= set(names), places
+
+
+def places_of_faults(name: str, text: str) -> set[str]:
+    """Returns the files in which there are faults if one file of a game has another text."""
+
+    def altered(one: str) -> Node:
+        return parse(text, one) if one == name else read(CHAPTERS / one, one)
+
+    try:
+        variants = Variants.read(CHAPTERS, name.split("/")[1], altered)
+        edition, (readings, setups) = next(iter(variants.editions().items()))
+        load(variants.write_rules(edition, setups[0], readings), variants.codes())
+    except Unusable as error:
+        return {fault.place.file for fault in error.faults}
+    return set()
+
+
+def test_the_page_of_the_notation_shows_clauses_that_can_be_read() -> None:
+    """Every example of it is of the shape that it speaks of."""
+    page = (Path(__file__).parents[2] / "docs" / "chapters.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    clauses, questions = (parse(block, "page.yaml") for block in blocks)
+    assert [decode(item, ClauseForm).clause for item in clauses.items] == ["over.01", "over.02", "over.05"]
+    assert [decode(item, QuestionForm).key for item in questions.fields["open"].items] == ["exception_scope"]
+
+
+# Expressions ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "instead", "found"),
+    [
+        ("hand[p] - {c}", {"p": "me", "c": "playing"}, "hand[me] - {playing}"),
+        ("any(p == q for q in players)", {"q": "me"}, "any(p == q for q in players)"),
+        ("any(p == q for q in players)", {"p": "next(q)"}, "any((next(q) == q_ for q_ in players))"),
+        ("trump", {"p": "me"}, "trump"),
+    ],
+)
+def test_names_are_replaced_and_never_caught(text: str, instead: dict[str, str], found: str) -> None:
+    """A name that an expression binds itself is left alone, and renamed where it would catch what is put in."""
+    assert replace_names(text, instead) == found
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "apart"),
+    [
+        ("result == deal", "result == cape", True),
+        ("result == deal", "result == other", False),
+        ("a and b", "not b", True),
+        ("x < 3", "x >= 3 and y", True),
+        ("c in a", "c not in a", True),
+        ("a", "b", False),
+    ],
+)
+def test_conditions_that_exclude_each_other_are_seen(one: str, two: str, apart: bool) -> None:
+    """Names that are no constants of the game may stand for the same."""
+    assert exclude(one, two, {"deal", "cape"}) is apart

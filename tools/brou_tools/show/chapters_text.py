@@ -1,0 +1,76 @@
+"""Chapters in a terminal: a clause as its file has it with all that names it, or what the duties of an act come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from brou import book, catalogue, choose
+from brou.atomic import read_named
+from brou.chapters.decisions import Answer, DecisionTable, tabulate
+from brou.chapters.law import Volume, make_law
+from brou.chapters.mentions import find_clause, find_mentions
+from brou.chapters.notation import ClauseForm
+from brou.chapters.rules import ActRule
+from brou.chapters.variants import Variants
+from brou.errors import Unknown
+from brou.games.folder import CHAPTERS, root
+
+_MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
+
+
+def tell_rules(name: str) -> str:
+    """Return a clause, named like `brouc.over.05`, or an act, like `brouc@club-2026.play`, as its chapters have it.
+
+    Raise `Unknown` where there is neither.
+    """
+    folder = root() / CHAPTERS
+    game = name.partition(".")[0].partition("@")[0]
+    if game not in catalogue(folder):
+        raise Unknown("game in chapters", game, catalogue(folder))
+    maker = book(game, folder).maker
+    if not isinstance(maker, Variants):
+        raise Unknown("game in chapters", game, catalogue(folder))
+    clause = find_clause(maker.volume, name.partition(".")[2])
+    if clause is not None:
+        return "\n".join(_clause(maker.volume, clause, folder)) + "\n"
+    rules, _, act = name.rpartition(".")
+    choice = choose(rules, folder)
+    law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
+    return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"
+
+
+def _clause(volume: Volume, clause: ClauseForm, folder: Path) -> Iterator[str]:
+    place = clause.clause.place
+    yield f"{volume.frame.game}.{clause.clause}  {place.file}:{place.line}"
+    yield ""
+    lines = read_named(folder / place.file).decode().splitlines()
+    others = [one.clause.place.line for one in volume.clauses() if one.clause.place.file == place.file]
+    end = min((line for line in others if line > place.line), default=len(lines) + 1)
+    yield from "\n".join(lines[place.line - 1 : end - 1]).rstrip().splitlines()
+    mentions = list(find_mentions(volume, clause))
+    if mentions:
+        yield ""
+    for one in mentions:
+        yield f"{one.label} {one.how}  {one.place.file}:{one.place.line}"
+
+
+def _act(act: ActRule, tables: tuple[DecisionTable, ...], rules: str) -> Iterator[str]:
+    yield f"{act.head.word} of {rules}  {act.label.place.file}:{act.label.place.line}"
+    if not tables:
+        yield "no duty binds it"
+    for table in tables:
+        yield ""
+        yield f"refused by {table.duty} where one of these columns holds"
+        yield from _columns(table)
+
+
+def _columns(table: DecisionTable) -> Iterator[str]:
+    """Yield a table with a line for each condition and a column for each case."""
+    heads = [f"{line.refused.label} ({line.refused.code})" for line in table.lines]
+    width = max(map(len, (*table.conditions, table.duty)), default=0)
+    for number, condition in enumerate(table.conditions):
+        answers = (_MARKS[line.answers[number]] for line in table.lines)
+        yield "  ".join([f"  {condition:<{width}}", *(f"{answer:<3}" for answer in answers)]).rstrip()
+    for number, head in enumerate(heads, 1):
+        yield f"  case {number}: {head}"

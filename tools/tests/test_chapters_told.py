@@ -1,0 +1,85 @@
+"""Games in chapters at the table and in the terminal: the same sheets, and rules shown as they are written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from brou import catalogue, choose, rules
+from brou.answers.settlement import settle_record
+from brou.games.folder import CHAPTERS, root
+from brou.games.record import record
+from brou.reasons.settlement import Settlement
+from brou_tools.cli import main
+
+SECOND = root() / CHAPTERS
+WORKED: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "golden" / "worked.yaml").read_text("utf-8"))
+
+
+def settle(folder: Path | None, path: Path, **members: Any) -> Settlement:
+    """Returns what a record of some members comes to by the rules of a folder."""
+    path.write_text(json.dumps({"format": "brou-record/1", **members}))
+    choice = choose(members["rules"], folder)
+    return settle_record(record(path, rules(choice, folder).seats), choice, folder)
+
+
+def written(found: Settlement) -> list[Any]:
+    """Returns the figures of a settlement, and where it stops."""
+    figures = [(deal.id, deal.count, deal.written, [line.step for line in deal.lines]) for deal in found.deals]
+    return [found.standing, figures, None if found.fault is None else found.fault.step]
+
+
+@pytest.mark.parametrize("game", catalogue(SECOND))
+def test_the_sheet_comes_to_the_same_in_both_notations(game: str, tmp_path: Path) -> None:
+    """Every worked example of the text is settled alike, without any hand being made up."""
+    examples = [one for one in WORKED if choose(one["rules"]).game == game]
+    assert examples
+    for one in examples:
+        members = {key: one[key] for key in ("rules", "start", "deals")}
+        today, second = (settle(folder, tmp_path / "record.yaml", **members) for folder in (None, SECOND))
+        assert written(today) == written(second), one["because"]
+
+
+def test_a_note_is_bound_by_the_duties_that_it_heeds(tmp_path: Path) -> None:
+    """A marriage that is announced twice is refused by the clause of the act, or not where a reading allows it."""
+    announced = [{"team": 0, "suit": "H", "kind": kind} for kind in ("simple", "grand")]
+    deal = {"short": {"trump": "S", "announced": announced, "points": [60, 60]}}
+    found = [
+        settle(SECOND, tmp_path / "record.yaml", rules=name, start={"dealer": 3}, deals=[deal]).fault
+        for name in ("brouc@2022", "brouc@2022[extend_announced=difference]")
+    ]
+    assert found[0] is not None
+    assert (found[0].step, found[0].clauses) == ("announced.2", ("brouc.amb.21",))
+    assert found[1] is None
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("brouc.over.01", ["- clause: over.01", "over.02 is an exception of it", "over.05 is a special case of it"]),
+        ("brouc.game.01", ["cape.03/usable adds a term to it"]),
+        ("brouc.trick.02", ["- clause: trick.02"]),
+        ("brouc.lead.01", ["tricks.play of the prelude", "  upon: dealt"]),
+        ("brouc.play", ["refused by over.01 where one of these columns holds", "  case 5: over.05 (must_beat)"]),
+        ("brouc@2022[announce_window=own-turn].announce", ["refused by amb.19 where one of these columns holds"]),
+        ("brouc.lot", ["no duty binds it"]),
+    ],
+)
+def test_rules_are_shown_as_they_are_written(name: str, lines: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """A clause whole with what names it, or when the duties of an act bind."""
+    assert main(["show", "--chapters", name]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert all(any(line.startswith(wanted) for line in shown) for wanted in lines), shown
+
+
+def test_what_is_neither_clause_nor_act_is_told_with_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """The message names the acts, or the games in chapters."""
+    assert main(["show", "--chapters", "brouc.plya"]) == 2
+    assert main(["show", "--chapters", "hombre.over.01"]) == 2
+    told = capsys.readouterr().err
+    assert "perhaps 'play' is meant" in told
+    assert "known: brouc" in told
