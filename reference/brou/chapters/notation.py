@@ -259,6 +259,7 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     status: Token | None = None
     kind: Token | None = None
     tests: Token | None = None
+    note: Token | None = None
     lacks: Mapping[str, Token] = {}
     seats: int | None = None
     teams: tuple[tuple[int, ...], ...] = ()
@@ -315,10 +316,11 @@ class ExclusionForm(Shape, frozen=True, kw_only=True):
 
 
 class GameForm(Shape, frozen=True, kw_only=True):
-    """The frame of a game: its name, source, letters, scopes, phases and editions."""
+    """The frame of a game: its name, what its ids begin with, source, letters, scopes, phases and editions."""
 
     format: Token
     game: Token
+    prefix: Token | None = None
     title: Token
     source: Token
     names: Mapping[str, Token]
@@ -327,6 +329,10 @@ class GameForm(Shape, frozen=True, kw_only=True):
     start: StartForm
     editions: Mapping[str, EditionForm]
     exclusions: tuple[ExclusionForm, ...] = ()
+
+    def spell_id(self, label: str) -> str:
+        """Return the id of a clause or question as it is cited outside of the chapters: `brouc.over.05`."""
+        return f"{self.prefix or self.game}.{label}"
 
 
 class ModuleRule(RuleKeys, frozen=True, kw_only=True):
