@@ -118,7 +118,11 @@ class Documents:
         yield "title", self.volume.texts.of(f"editions.{id_}", edition.title)
         chosen = self.volume.choose_readings(id_)
         yield "readings", {key: int(value) if value.isdigit() else value for key, value in chosen.items()}
-        yield "setups", {str(setup): {} for setup in edition.setups}
+        yield "setups", {str(setup): self._setup(setup) for setup in edition.setups}
+
+    def _setup(self, id_: str) -> Built:
+        title = self.volume.frame.setups.get(id_)
+        return {} if title is None else {"title": self.volume.texts.of(f"setups.{id_}", title)}
 
 
 #: The keys under which a question has an answer for all.

@@ -217,6 +217,7 @@ class ReadingForm(Shape, frozen=True, kw_only=True):
     drops: Tokens = NOTHING
     adds: tuple[FurtherRule, ...] = ()
     show: Mapping[str, ShownEntry] = {}
+    without: Tokens = NOTHING
 
 
 class QuestionForm(Shape, frozen=True, kw_only=True):
@@ -327,6 +328,8 @@ class GameForm(Shape, frozen=True, kw_only=True):
     scopes: Tokens
     course: Mapping[str, Token]
     start: StartForm
+    setups: Mapping[str, Token] = {}
+    groups: Mapping[str, Tokens] = {}
     editions: Mapping[str, EditionForm]
     exclusions: tuple[ExclusionForm, ...] = ()
 
@@ -343,11 +346,15 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ModuleForm(Shape, frozen=True, kw_only=True):
-    """A part of the prelude: written in the language, with slots for numbers and for the clauses that are cited."""
+    """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
+
+    `defaults` are put into the slots that a game gives nothing for.
+    """
 
     format: Token
     module: Token
     takes: Mapping[str, Token]
+    defaults: Mapping[str, Token] = {}
     needs: Mapping[str, Token] = {}
     cites: Token | None = None
     names: Mapping[str, Token] = {}
