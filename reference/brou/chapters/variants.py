@@ -71,7 +71,8 @@ class Variants:
                 bounds = None if number is None else (number.low, number.high, f"params/{number.of}/value")
                 changes: dict[str, tuple[Patch, ...]] = dict.fromkeys(question.readings, ())
                 for edition, setup in self._find_arising(clause, question):
-                    for value in question.readings:
+                    own = self.editions()[edition][0].get(key)
+                    for value in (one for one in question.readings if one != own):
                         after = self.write_rules(edition, setup, {**self.editions()[edition][0], key: value})
                         changes[value] = _unite(changes[value], _find_changes(before(edition, setup), after))
                 yield key, self.volume.frame.spell_id(question.id), changes, bounds
