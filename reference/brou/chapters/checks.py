@@ -8,6 +8,7 @@ from itertools import combinations
 from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import EDITION, SETUP, Law, Volume, find_touched, make_law
 from brou.chapters.notation import ExclusionForm, QuestionForm, Tokens
+from brou.chapters.prelude import is_clause
 from brou.chapters.rules import Duty, Exemption, Narrowing
 from brou.chapters.scope import Letters
 from brou.chapters.terms import exclude
@@ -16,7 +17,7 @@ from brou.errors import Fault, Unusable
 #: The answers of which a question has one.
 _ANSWERS = ("readings", "number", "settled", "agree")
 #: The keys by which a reading changes something.
-_CHANGES = ("changes", "adds", "drops", "means", "show")
+_CHANGES = ("changes", "adds", "drops", "means", "show", "without")
 
 
 def check_volume(volume: Volume) -> Iterator[Fault]:
@@ -80,6 +81,8 @@ def _edition_faults(volume: Volume) -> Iterator[Fault]:
         yield from _limit_faults(limits, values)
     for exclusion in volume.frame.exclusions:
         yield from _limit_faults(exclusion.together, values)
+    for members in volume.frame.groups.values():
+        yield from _limit_faults({SETUP: members}, values)
 
 
 # Readings --------------------------------------------------------------------------
@@ -142,7 +145,8 @@ def _dead_faults(law: Law) -> Iterator[Fault]:
     exemptions = Exemptions(law)
     duties = law.of_kind(Duty)
     for rule in law.of_kind(Exemption):
-        if rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties):
+        idle = rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties)
+        if idle and rule.act is not None and is_clause(rule.label.partition("/")[0]):
             yield Fault(
                 rule.act.word.place, f"{rule.label} lifts the duties of {rule.act.name}, which has none", "leave it out"
             )

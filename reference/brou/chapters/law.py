@@ -144,6 +144,7 @@ class Volume:
         """Return all English texts of a game by id, those of the prelude that it uses included."""
         frame = self.frame
         titles = {"title": frame.title, **{f"editions.{id_}": one.title for id_, one in frame.editions.items()}}
+        titles |= {f"setups.{setup}": title for setup, title in frame.setups.items()}
         used = {name for chapter in self.chapters for name in chapter.uses}
         says = {f"says.{name}": word for module in used for name, word in self.modules[module].says.items()}
         sheet = {} if self.sheet is None else dict(sheet_texts(self.sheet))
@@ -168,7 +169,8 @@ def make_law(volume: Volume, edition: str, setup: str, readings: Mapping[str, st
 
 def find_touched(volume: Volume, question: QuestionForm, value: str) -> frozenset[tuple[str, str]]:
     """Return what a reading changes: labels with a key, with an empty key where it is the whole rule."""
-    maker = _LawMaker(volume, {str(question.key): value})
+    limits = next({**clause.only, **one.only} for clause, one in volume.questions() if one is question)
+    maker = _LawMaker(volume, {**{key: values[0] for key, values in limits.items()}, str(question.key): value})
     maker.collect()
     for clause, one in volume.questions():
         if one is question:
@@ -212,6 +214,7 @@ class _LawMaker:
         clauses = [clause for clause in self.volume.clauses() if is_met(clause.only, self.chosen)]
         for clause in clauses:
             self._declare(clause)
+        self._count()
         for clause in clauses:
             self._amend(clause)
         self.touched.clear()
@@ -256,8 +259,6 @@ class _LawMaker:
             self._deal_in(clause)
         for name, values in clause.cards.items():
             self._once(law.attributes, name, (values, id_), id_.place)
-        for name, number in clause.numbers.items():
-            self._once(law.numbers, name, (number.content, id_), number.content.place)
         for name, words in clause.types.items():
             self._once(law.types, name, (words, id_), words[0].place)
         self._keep(clause.places, id_, names, zone=True)
@@ -270,6 +271,23 @@ class _LawMaker:
         self._label(clause, id_, id_, names)
         for rule in clause.rules:
             self._label(rule, rule.rule, rule.clause or _head(rule.rule), names)
+
+    def _count(self) -> None:
+        """Declare the numbers of all clauses, for texts say them whatever is chosen.
+
+        Where two clauses give a number, the one that holds for what is chosen goes before the one that holds for all.
+        """
+        clauses = sorted(self.volume.clauses(), key=self._rank_limits)
+        ranks = dict[str, int]()
+        for clause in clauses:
+            rank = self._rank_limits(clause)
+            for name, number in clause.numbers.items():
+                if ranks.setdefault(name, rank) == rank:
+                    self._once(self.law.numbers, name, (number.content, clause.clause), number.content.place)
+
+    def _rank_limits(self, clause: ClauseForm) -> int:
+        """Return 0 for a clause that is limited to what is chosen, 1 for one without limits, 2 for one of others."""
+        return 1 if not clause.only else 0 if is_met(clause.only, self.chosen) else 2
 
     def _deal_in(self, clause: ClauseForm) -> None:
         """Take the pack of a clause: of the cards of the prelude the ranks that it names."""
@@ -359,6 +377,9 @@ class _LawMaker:
             before = self.law.means.get(meaning.name)
             self.law.means[meaning.name] = meaning if before is None else _redefine(before, meaning)
         self._see(self.law.view, reading.show, question.id)
+        if reading.without:
+            self._touch("pack", "without", where, reading.without[0].place)
+            self.law.without = reading.without
 
     def _put_number(self, question: QuestionForm, value: str | None) -> None:
         if question.number is None or value is None:

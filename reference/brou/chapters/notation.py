@@ -217,6 +217,7 @@ class ReadingForm(Shape, frozen=True, kw_only=True):
     drops: Tokens = NOTHING
     adds: tuple[FurtherRule, ...] = ()
     show: Mapping[str, ShownEntry] = {}
+    without: Tokens = NOTHING
 
 
 class QuestionForm(Shape, frozen=True, kw_only=True):
@@ -259,6 +260,7 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     status: Token | None = None
     kind: Token | None = None
     tests: Token | None = None
+    note: Token | None = None
     lacks: Mapping[str, Token] = {}
     seats: int | None = None
     teams: tuple[tuple[int, ...], ...] = ()
@@ -317,18 +319,25 @@ class ExclusionForm(Shape, frozen=True, kw_only=True):
 
 
 class GameForm(Shape, frozen=True, kw_only=True):
-    """The frame of a game: its name, source, letters, scopes, phases and editions."""
+    """The frame of a game: its name, what its ids begin with, source, letters, scopes, phases and editions."""
 
     format: Token
     game: Token
+    prefix: Token | None = None
     title: Token
     source: Token
     names: Mapping[str, Token]
     scopes: Tokens
     course: Mapping[str, Token]
     start: StartForm
+    setups: Mapping[str, Token] = {}
+    groups: Mapping[str, Tokens] = {}
     editions: Mapping[str, EditionForm]
     exclusions: tuple[ExclusionForm, ...] = ()
+
+    def spell_id(self, label: str) -> str:
+        """Return the id of a clause or question as it is cited outside of the chapters: `brouc.over.05`."""
+        return f"{self.prefix or self.game}.{label}"
 
 
 class ModuleRule(RuleKeys, frozen=True, kw_only=True):
@@ -339,11 +348,15 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ModuleForm(Shape, frozen=True, kw_only=True):
-    """A part of the prelude: written in the language, with slots for numbers and for the clauses that are cited."""
+    """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
+
+    `defaults` are put into the slots that a game gives nothing for.
+    """
 
     format: Token
     module: Token
     takes: Mapping[str, Token]
+    defaults: Mapping[str, Token] = {}
     needs: Mapping[str, Token] = {}
     cites: Token | None = None
     names: Mapping[str, Token] = {}

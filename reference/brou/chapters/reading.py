@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 
 from brou.chapters.decode import decode, refuse
-from brou.chapters.law import Volume
+from brou.chapters.law import SETUP, Volume
 from brou.chapters.notation import (
     CHAPTER,
     GAME,
@@ -22,8 +22,10 @@ from brou.chapters.notation import (
     ModuleForm,
     PacksForm,
     SheetForm,
+    Tokens,
     WordsForm,
 )
+from brou.chapters.prelude import map_parts
 from brou.chapters.texts import Texts
 from brou.errors import MOST_FAULTS, Fault, Malformed, TooMany, Unusable
 from brou.language.node import Node
@@ -56,7 +58,7 @@ def read_volume(folder: Path, game: str, read: Reader) -> Volume:
     where = f"games/{game}"
     frame = decode(_of_format(read(f"{where}/{FRAME}"), GAME), GameForm)
     names = _names(folder / "games" / game, "[0-9][0-9]-*.yaml")
-    chapters = [_chapter(read(f"{where}/{name}"), faults) for name in names]
+    chapters = [_name_setups(_chapter(read(f"{where}/{name}"), faults), frame.groups) for name in names]
     shared = {name: read(f"{PRELUDE_FOLDER}/{name}") for name in _names(folder / PRELUDE_FOLDER, "*.yaml")}
     modules = {
         name.removesuffix(".yaml"): decode(_of_format(node, PRELUDE), ModuleForm)
@@ -90,6 +92,20 @@ def _chapter(node: Node, faults: list[Fault]) -> ChapterForm:
     clauses = node.fields.get("clauses", Node((), node.place)).items
     decoded = [one for item in clauses if (one := _decode_or_note(item, ClauseForm, faults)) is not None]
     return msgspec.structs.replace(chapter, clauses=tuple(decoded))
+
+
+def _name_setups(chapter: ChapterForm, groups: Mapping[str, Tokens]) -> ChapterForm:
+    """Return a chapter in which limits name set-ups where the file names groups of them."""
+
+    def spell(limits: Mapping[str, Tokens]) -> Mapping[str, Tokens]:
+        named = limits.get(SETUP, ())
+        members = Tokens(setup for word in named for setup in groups.get(word, (word,)))
+        return {**limits, SETUP: members} if members else limits
+
+    def change(name: str, value: object) -> object:
+        return spell(value) if name == "only" and isinstance(value, Mapping) else value
+
+    return map_parts(chapter, change) if groups else chapter
 
 
 def _decode_or_note(node: Node, form: type[ClauseForm], faults: list[Fault]) -> ClauseForm | None:

@@ -196,8 +196,17 @@ class StepWriter:
             return False
         reading: list[str] = [two.when] if two.when is not None else []
         if not self._exclude(one, two):
-            reading += list(_expressions(two.do))
-        return bool(_find_changed(one.do) & self.letters.reads(reading))
+            reading += list(_expressions(self._reach(two.do)))
+        return bool(_find_changed(self._reach(one.do)) & self.letters.reads(reading))
+
+    def _reach(self, steps: Iterable[StepForm], above: frozenset[str] = frozenset()) -> list[StepForm]:
+        """Return steps and those of all effects that they run."""
+        found = list(steps)
+        for step in _walk(found.copy()):
+            called = None if step.run is None else Heading.of(step.run).name
+            if called in self.procedures and called not in above:
+                found += self._reach(self.procedures[called].do, above | {called})
+        return found
 
     def _exclude(self, one: Handler, two: Handler) -> bool:
         return exclude(one.when or "True", two.when or "True", self.letters.constants)
@@ -205,8 +214,9 @@ class StepWriter:
     def _check_agreement(self, one: Handler, two: Handler) -> None:
         if self._exclude(one, two):
             return
-        ours, theirs = set(_find_assigned(one.do)), set(_find_assigned(two.do))
-        both = (ours & _find_changed(two.do)) | (theirs & _find_changed(one.do))
+        first, second = self._reach(one.do), self._reach(two.do)
+        ours, theirs = set(_find_assigned(first)), set(_find_assigned(second))
+        both = (ours & _find_changed(second)) | (theirs & _find_changed(first))
         if both:
             what = f"{one.label} and {two.label} both change {', '.join(sorted(both))} at one event"
             raise refuse(two.label.place, what, "let their conditions exclude each other, or add in both")
@@ -251,6 +261,7 @@ def _expressions(steps: Iterable[StepForm]) -> Iterator[str]:
         yield from (*step.assign.values(), *step.add.values(), *step.let.values())
         yield from (part for target in (*step.assign, *step.add) for part in re.findall(r"\[(.*?)\]", target))
         yield from (word for word in (step.move, step.draw, step.when) if word is not None)
+        yield from Heading.of(step.run).letters if step.run is not None else ()
         if step.loop is not None:
             yield read_loop(step.loop)[1]
 

@@ -63,6 +63,10 @@ class Texts:
 def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:
     """Yield the texts of a clause by id, those of its questions included."""
     yield clause.clause, clause.text
+    if clause.note is not None:
+        yield f"{clause.clause}.note", clause.note
+    for cell, word in clause.lacks.items():
+        yield f"{clause.clause}.lacks.{cell}", word
     for name, word in clause.says.items():
         yield f"says.{name}", word
     for question in clause.open:
