@@ -35,7 +35,7 @@ def test_both_notations_answer_scenarios_alike(choice: Choice) -> None:
 @pytest.mark.parametrize("choice", BASES, ids=str)
 def test_both_notations_count_alike(choice: Choice) -> None:
     """As many sequences of acts lead on from a position."""
-    one, two = (counts(Machine(rules(choice, folder)), 2, 14, 2) for folder in (None, SECOND))
+    one, two = counts([Machine(rules(choice, folder)) for folder in (None, SECOND)], 2, 14, 2)
     assert one == two
     assert one[-1] > 1
 

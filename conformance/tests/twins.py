@@ -212,15 +212,28 @@ def replay(twins: Twins, script: Script) -> None:
                 twins.check_state(one, two, step)
 
 
-def counts(machine: Machine, seed: int, acts: int, depth: int) -> list[int]:
-    """Return how many sequences of acts lead on from a position of a random match, by their length."""
+def counts(machines: Sequence[Machine], seed: int, acts: int, depth: int) -> list[list[int]]:
+    """Return how many sequences of acts lead on from a position of a random match, by their length, for each machine.
+
+    All go the way of the first one, for the order in which acts are listed may differ.
+    """
     chance = Chance(seed)
-    state = machine.begin()
-    while acts > 0 or not _countable(machine, state):
-        chosen = _choose(machine, state, chance)
-        after = machine.begin() if chosen is None else machine.act(state, *chosen)
-        assert isinstance(after, State)
-        state, acts = after, acts - 1
+    first = machines[0]
+    states = [machine.begin() for machine in machines]
+    while acts > 0 or not _countable(first, states[0]):
+        chosen = _choose(first, states[0], chance)
+        states = [_follow(*pair, chosen) for pair in zip(machines, states, strict=True)]
+        acts -= 1
+    return [_count_lengths(*pair, depth) for pair in zip(machines, states, strict=True)]
+
+
+def _follow(machine: Machine, state: State, chosen: tuple[int, dict[str, Any]] | None) -> State:
+    after = machine.begin() if chosen is None else machine.act(state, *chosen)
+    assert isinstance(after, State)
+    return after
+
+
+def _count_lengths(machine: Machine, state: State, depth: int) -> list[int]:
     engine = Compiled(machine.game, keep=False)
     return [_count(engine, engine.encode_state(state), length) for length in range(1, depth + 1)]
 
@@ -341,7 +354,7 @@ def main() -> int:
     print(*(f"{number:>8} {name}" for name, number in tally.items()), *parted, sep="\n")
     for base in choices(options.game, options.edition):
         for seed, acts in ((1, 4), (2, 14), (3, 30)):
-            one, two = (counts(Machine(rules(base, folder)), seed, acts, 3) for folder in (None, SECOND))
+            one, two = counts([Machine(rules(base, folder)) for folder in (None, SECOND)], seed, acts, 3)
             print(f"{base} seed {seed} after {acts} acts: {one} {'=' if one == two else f'BUT {two}'}")
             if one != two:
                 return 1

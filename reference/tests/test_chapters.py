@@ -162,7 +162,7 @@ def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
     folder = write("- clause: x.01\n  from: p1\n- clause: x.02\n  from: p1\n  text: Said.\n  seats: many\n")
     assert [fault.split(": ", 1)[1].split(";")[0] for fault in faults_of(folder)] == [
         "object missing required field `text`",
-        "expected `int | null`, got `str`",
+        "expected `int | object | null`, got `str`",
     ]
 
 
@@ -433,6 +433,14 @@ def test_where_a_clause_goes_at_an_event_it_goes_after_all_changes(write: Write)
     assert machine.score(state)["log"] == 1
 
 
+def test_a_clause_may_change_something_before_it_goes(write: Write) -> None:
+    """What it changes and where it goes hang on the same condition."""
+    machine = Machine(rules("heap", write(handler(1, "[{set: {log: 5}}, {go: over}]", "log == 0"))))
+    state = play(machine, 1)
+    assert machine.over(state)
+    assert machine.score(state)["log"] == 5
+
+
 def test_a_local_of_one_clause_is_none_of_another(write: Write) -> None:
     """Two clauses that happen at once may call their locals alike."""
     one = handler(1, "[{let: {y: 10 * x}}, {add: {log: y}}]")
@@ -509,6 +517,55 @@ def test_a_clause_may_hold_in_some_set_ups_alone(write: Write) -> None:
     folder = write(EVEN.rstrip() + "\n  only: {setup: three}\n")
     found = [Machine(rules(f"heap@plain:{setup}", folder)) for setup in ("two", "three")]
     assert [machine.legal(machine.begin(), 0)["take"] for machine in found] == [[1, 2, 3], [1, 3]]
+
+
+MATERIAL = """
+- clause: seat.02
+  from: p1
+  text: Three sit without the ace of spades, and their king is a lord.
+  only: {setup: three}
+  seats: {three: 3, four: 4}
+  pack: {without: AS, names: {K: lord}}
+"""
+
+
+def test_a_clause_may_have_other_seats_and_cards_in_some_set_ups(write: Write) -> None:
+    """Seats stand by set-up, and what is not said of the pack is as before."""
+    found = [rules(f"heap@plain:{setup}", write(MATERIAL)) for setup in ("two", "three")]
+    assert [(game.seats, game.deck.cards, game.deck.ranks) for game in found] == [
+        (2, ("AS", "KS"), {"A": "ace", "K": "king"}),
+        (3, ("KS",), {"A": "ace", "K": "lord"}),
+    ]
+
+
+def test_a_pack_that_no_clause_names_cannot_be_changed(write: Write) -> None:
+    """The message says what to write."""
+    folder = write(play=PLAY.replace("pack: {cards: french, ranks: A K}", "pack: {without: AS}"))
+    assert "seat.01 changes a pack that no clause names; write `cards:`" in faults_of(folder)[0]
+
+
+ACE = """
+- clause: high.01
+  from: p1
+  text: A card is higher than another.
+  show: {strong: count(strength(c) > 8 for c in pack)}
+  open:
+  - id: amb.03
+    key: order
+    ask: Which is the higher card?
+    readings:
+      ace: {why: The ace.}
+      king: {why: The king., cards: {strength: {K: 9, A: 8}}, always: {high: "any(strength(c) > 8 for c in pack)"}}
+"""
+
+
+def test_a_reading_may_give_cards_other_numbers_and_add_invariants(write: Write) -> None:
+    """Both stand where the passage is open."""
+    editions = {"plain": {"title": "Plain", "setups": ["two"], "readings": {"order": "ace"}}}
+    folder = write(ACE, editions=editions)
+    found = [rules(f"heap[order={value}]", folder) for value in ("ace", "king")]
+    assert [Machine(game).view(Machine(game).begin(), 0)["strong"] for game in found] == [0, 1]
+    assert [list(game.invariants) for game in found] == [[], ["high"]]
 
 
 def test_a_clause_may_hold_in_one_edition_alone(write: Write) -> None:

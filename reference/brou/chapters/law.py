@@ -253,8 +253,7 @@ class _LawMaker:
     def _declare(self, clause: ClauseForm) -> None:
         law, id_ = self.law, clause.clause
         names = {**self.volume.frame.names, **clause.names}
-        if clause.seats is not None:
-            law.seats, law.teams = (clause.seats, id_.place), clause.teams
+        self._seat(clause)
         if clause.pack is not None:
             self._deal_in(clause)
         for name, values in clause.cards.items():
@@ -289,18 +288,33 @@ class _LawMaker:
         """Return 0 for a clause that is limited to what is chosen, 1 for one without limits, 2 for one of others."""
         return 1 if not clause.only else 0 if is_met(clause.only, self.chosen) else 2
 
+    def _seat(self, clause: ClauseForm) -> None:
+        """Take the seats of a clause, and its teams; one that has them by set-up says nothing of other set-ups."""
+        seats = clause.seats
+        number = seats.get(self.chosen.get(SETUP, "")) if isinstance(seats, Mapping) else seats
+        if number is not None:
+            self.law.seats, self.law.teams = (number, clause.clause.place), clause.teams
+
     def _deal_in(self, clause: ClauseForm) -> None:
-        """Take the pack of a clause: of the cards of the prelude the ranks that it names."""
+        """Take the pack of a clause: of the cards of the prelude the ranks that it names, or the pack so far."""
         pack = clause.pack
         if pack is None:
             return
-        if pack.cards not in self.volume.packs:
-            raise refuse(pack.cards.place, f"no pack {pack.cards!r}", f"there are {', '.join(self.volume.packs)}")
-        cards = self.volume.packs[pack.cards]
-        for rank in pack.ranks.split():
+        if pack.cards is not None:
+            if pack.cards not in self.volume.packs:
+                raise refuse(pack.cards.place, f"no pack {pack.cards!r}", f"there are {', '.join(self.volume.packs)}")
+            self.law.pack = self.volume.packs[pack.cards]
+        cards = self.law.pack
+        if cards is None:
+            raise refuse(clause.clause.place, f"{clause.clause} changes a pack that no clause names", "write `cards:`")
+        ranks = list(cards.ranks) if pack.ranks is None else pack.ranks.split()
+        for rank in ranks:
             if rank not in cards.ranks:
-                raise refuse(pack.ranks.place, f"no rank {rank!r}", f"{pack.cards} has {' '.join(cards.ranks)}")
-        self.law.pack = structs.replace(cards, ranks={rank: cards.ranks[rank] for rank in pack.ranks.split()})
+                raise refuse(
+                    (pack.ranks or clause.clause).place, f"no rank {rank!r}", f"there are {' '.join(cards.ranks)}"
+                )
+        names = {**cards.ranks, **pack.names}
+        self.law.pack = structs.replace(cards, ranks={rank: names[rank] for rank in ranks})
         self.law.without = pack.without
 
     def _keep(
@@ -376,10 +390,14 @@ class _LawMaker:
             meaning = _meaning(heading, gives, question.id, {**self.volume.frame.names, **clause.names})
             before = self.law.means.get(meaning.name)
             self.law.means[meaning.name] = meaning if before is None else _redefine(before, meaning)
+        for name, values in reading.cards.items():
+            self._touch(name, "cards", where, reading.why.place)
+            self.law.attributes[name] = (values, question.id)
         self._see(self.law.view, reading.show, question.id)
         if reading.without:
             self._touch("pack", "without", where, reading.without[0].place)
             self.law.without = reading.without
+        self.law.always.update(reading.always)
 
     def _put_number(self, question: QuestionForm, value: str | None) -> None:
         if question.number is None or value is None:

@@ -216,8 +216,10 @@ class ReadingForm(Shape, frozen=True, kw_only=True):
     changes: Mapping[str, RuleKeys] = {}
     drops: Tokens = NOTHING
     adds: tuple[FurtherRule, ...] = ()
+    cards: Mapping[str, Mapping[str, RanksEntry]] = {}
     show: Mapping[str, ShownEntry] = {}
     without: Tokens = NOTHING
+    always: Mapping[str, Snippet] = {}
 
 
 class QuestionForm(Shape, frozen=True, kw_only=True):
@@ -244,11 +246,15 @@ class QuestionForm(Shape, frozen=True, kw_only=True):
 
 
 class PackForm(Shape, frozen=True, kw_only=True):
-    """The pack of a game: which cards, which of their ranks, and single cards that are left out."""
+    """The pack of a game: which cards, which of their ranks, single cards that are left out, and names of its own.
 
-    cards: Token
-    ranks: Token
+    What a clause does not say of it is as an earlier one has it.
+    """
+
+    cards: Token | None = None
+    ranks: Token | None = None
     without: Tokens = NOTHING
+    names: Mapping[str, Token] = {}
 
 
 class ClauseForm(RuleKeys, frozen=True, kw_only=True):
@@ -262,7 +268,7 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     tests: Token | None = None
     note: Token | None = None
     lacks: Mapping[str, Token] = {}
-    seats: int | None = None
+    seats: int | Mapping[str, int] | None = None
     teams: tuple[tuple[int, ...], ...] = ()
     pack: PackForm | None = None
     cards: Mapping[str, Mapping[str, RanksEntry]] = {}
