@@ -578,6 +578,33 @@ def test_a_module_takes_numbers_and_clauses(write: Write) -> None:
     assert {effect.clause for effect in game.actions["take"].do} == {"heap.play.01"}
 
 
+COUNTING = """
+format: brou-prelude/2
+module: counting
+takes: {who: the seats that are counted, log: where they are counted, why: the clause of it}
+defaults: {who: players, log: log}
+names: {p: player, m: size}
+rules:
+- rule: why
+  upon: gone(p, m)
+  do:
+  - for: q in who
+    do: [{add: {log: 1}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [("", {"log": 2, "other": 0}), (", log: other, who: '{q for q in players if q != p}'", {"log": 0, "other": 1})],
+)
+def test_a_module_has_defaults_that_a_game_may_replace(write: Write, given: str, found: dict[str, int]) -> None:
+    """What stands in a loop may be replaced, and so may a variable that is set or added to."""
+    folder = write(uses=f"uses: {{counting: {{why: play.01{given}}}}}\n")
+    (folder / "prelude" / "counting.yaml").write_text(COUNTING)
+    machine = Machine(rules("heap", folder))
+    assert machine.score(play(machine, 2)) == found
+
+
 @pytest.mark.parametrize(("given", "message"), [("why: play.01", "bonus takes size"), ("more: 1", "bonus takes")])
 def test_a_slot_that_is_not_filled_is_a_fault(write: Write, given: str, message: str) -> None:
     """So is one that a module does not have."""
@@ -599,6 +626,12 @@ def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> N
     listed = [fault.what for fault in variants.find_outdated()]
     assert "play.01 was made from another English text" in listed
     assert "play.02 is missing in fr" in listed
+
+
+def test_a_game_may_say_what_its_ids_begin_with(write: Write) -> None:
+    """Its clauses are cited so; without it, by the name of the game."""
+    machine = Machine(rules("heap", write(prefix="hp")))
+    assert {clause for clause, _ in refused(machine, play(machine, 3, 3, 1), 3)} == {"hp.play.02"}
 
 
 # The games of the house -----------------------------------------------------------------------------------------------

@@ -343,11 +343,15 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ModuleForm(Shape, frozen=True, kw_only=True):
-    """A part of the prelude: written in the language, with slots for numbers and for the clauses that are cited."""
+    """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
+
+    `defaults` are put into the slots that a game gives nothing for.
+    """
 
     format: Token
     module: Token
     takes: Mapping[str, Token]
+    defaults: Mapping[str, Token] = {}
     needs: Mapping[str, Token] = {}
     cites: Token | None = None
     names: Mapping[str, Token] = {}

@@ -30,6 +30,7 @@ def fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Module
 
 
 def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:
+    given = {**module.defaults, **given}
     for name in module.takes:
         if name not in given:
             what = f"{module.module} takes {name} ({module.takes[name]}), which is not given"
@@ -81,14 +82,17 @@ def _all_replaced(
     kept: Mapping[str, Mapping[str, Token]], numbers: Mapping[str, str]
 ) -> Mapping[str, Mapping[str, Token]]:
     return {
-        scope: {name: _fill_slots(text, numbers) for name, text in variables.items()}
+        scope: {
+            str(_fill_slots(Token.at(heading), numbers)): _fill_slots(text, numbers)
+            for heading, text in variables.items()
+        }
         for scope, variables in kept.items()
     }
 
 
 def map_written(form: _Part, change: Callable[[str], str]) -> _Part:
     """Return a part of a file with every expression in it changed."""
-    return cast(_Part, _map_parts(form, lambda _, value: _change(value, change), ""))
+    return cast(_Part, _map_parts(form, lambda name, value: _change(name, value, change), ""))
 
 
 def map_named(form: _Part, instead: Mapping[str, Token]) -> _Part:
@@ -96,8 +100,13 @@ def map_named(form: _Part, instead: Mapping[str, Token]) -> _Part:
     return cast(_Part, _map_parts(form, lambda name, value: _rename(name, value, instead), ""))
 
 
-def _change(value: object, change: Callable[[str], str]) -> object:
-    return Snippet.at(change(value), value.place) if isinstance(value, Snippet) else value
+def _change(name: str, value: object, change: Callable[[str], str]) -> object:
+    """Return an expression changed; a loop such as `q in players` is one too, and so is what a step sets or adds to."""
+    if isinstance(value, Token) and (isinstance(value, Snippet) or name in ("loop", "each")):
+        return type(value).at(change(value), value.place)
+    if isinstance(value, Mapping) and name in ("assign", "add"):
+        return {change(str(target)): member for target, member in value.items()}
+    return value
 
 
 def _rename(name: str, value: object, instead: Mapping[str, Token]) -> object:
