@@ -24,13 +24,14 @@ from brou.chapters.terms import exclude, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Unusable
-from brou.games import catalogue
-from brou.games.catalogue import has_data, read_data, root
+from brou.games.data import has_data, read_data
+from brou.games.folder import CHAPTERS as FOLDER
+from brou.games.folder import root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.source import parse, read
 
-CHAPTERS = root() / catalogue.CHAPTERS
+CHAPTERS = root() / FOLDER
 
 #: What a game is written from: some clauses, as YAML.
 Write: TypeAlias = Callable[..., Path]
