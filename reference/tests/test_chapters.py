@@ -597,6 +597,44 @@ def test_a_variable_begins_with_its_first_value(write: Write) -> None:
     assert [machine.get(machine.begin(), name) for name in ("heap", "other", "fresh")] == [9, 7, True]
 
 
+GRID = """
+- clause: worth.01
+  from: p6
+  text: An ace is worth eleven, a king four; a second player's ace one more.
+  define: worth(v)
+  names: {v: rank}
+  cases:
+    ace: 11
+    king: {is: 4, clause: play.01}
+  rules:
+  - {rule: worth.01/log, upon: "gone(p, n)", do: [{set: {log: worth(ace), other: worth(king)}}]}
+  - {rule: worth.01/next, except: worth.01, when: v == ace and heap == 8, is: 12}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [("ace: 11\n    king: {is: 4, clause: play.01}", {"log": 11, "other": 4}), ("ace king: 7", {"log": 7, "other": 7})],
+)
+def test_a_line_of_a_grid_may_be_called_by_values(write: Write, lines: str, found: dict[str, int]) -> None:
+    """It holds where the first letter is one of them; a value alone stands for the line."""
+    text = GRID.replace("ace: 11\n    king: {is: 4, clause: play.01}", lines)
+    machine = Machine(rules("heap", write(text)))
+    assert machine.score(play(machine, 3)) == found
+
+
+def test_a_grid_may_have_exceptions(write: Write) -> None:
+    """They stand in the place of any of its lines."""
+    machine = Machine(rules("heap", write(GRID)))
+    assert machine.score(play(machine, 1)) == {"log": 12, "other": 4}
+
+
+def test_a_line_of_a_grid_without_letters_needs_a_condition(write: Write) -> None:
+    """There is nothing that its values could be compared with."""
+    text = "- clause: x.01\n  from: p1\n  text: Said.\n  define: worth\n  cases: {ace: 11}\n"
+    assert "write `when:`" in "\n".join(faults_of(write(text)))
+
+
 def test_what_a_value_requires_is_taken_as_given(write: Write) -> None:
     """Where it does not hold in play, the rules have broken a promise."""
     asked = SUM.replace("sum: {taken: x, one: 1}", "sum: {taken: x, one: 1}\n  require: x != 2")
@@ -634,6 +672,33 @@ def test_a_module_takes_numbers_and_clauses(write: Write) -> None:
     machine = Machine(game)
     assert machine.score(play(machine, 2))["log"] == 14
     assert {effect.clause for effect in game.actions["take"].do} == {"heap.play.01"}
+
+
+COUNTING = """
+format: brou-prelude/2
+module: counting
+takes: {who: the seats that are counted, log: where they are counted, why: the clause of it}
+defaults: {who: players, log: log}
+names: {p: player, m: size}
+rules:
+- rule: why
+  upon: gone(p, m)
+  do:
+  - for: q in who
+    do: [{add: {log: 1}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [("", {"log": 2, "other": 0}), (", log: other, who: '{q for q in players if q != p}'", {"log": 0, "other": 1})],
+)
+def test_a_module_has_defaults_that_a_game_may_replace(write: Write, given: str, found: dict[str, int]) -> None:
+    """What stands in a loop may be replaced, and so may a variable that is set or added to."""
+    folder = write(uses=f"uses: {{counting: {{why: play.01{given}}}}}\n")
+    (folder / "prelude" / "counting.yaml").write_text(COUNTING)
+    machine = Machine(rules("heap", folder))
+    assert machine.score(play(machine, 2)) == found
 
 
 @pytest.mark.parametrize(("given", "message"), [("why: play.01", "bonus takes size"), ("more: 1", "bonus takes")])
@@ -715,6 +780,12 @@ def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> N
     listed = [fault.what for fault in variants.find_outdated()]
     assert "play.01 was made from another English text" in listed
     assert "play.02 is missing in fr" in listed
+
+
+def test_a_game_may_say_what_its_ids_begin_with(write: Write) -> None:
+    """Its clauses are cited so; without it, by the name of the game."""
+    machine = Machine(rules("heap", write(prefix="hp")))
+    assert {clause for clause, _ in refused(machine, play(machine, 3, 3, 1), 3)} == {"hp.play.02"}
 
 
 # The games of the house -----------------------------------------------------------------------------------------------

@@ -158,11 +158,17 @@ class StepForm(Shape, frozen=True, kw_only=True):
 
 
 class CaseForm(Shape, frozen=True, kw_only=True):
-    """One line of a grid of which exactly one holds."""
+    """One line of a grid of which exactly one holds; without a condition it is of the values that it is called by."""
 
-    when: Snippet
+    when: Snippet | None = None
     gives: Snippet = field(name="is")
     clause: Token | None = None
+
+
+class CaseEntry(Alternative[CaseForm]):
+    """A line of a grid: a mapping, or its value alone."""
+
+    __slots__ = ()
 
 
 class RuleKeys(Shape, frozen=True, kw_only=True):
@@ -176,7 +182,7 @@ class RuleKeys(Shape, frozen=True, kw_only=True):
     define: Token | None = None
     gives: Snippet | None = field(name="is", default=None)
     sum: Mapping[str, Snippet] | None = None
-    cases: Mapping[str, CaseForm] | None = None
+    cases: Mapping[str, CaseEntry] | None = None
     adds: Token | None = None
     term: Token | None = None
     act: Token | None = None
