@@ -94,7 +94,7 @@ class _Desugaring:
         """Return sections in which clauses bear the name of the game."""
         if isinstance(value, Mapping):
             return {
-                key: f"{self.frame.game}.{member}" if key == "clause" and member else self._cite(member)
+                key: self.frame.spell_id(str(member)) if key == "clause" and member else self._cite(member)
                 for key, member in value.items()
             }
         if isinstance(value, (list, tuple)):

@@ -49,7 +49,7 @@ class Documents:
         }
 
     def _id(self, label: str) -> str:
-        return f"{self.game}.{label}"
+        return self.volume.frame.spell_id(label)
 
     def _clause(self, clause: ClauseForm) -> Built:
         tested = str(clause.tests or "advisory")
@@ -60,6 +60,11 @@ class Documents:
             "testable": tested,
             "code": self.codes.get(self._id(clause.clause)),
             "text": self.volume.texts.of(clause.clause, clause.text),
+            "lacks": {
+                kind: self.volume.texts.of(f"{clause.clause}.lacks.{kind}", word)
+                for kind, word in clause.lacks.items()
+            }
+            or None,
         }
 
     def _anchor(self, word: Token) -> Built:

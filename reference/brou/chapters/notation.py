@@ -321,12 +321,17 @@ class GameForm(Shape, frozen=True, kw_only=True):
     game: Token
     title: Token
     source: Token
+    prefix: Token | None = None
     names: Mapping[str, Token]
     scopes: Tokens
     course: Mapping[str, Token]
     start: StartForm
     editions: Mapping[str, EditionForm]
     exclusions: tuple[ExclusionForm, ...] = ()
+
+    def spell_id(self, label: str) -> str:
+        """Return the id of a clause or a question: the name of the game, or what stands for it, and the label."""
+        return f"{self.prefix or self.game}.{label}"
 
 
 class ModuleRule(RuleKeys, frozen=True, kw_only=True):

@@ -63,6 +63,8 @@ class Texts:
 def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:
     """Yield the texts of a clause by id, those of its questions included."""
     yield clause.clause, clause.text
+    for kind, word in clause.lacks.items():
+        yield f"{clause.clause}.lacks.{kind}", word
     for name, word in clause.says.items():
         yield f"says.{name}", word
     for question in clause.open:

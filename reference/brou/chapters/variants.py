@@ -73,7 +73,7 @@ class Variants:
                 changes = {
                     value: _find_changes(before, self.write_rules(edition, setups[0], other)) for value, other in others
                 }
-                yield key, f"{self.volume.frame.game}.{question.id}", changes, bounds
+                yield key, self.volume.frame.spell_id(question.id), changes, bounds
 
     def documents(self, sources: Node) -> dict[str, Node]:
         """Return the files beside the rules in the first notation, by kind: clauses, ambiguities and editions.
@@ -163,7 +163,7 @@ def find_codes(volume: Volume) -> dict[str, str]:
         for rule in (*clause.rules, *(one for question in clause.open for one in _find_added(question))):
             if rule.code is not None and "/" not in rule.rule:
                 found.setdefault(rule.rule, rule.code)
-    return {f"{volume.frame.game}.{label}": str(code) for label, code in found.items()}
+    return {volume.frame.spell_id(label): str(code) for label, code in found.items()}
 
 
 def _find_added(question: QuestionForm) -> Iterator[FurtherRule]:

@@ -42,7 +42,7 @@ def tell_rules(name: str) -> str:
 
 def _clause(volume: Volume, clause: ClauseForm, folder: Path) -> Iterator[str]:
     place = clause.clause.place
-    yield f"{volume.frame.game}.{clause.clause}  {place.file}:{place.line}"
+    yield f"{volume.frame.spell_id(clause.clause)}  {place.file}:{place.line}"
     yield ""
     lines = read_named(folder / place.file).decode().splitlines()
     others = [one.clause.place.line for one in volume.clauses() if one.clause.place.file == place.file]
