@@ -16,7 +16,7 @@ from brou.errors import Fault, Unusable
 #: The answers of which a question has one.
 _ANSWERS = ("readings", "number", "settled", "agree")
 #: The keys by which a reading changes something.
-_CHANGES = ("changes", "adds", "drops", "means", "show")
+_CHANGES = ("changes", "adds", "drops", "means", "numbers", "show")
 
 
 def check_volume(volume: Volume) -> Iterator[Fault]:

@@ -61,8 +61,7 @@ class Documents:
             "code": self.codes.get(self._id(clause.clause)),
             "text": self.volume.texts.of(clause.clause, clause.text),
             "lacks": {
-                kind: self.volume.texts.of(f"{clause.clause}.lacks.{kind}", word)
-                for kind, word in clause.lacks.items()
+                kind: self.volume.texts.of(f"{clause.clause}.lacks.{kind}", word) for kind, word in clause.lacks.items()
             }
             or None,
         }

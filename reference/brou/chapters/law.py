@@ -334,16 +334,20 @@ class _LawMaker:
             meaning = _meaning(heading, gives, question.id, {**self.volume.frame.names, **clause.names})
             before = self.law.means.get(meaning.name)
             self.law.means[meaning.name] = meaning if before is None else _redefine(before, meaning)
+        for name, number in reading.numbers.items():
+            self._touch(name, "numbers", where, number.content.place)
+            self._renumber(name, number.content)
         self._see(self.law.view, reading.show, question.id)
 
     def _put_number(self, question: QuestionForm, value: str | None) -> None:
         if question.number is None or value is None:
             return
-        name = question.number.of
+        self._renumber(question.number.of, Node(int(value), question.number.of.place))
+
+    def _renumber(self, name: str, number: Node) -> None:
         if name not in self.law.numbers:
-            raise refuse(name.place, f"no number {name!r}", f"numbers are {', '.join(self.law.numbers)}")
-        node, clause = self.law.numbers[name]
-        self.law.numbers[name] = (Node(int(value), node.place), clause)
+            raise refuse(number.place, f"no number {name!r}", f"numbers are {', '.join(self.law.numbers)}")
+        self.law.numbers[name] = (number, self.law.numbers[name][1])
 
     def _change(self, label: str, keys: RuleKeys, where: str, reading: ReadingForm) -> None:
         place = reading.why.place

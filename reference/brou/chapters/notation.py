@@ -216,6 +216,7 @@ class ReadingForm(Shape, frozen=True, kw_only=True):
     changes: Mapping[str, RuleKeys] = {}
     drops: Tokens = NOTHING
     adds: tuple[FurtherRule, ...] = ()
+    numbers: Mapping[str, NumberEntry] = {}
     show: Mapping[str, ShownEntry] = {}
 
 
@@ -342,11 +343,15 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ModuleForm(Shape, frozen=True, kw_only=True):
-    """A part of the prelude: written in the language, with slots for numbers and for the clauses that are cited."""
+    """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
+
+    `defaults` are put into the slots that a game gives nothing for; one that names another slot is as that one.
+    """
 
     format: Token
     module: Token
     takes: Mapping[str, Token]
+    defaults: Mapping[str, Token] = {}
     needs: Mapping[str, Token] = {}
     cites: Token | None = None
     names: Mapping[str, Token] = {}
@@ -377,6 +382,14 @@ class CheckForm(Shape, frozen=True, kw_only=True):
     blames: Token | None = None
 
 
+class EntryActForm(Shape, frozen=True, kw_only=True):
+    """An act that belongs to an entry: done by the first of some seats, perhaps only where a condition holds."""
+
+    act: Token
+    by: Token
+    when: Snippet | None = None
+
+
 class EntryForm(Shape, frozen=True, kw_only=True):
     """Something that is written down of a deal instead of its cards."""
 
@@ -392,6 +405,7 @@ class EntryForm(Shape, frozen=True, kw_only=True):
     forbid: Mapping[str, CheckForm] = {}
     do: tuple[StepForm, ...] = ()
     act: Token | None = None
+    acts: tuple[EntryActForm, ...] = ()
     then: tuple[StepForm, ...] = ()
 
 
