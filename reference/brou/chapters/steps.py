@@ -303,7 +303,7 @@ def _number(effects: list[Built]) -> list[Built]:
         if isinstance(effect, Mapping):
             id_ = _identity(effect)
             seen[id_] = seen.get(id_, 0) + 1
-            effect = effect if seen[id_] == 1 else {"id": f"{id_}-{seen[id_]}", **effect}  # noqa: PLW2901
+            effect = effect if seen[id_] == 1 else {**effect, "id": f"{id_}-{seen[id_]}"}  # noqa: PLW2901
         found.append(effect)
     return found
 
