@@ -17,7 +17,7 @@ from brou.errors import Fault, Unusable
 #: The answers of which a question has one.
 _ANSWERS = ("readings", "number", "settled", "agree")
 #: The keys by which a reading changes something.
-_CHANGES = ("changes", "adds", "drops", "means", "cards", "show", "always", "without")
+_CHANGES = ("changes", "adds", "drops", "means", "cards", "numbers", "show", "always", "without")
 
 
 def check_volume(volume: Volume) -> Iterator[Fault]:

@@ -38,7 +38,7 @@ class _Desugaring:
         self.values = ValueTables(law, self.letters, self.exemptions)
         self.values.check()
         self.automatic = {rule.phase: rule for rule in law.of_kind(PhaseRule)}
-        self.steps = StepWriter(law, self.letters)
+        self.steps = StepWriter(law, self.letters, self.exemptions)
         self.sheet = SheetWriter(law, self.duties, self.steps)
 
     def rules(self) -> Node:

@@ -393,6 +393,9 @@ class _LawMaker:
         for name, values in reading.cards.items():
             self._touch(name, "cards", where, reading.why.place)
             self.law.attributes[name] = (values, question.id)
+        for name, number in reading.numbers.items():
+            self._touch(name, "numbers", where, number.content.place)
+            self._renumber(name, number.content)
         self._see(self.law.view, reading.show, question.id)
         if reading.without:
             self._touch("pack", "without", where, reading.without[0].place)
@@ -402,11 +405,12 @@ class _LawMaker:
     def _put_number(self, question: QuestionForm, value: str | None) -> None:
         if question.number is None or value is None:
             return
-        name = question.number.of
+        self._renumber(question.number.of, Node(int(value), question.number.of.place))
+
+    def _renumber(self, name: str, number: Node) -> None:
         if name not in self.law.numbers:
-            raise refuse(name.place, f"no number {name!r}", f"numbers are {', '.join(self.law.numbers)}")
-        node, clause = self.law.numbers[name]
-        self.law.numbers[name] = (Node(int(value), node.place), clause)
+            raise refuse(number.place, f"no number {name!r}", f"numbers are {', '.join(self.law.numbers)}")
+        self.law.numbers[name] = (number, self.law.numbers[name][1])
 
     def _change(self, label: str, keys: RuleKeys, where: str, place: Place) -> None:
         one = self._find(label, place)

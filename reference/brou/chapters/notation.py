@@ -223,6 +223,7 @@ class ReadingForm(Shape, frozen=True, kw_only=True):
     drops: Tokens = NOTHING
     adds: tuple[FurtherRule, ...] = ()
     cards: Mapping[str, Mapping[str, RanksEntry]] = {}
+    numbers: Mapping[str, NumberEntry] = {}
     show: Mapping[str, ShownEntry] = {}
     without: Tokens = NOTHING
     always: Mapping[str, Snippet] = {}
@@ -362,7 +363,7 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 class ModuleForm(Shape, frozen=True, kw_only=True):
     """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
 
-    `defaults` are put into the slots that a game gives nothing for.
+    `defaults` are put into the slots that a game gives nothing for; one that names another slot is as that one.
     """
 
     format: Token
@@ -399,6 +400,14 @@ class CheckForm(Shape, frozen=True, kw_only=True):
     blames: Token | None = None
 
 
+class EntryActForm(Shape, frozen=True, kw_only=True):
+    """An act that belongs to an entry: done by the first of some seats, perhaps only where a condition holds."""
+
+    act: Token
+    by: Token
+    when: Snippet | None = None
+
+
 class EntryForm(Shape, frozen=True, kw_only=True):
     """Something that is written down of a deal instead of its cards."""
 
@@ -414,6 +423,7 @@ class EntryForm(Shape, frozen=True, kw_only=True):
     forbid: Mapping[str, CheckForm] = {}
     do: tuple[StepForm, ...] = ()
     act: Token | None = None
+    acts: tuple[EntryActForm, ...] = ()
     then: tuple[StepForm, ...] = ()
 
 

@@ -35,7 +35,7 @@ def is_clause(word: str) -> bool:
 
 
 def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:
-    given = {**module.defaults, **given}
+    given = {**{name: given.get(word, word) for name, word in module.defaults.items()}, **given}
     for name in module.takes:
         if name not in given:
             what = f"{module.module} takes {name} ({module.takes[name]}), which is not given"
@@ -69,6 +69,7 @@ def _fill_rule(
     return msgspec.structs.replace(
         map_named(rule, given),
         rule=_label(rule.rule, module),
+        phases=Tokens(word if word in slots else given.get(word, word) for word in rule.phases),
         clause=None if free else slots[own],
         lifts=Tokens(_label(word, module) for word in rule.lifts),
         narrows=None if rule.narrows is None else _label(rule.narrows, module),

@@ -50,7 +50,7 @@ class Duty(_RuleBase):
 
 @dataclass(frozen=True, slots=True)
 class Exemption(_RuleBase):
-    """What lifts duties, or stands in the place of a value or of what a phase does, where a condition holds.
+    """What lifts duties or what clauses do at events, or stands in the place of a value or a phase, under a condition.
 
     It names rules by label, or with `act` all duties of an act.
     """

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from brou.chapters.decode import refuse
+from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import Law
 from brou.chapters.nodes import Built
 from brou.chapters.notation import Snippet, StepForm, Token
@@ -26,9 +27,10 @@ _DEEPEST = 20
 class StepWriter:
     """Writes the steps of one act or phase."""
 
-    def __init__(self, law: Law, letters: Letters) -> None:
+    def __init__(self, law: Law, letters: Letters, exemptions: Exemptions) -> None:
         self.law = law
         self.letters = letters
+        self.handlers = [_limit(rule, exemptions) for rule in law.of_kind(Handler)]
         self.procedures = {rule.head.name: rule for rule in law.of_kind(Procedure)}
         for name, steps in (law.sheet.effects if law.sheet is not None else {}).items():
             label = Token.at(f"sheet/{name}")
@@ -36,7 +38,7 @@ class StepWriter:
         self.raised = _find_raised(law)
         #: The locals of the act or phase that is being written.
         self._locals: set[str] = set()
-        for handler in law.of_kind(Handler):
+        for handler in self.handlers:
             if handler.event.name not in self.raised:
                 known = ", ".join(sorted(self.raised))
                 raise refuse(
@@ -142,7 +144,7 @@ class StepWriter:
 
         The decisions where to go stand first, then the changes; those that read a variable precede its writers.
         """
-        handlers = [rule for rule in self.law.of_kind(Handler) if rule.event.name == event.name]
+        handlers = [rule for rule in self.handlers if rule.event.name == event.name]
         changes: list[Built] = []
         ways: list[Built] = []
         for handler in filter(_goes, handlers):
@@ -220,6 +222,14 @@ class StepWriter:
         if both:
             what = f"{one.label} and {two.label} both change {', '.join(sorted(both))} at one event"
             raise refuse(two.label.place, what, "let their conditions exclude each other, or add in both")
+
+
+def _limit(rule: Handler, exemptions: Exemptions) -> Handler:
+    """Return what a clause does at an event with its exceptions in its condition."""
+    if not exemptions.of(rule.label):
+        return rule
+    when = Snippet.at(exemptions.standing(rule), (rule.when or rule.label).place)
+    return Handler(rule.label, rule.clause, rule.names, rule.event, when, rule.do)
 
 
 def _find_raised(law: Law) -> set[str]:
