@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +32,7 @@ from brou.interpreter.dealing import begin
 from brou.interpreter.digest import plain
 from brou.language.codec import outside
 from brou.language.syntax import Parameter
+from brou.language.types import Array, Type
 from brou_conformance.scenarios.script import Script
 
 #: The data in the second notation.
@@ -65,6 +66,14 @@ class Twins:
         changed = dict(two.readings).items() - book(two.game, folders[1]).editions[two.edition].readings.items()
         return cls(f"{two} {dict(changed)}", Machine(first), Machine(second))
 
+    @cached_property
+    def shared(self) -> list[str]:
+        """Return the variables that both keep by as many indexes; others show in offers, views and scores alone."""
+        kept, other = (machine.game.state for machine in (self.one, self.two))
+        return sorted(
+            name for name in kept.keys() & other.keys() if _depth(kept[name].type) == _depth(other[name].type)
+        )
+
     def begin(self, given: Mapping[str, Any]) -> tuple[State, State]:
         """Return where both begin; what stands before the deal is possible in the first."""
         one = self.one.start(given) if given else self.one.begin()
@@ -77,8 +86,7 @@ class Twins:
         """Raise `Disagreement` unless both are at the same place and show the same."""
         self.tally["states"] += 1
         found, other = (plain(machine.game, state) for machine, state in ((self.one, one), (self.two, two)))
-        both = found.keys() & other.keys()
-        ours, theirs = ({name: values[name] for name in sorted(both)} for values in (found, other))
+        ours, theirs = ({name: values[name] for name in ("phase", *self.shared)} for values in (found, other))
         self._same("the state", ours, theirs, step)
         for seat in range(self.one.game.seats):
             self._same(f"what seat {seat} may do", self.one.legal(one, seat), self.two.legal(two, seat), step)
@@ -120,6 +128,10 @@ class Twins:
             self.try_act(one, two, seat, act)
             return None
         return after, other
+
+
+def _depth(type_: Type) -> int:
+    return 1 + _depth(type_.element) if isinstance(type_, Array) else 0
 
 
 def _act(machine: Machine, state: State, seat: int, act: Mapping[str, Any]) -> State | Refusal | str:

@@ -876,8 +876,9 @@ def test_the_page_of_the_notation_shows_clauses_that_can_be_read() -> None:
     """Every example of it is of the shape that it speaks of."""
     page = (Path(__file__).parents[2] / "docs" / "chapters.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    clauses, questions = (parse(block, "page.yaml") for block in blocks)
+    clauses, questions, setup = (parse(block, "page.yaml") for block in blocks)
     assert [decode(item, ClauseForm).clause for item in clauses.items] == ["over.01", "over.02", "over.05"]
+    assert [decode(item, ClauseForm).seats for item in setup.items] == [5]
     assert [decode(item, QuestionForm).key for item in questions.fields["open"].items] == ["exception_scope"]
 
 

@@ -272,9 +272,9 @@ class _LawMaker:
             self._label(rule, rule.rule, rule.clause or _head(rule.rule), names)
 
     def _count(self) -> None:
-        """Declare the numbers of all clauses, for texts say them whatever is chosen.
+        """Declare the numbers of all clauses: texts say them under every choice.
 
-        Where two clauses give a number, the one that holds for what is chosen goes before the one that holds for all.
+        Where two clauses give a number, a clause that is limited to this choice goes before a clause without limits.
         """
         clauses = sorted(self.volume.clauses(), key=self._rank_limits)
         ranks = dict[str, int]()
@@ -285,7 +285,7 @@ class _LawMaker:
                     self._once(self.law.numbers, name, (number.content, clause.clause), number.content.place)
 
     def _rank_limits(self, clause: ClauseForm) -> int:
-        """Return 0 for a clause that is limited to what is chosen, 1 for one without limits, 2 for one of others."""
+        """Return 0 for a clause that is limited to this choice, 1 for a clause without limits, 2 for any other."""
         return 1 if not clause.only else 0 if is_met(clause.only, self.chosen) else 2
 
     def _seat(self, clause: ClauseForm) -> None:
