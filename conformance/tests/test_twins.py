@@ -42,7 +42,12 @@ def test_both_notations_count_alike(choice: Choice) -> None:
 
 @pytest.mark.parametrize(
     ("game", "reading"),
-    [("brouc", "marking=explicit-any"), ("brouc", "cape_carry=void"), ("brusquembille", "tie_n=carry")],
+    [
+        ("brouc", "marking=explicit-any"),
+        ("brouc", "cape_carry=void"),
+        ("brusquembille", "tie_n=carry"),
+        ("hombre", "late_fifth_trick=engages"),
+    ],
 )
 def test_another_reading_is_told_from_the_first(game: str, reading: str) -> None:
     """The comparison is no empty one: rules with another reading part from those without it in some scenario."""
