@@ -306,13 +306,13 @@ def act_of(pair: Pair, legal: list[dict[str, Any]], chance: Chance) -> tuple[int
     return seat, {name: fill_act(action, value, chance) if described else value}
 
 
-def start_of(pair: Pair, chance: Chance) -> Mapping[str, Any]:
+def start_of(machine: Machine, chance: Chance) -> Mapping[str, Any]:
     """Return what stands before a deal, drawn at random, as far as the rules allow."""
-    game = pair.game
+    game = machine.game
     for _ in range(12 if game.start.phase else 0):
         given = {name: _value(game.state[variable].type, chance) for name, variable in game.start.given.items()}
         with suppress(BrouError):
-            pair.machine.start(given)
+            machine.start(given)
             return given
     return {}
 
@@ -332,7 +332,7 @@ def match(pair: Pair, seed: int, decisions: int, tally: Counter[str]) -> None:
     chance = Chance(seed)
     made = 0
     while made < decisions:
-        given = start_of(pair, chance) if chance.below(2) else {}
+        given = start_of(pair.machine, chance) if chance.below(2) else {}
         begun = pair.begin(given)
         if isinstance(begun, str):
             tally[f"{begun} at the beginning"] += 1

@@ -39,7 +39,8 @@ from brou.compiler.lowered import (
     shown_terms,
 )
 from brou.compiler.playing import step
-from brou.games.catalogue import root, spread, with_readings
+from brou.games.catalogue import spread, with_readings
+from brou.games.folder import root
 from brou.language.export import identity
 from brou.language.schema import validator
 from core_player import Engine, Wrong

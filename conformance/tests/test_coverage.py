@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.shapes import write_object
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import games

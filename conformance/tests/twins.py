@@ -13,30 +13,34 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from brou import BrouError, Choice, Impossible, Machine, Refusal, State, book, choose, rules
+from identity import scripts, start_of
+
+from brou import BrouError, Choice, Crash, Impossible, Machine, Refusal, State, book, choose, rules
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
 from brou.compiler.playing import draw_act
-from brou.games.catalogue import CHAPTERS, root, with_readings
+from brou.games.catalogue import with_readings
+from brou.games.folder import CHAPTERS, root
 from brou.interpreter.dealing import begin
 from brou.interpreter.digest import plain
 from brou.language.codec import outside
 from brou.language.syntax import Parameter
-from brou_conformance.scenarios import corpus
-from brou_conformance.scenarios.script import Script, spell
+from brou_conformance.scenarios.script import Script
 
 #: The data in the second notation.
 SECOND = root() / CHAPTERS
 
-#: So many acts that are not offered are tried at each step.
-TRIED = 12
+#: So many acts that the phase may not offer are tried at each step, and so many of other phases.
+TRIED, ELSEWHERE = 12, 3
+#: So many acts of earlier steps are kept to be tried later.
+KEPT = 20
 #: One act in so many is drawn from those that several seats may do, or that end a deal early.
 SELDOM = 12
 
@@ -60,6 +64,14 @@ class Twins:
         first, second = (rules(choice, folder) for choice, folder in zip((one, two), folders, strict=True))
         changed = dict(two.readings).items() - book(two.game, folders[1]).editions[two.edition].readings.items()
         return cls(f"{two} {dict(changed)}", Machine(first), Machine(second))
+
+    def begin(self, given: Mapping[str, Any]) -> tuple[State, State]:
+        """Return where both begin; what stands before the deal is possible in the first."""
+        one = self.one.start(given) if given else self.one.begin()
+        try:
+            return one, self.two.start(given) if given else self.two.begin()
+        except BrouError as error:
+            raise Disagreement(f"{self.name}: {json.dumps(given)} begins in one alone: {error}") from error
 
     def check_state(self, one: State, two: State, step: object) -> None:
         """Raise `Disagreement` unless both are at the same place and show the same."""
@@ -98,12 +110,24 @@ class Twins:
         self.tally["refusals with several duties"] += len(theirs) > 1
 
     def act(self, one: State, two: State, seat: int, act: Mapping[str, Any]) -> tuple[State, State] | None:
-        """Return where both are after an act, or None where both refuse it."""
-        after, other = self.one.act(one, seat, act), self.two.act(two, seat, act)
+        """Return where both are after an act, or None where both refuse it or break off."""
+        after, other = _act(self.one, one, seat, act), _act(self.two, two, seat, act)
+        if isinstance(after, str) or isinstance(other, str):
+            self._same("an act", after, other, {"by": seat, "act": act})
+            self.tally["acts that break off"] += 1
+            return None
         if isinstance(after, Refusal) or isinstance(other, Refusal):
             self.try_act(one, two, seat, act)
             return None
         return after, other
+
+
+def _act(machine: Machine, state: State, seat: int, act: Mapping[str, Any]) -> State | Refusal | str:
+    """Return what comes of an act, or in a word that the rules break off."""
+    try:
+        return machine.act(state, seat, act)
+    except Crash:
+        return "crashed"
 
 
 # Random play ------------------------------------------------------------------------------------------------------
@@ -114,20 +138,23 @@ def play(twins: Twins, seed: int, decisions: int) -> None:
     chance = Chance(seed)
     made = 0
     while made < decisions:
-        given = _start(twins.one, chance)
-        one, two = (m.start(given) if given else m.begin() for m in (twins.one, twins.two))
+        given = start_of(twins.one, chance) if chance.below(2) else {}
+        one, two = twins.begin(given)
         step: object = {"seed": seed, "start": given}
+        seen: list[Mapping[str, Any]] = []
         while made < decisions:
             made += 1
             twins.check_state(one, two, step)
-            for seat, act in _tries(twins.one, one, chance):
+            for seat, act in _tries(twins.one, one, seen, chance):
                 twins.try_act(one, two, seat, act)
             chosen = _choose(twins.one, one, chance)
             if chosen is None:
                 break
             step = {"seed": seed, "decision": made, "by": chosen[0], "act": chosen[1]}
+            seen = [*seen[-KEPT:], chosen[1]]
             after = twins.act(one, two, *chosen)
-            assert after is not None, step
+            if after is None:
+                break
             one, two = after
 
 
@@ -146,25 +173,17 @@ def _is_turn(machine: Machine, state: State, chosen: tuple[int, dict[str, Any]])
     return sum(name in machine.legal(state, seat) for seat in range(machine.game.seats)) == 1
 
 
-def _start(machine: Machine, chance: Chance) -> dict[str, Any]:
-    """Return what stands before a deal, in the middle of a partie half of the time."""
-    if not chance.below(2):
-        return {}
-    tens = [10 * (chance.below(45) - 10) for _ in range(len(machine.game.teams) * 2)]
-    given = {"dealer": chance.below(machine.game.seats), "accounts": tens[:2], "carry": [max(0, tens[2]), 0]}
-    with suppress(Impossible):
-        machine.start(given)
-        return given
-    return {}
-
-
-def _tries(machine: Machine, state: State, chance: Chance) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield acts of the phase that may or may not be offered, and acts of other phases."""
+def _tries(
+    machine: Machine, state: State, seen: Sequence[Mapping[str, Any]], chance: Chance
+) -> Iterator[tuple[int, Mapping[str, Any]]]:
+    """Yield acts of the phase that may or may not be offered, and acts of other phases or of earlier steps."""
     known = [(seat, act) for seat in range(machine.game.seats) for act in machine.imaginable(state, seat)]
     for _ in range(min(TRIED, len(known))):
         yield chance.pick(known)
-    for name in ("claim", "next", "lot"):
-        yield chance.below(machine.game.seats), {name: 0 if name == "lot" else True}
+    bare = [{outside(name): True} for name, action in machine.game.actions.items() if not action.parameters]
+    elsewhere = [*bare, *seen]
+    for _ in range(min(ELSEWHERE, len(elsewhere))):
+        yield chance.below(machine.game.seats), chance.pick(elsewhere)
 
 
 # Scenarios and counts ---------------------------------------------------------------------------------------------
@@ -191,15 +210,6 @@ def replay(twins: Twins, script: Script) -> None:
             if after is not None:
                 one, two = after
                 twins.check_state(one, two, step)
-
-
-def scripts(base: Choice) -> Iterator[Script]:
-    """Yield the scenarios of an edition and set-up, spelt out under its own readings or those that they are for."""
-    first = next(iter(book(base.game).editions[base.edition].setups))
-    for one in corpus.scenarios(base.game):
-        if (not one.editions or base.edition in one.editions) and base.setup in (one.setups or (first,)):
-            with suppress(BrouError):
-                yield spell(one, with_readings(base, one.premise))
 
 
 def counts(machine: Machine, seed: int, acts: int, depth: int) -> list[int]:
@@ -256,22 +266,22 @@ def singles(base: Choice, folder: Path | None = None) -> Iterator[tuple[str, Cho
                 yield f"{key}={value}", with_readings(base, {key: value}, folder)
 
 
-def choices(game: str) -> Iterator[Choice]:
-    """Yield each edition and set-up of a game."""
-    for edition, record in book(game).editions.items():
-        for setup in record.setups:
-            yield choose(f"{game}@{edition}:{setup}")
+def choices(game: str, edition: str = "") -> Iterator[Choice]:
+    """Yield each set-up of each edition of a game, or of one."""
+    for one, record in book(game).editions.items():
+        for setup in record.setups if edition in ("", one) else ():
+            yield choose(f"{game}@{one}:{setup}")
 
 
-def compare(game: str, decisions: int, only: str = "") -> tuple[Counter[str], list[str]]:
+def compare(game: str, decisions: int, only: str = "", edition: str = "") -> tuple[Counter[str], list[str]]:
     """Compare both notations of a game under every edition, set-up and single reading.
 
     Return what was compared, and where the two part: the first place of each match and each scenario in which they do.
     """
     tally: Counter[str] = Counter()
     parted: list[str] = []
-    for base in choices(game):
-        scenarios = list(scripts(base))
+    for base in choices(game, edition):
+        scenarios = scripts(base)
         theirs = {label for label, _ in singles(choose(f"{base}", SECOND), SECOND)}
         ours = dict(singles(base))
         assert theirs == set(ours), f"{base}: readings that one notation alone can stand: {theirs ^ set(ours)}"
@@ -294,19 +304,18 @@ def _parting(run: Callable[[], None]) -> str:
     return ""
 
 
-def control(game: str, decisions: int) -> dict[str, str]:
+def control(game: str, decisions: int, edition: str = "") -> dict[str, str]:
     """Return what tells each single reading from the edition that it is changed in: a scenario, play, or nothing."""
     found: dict[str, str] = {}
-    for base in choices(game):
-        scenarios = list(scripts(base))
+    for base in choices(game, edition):
         for label, choice in singles(base):
             if label:
                 twins = Twins.of(base, choice, (None, SECOND))
-                found[f"{base.edition} {label}"] = _telling(twins, scenarios, decisions)
+                found[f"{base.edition}:{base.setup} {label}"] = _telling(twins, scripts(base), decisions)
     return found
 
 
-def _telling(twins: Twins, scenarios: list[Script], decisions: int) -> str:
+def _telling(twins: Twins, scenarios: Sequence[Script], decisions: int) -> str:
     for script in scenarios:
         if _parting(partial(replay, twins, script)):
             return script.scenario.id
@@ -316,20 +325,21 @@ def _telling(twins: Twins, scenarios: list[Script], decisions: int) -> str:
 def main() -> int:
     """Compare a game in both notations and print what was compared."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", nargs="?", default="brouc")
+    parser.add_argument("game")
     parser.add_argument("-n", type=int, default=200, help="decisions of random play for each rule base")
     parser.add_argument("--only", default="", help="readings whose name holds this")
+    parser.add_argument("--edition", default="", help="one edition alone")
     parser.add_argument("--control", action="store_true", help="ask what tells each reading from the default")
     options = parser.parse_args()
     began = time.monotonic()
     if options.control:
-        told = control(options.game, options.n)
+        told = control(options.game, options.n, options.edition)
         for label, by in told.items():
             print(f"{label}: {by or 'NOTHING'}")
         return int(not all(told.values()))
-    tally, parted = compare(options.game, options.n, options.only)
+    tally, parted = compare(options.game, options.n, options.only, options.edition)
     print(*(f"{number:>8} {name}" for name, number in tally.items()), *parted, sep="\n")
-    for base in choices(options.game):
+    for base in choices(options.game, options.edition):
         for seed, acts in ((1, 4), (2, 14), (3, 30)):
             one, two = (counts(Machine(rules(base, folder)), seed, acts, 3) for folder in (None, SECOND))
             print(f"{base} seed {seed} after {acts} acts: {one} {'=' if one == two else f'BUT {two}'}")

@@ -18,12 +18,12 @@ from brou.games.catalogue import (
     choose,
     files,
     patch_rules,
-    read_data,
-    root,
     rules,
     spread,
     with_shared,
 )
+from brou.games.data import read_data
+from brou.games.folder import root
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load

@@ -14,7 +14,7 @@ from brou.chance import Chance
 from brou.check import check
 from brou.compiler.compiled import Compiled
 from brou.compiler.playing import draw_act
-from brou.games.catalogue import CHAPTERS, root
+from brou.games.folder import CHAPTERS, root
 
 
 @pytest.fixture(scope="module")

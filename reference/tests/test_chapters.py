@@ -24,13 +24,14 @@ from brou.chapters.terms import exclude, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Unusable
-from brou.games import catalogue
-from brou.games.catalogue import has_data, read_data, root
+from brou.games.data import has_data, read_data
+from brou.games.folder import CHAPTERS as FOLDER
+from brou.games.folder import root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.source import parse, read
 
-CHAPTERS = root() / catalogue.CHAPTERS
+CHAPTERS = root() / FOLDER
 
 #: What a game is written from: some clauses, as YAML.
 Write: TypeAlias = Callable[..., Path]
@@ -584,6 +585,64 @@ def test_a_slot_that_is_not_filled_is_a_fault(write: Write, given: str, message:
     folder = write(uses=f"uses: {{bonus: {{{given}}}}}\n")
     (folder / "prelude" / "bonus.yaml").write_text(MODULE)
     assert message in "\n".join(faults_of(folder))
+
+
+VARIED = """
+format: brou-prelude/2
+module: bonus
+takes: {size: how much, why: the clause of it}
+names: {p: player, m: size}
+means: {"worth(m)": size * m}
+rules:
+- {rule: why, upon: "gone(p, m)", do: [{add: {log: worth(m)}}]}
+- {rule: why/more, upon: "gone(p, m)", do: [{add: {other: m}}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "log", "other"),
+    [
+        ("", 14, 2),
+        ("changes: {bonus.why: {do: [{add: {log: m}}]}}", 2, 2),
+        ("changes: {bonus.worth: {is: m + 1}}", 3, 2),
+        ("drops: bonus.why/more", 14, 0),
+        ("only: {setup: three}\n  changes: {bonus.worth: {is: m + 1}}", 14, 2),
+    ],
+)
+def test_a_clause_changes_rules_of_a_module(write: Write, more: str, log: int, other: int) -> None:
+    """It names a rule or a named expression by label; where the clause does not hold, nothing is changed."""
+    clause = "- clause: more.01\n  from: p4\n  text: Things differ here.\n"
+    folder = write(f"{clause}  {more}\n" if more else "", uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED)
+    machine = Machine(rules("heap@plain:two", folder))
+    assert machine.score(play(machine, 2)) == {"log": log, "other": other}
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("bonus.less: {is: m}", "no rule 'bonus.less'"),
+        ("bonus.worth: {when: m > 1}", "bonus.worth is a named expression"),
+        ("bonus.why: {is: m}", "no is beside upon"),
+    ],
+)
+def test_a_clause_cannot_change_what_is_not_there(write: Write, change: str, message: str) -> None:
+    """Nor give a rule a key that it cannot have."""
+    clause = f"- clause: more.01\n  from: p4\n  text: Things differ here.\n  changes: {{{change}}}\n"
+    folder = write(clause, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED)
+    assert message in "\n".join(faults_of(folder))
+
+
+def test_two_clauses_cannot_change_the_same(write: Write) -> None:
+    """A rule of a module is changed by one clause of a set-up."""
+    clauses = "".join(
+        f"- clause: more.0{n}\n  from: p4\n  text: Things differ here.\n  changes: {{bonus.worth: {{is: m + {n}}}}}\n"
+        for n in (1, 2)
+    )
+    folder = write(clauses, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED)
+    assert "more.02 and more.01 both change bonus.worth" in "\n".join(faults_of(folder))
 
 
 def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> None:

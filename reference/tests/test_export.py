@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from brou import book, catalogue, choose, rules
-from brou.games.catalogue import patch_rules, root
+from brou.games.catalogue import patch_rules
+from brou.games.folder import root
 from brou.language.export import export, identity
 from brou.language.load import load
 from brou.language.node import Node

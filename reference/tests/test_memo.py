@@ -12,7 +12,8 @@ import pytest
 from brou import Choice, Impossible, catalogue, choose
 from brou.chance import Chance
 from brou.errors import Unusable
-from brou.games.catalogue import book, patch_rules, root, spread, with_readings
+from brou.games.catalogue import book, patch_rules, spread, with_readings
+from brou.games.folder import root
 from brou.games.mutants import mutants, sample
 from brou.language.load import load
 from brou.language.memo import TypingMemo

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from brou import BrouError, Machine, Malformed, State, catalogue
-from brou.games.catalogue import root, with_shared
+from brou.games.catalogue import with_shared
+from brou.games.folder import root
 from brou.language.export import export
 from brou.language.load import load
 from brou.language.node import Plain

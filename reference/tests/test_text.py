@@ -11,7 +11,7 @@ import pytest
 
 from brou import Malformed, Unknown, rules
 from brou.check import schemas
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.codec import Json
 from brou.language.source import parse
 from brou.language.syntax import Game

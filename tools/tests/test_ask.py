@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from brou import choose
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.schema import validator
 from brou_tools.cli import main
 

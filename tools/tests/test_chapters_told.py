@@ -11,7 +11,7 @@ import yaml
 
 from brou import catalogue, choose, rules
 from brou.answers.settlement import settle_record
-from brou.games.catalogue import CHAPTERS, root
+from brou.games.folder import CHAPTERS, root
 from brou.games.record import record
 from brou.reasons.settlement import Settlement
 from brou_tools.cli import main

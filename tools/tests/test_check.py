@@ -440,7 +440,7 @@ READING = """
 import sys
 from pathlib import Path
 from brou.check import _game_faults, game_files
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.check.scenario_faults import _scenario_faults
 from brou_tools.check.side_files import _LOOKS, _find_faults, _rest_on

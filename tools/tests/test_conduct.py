@@ -12,7 +12,8 @@ import pytest
 from brou import Choice, Invalid, Malformed, Unknown, book, catalogue, choose, rules
 from brou.chance import Chance
 from brou.compiler.playing import pick_act
-from brou.games.catalogue import root, spread
+from brou.games.catalogue import spread
+from brou.games.folder import root
 from brou.language.export import identity
 from brou.language.source import read
 from brou.words.glossary import glossary

@@ -12,7 +12,8 @@ import pytest
 from brou import catalogue, choose, rules
 from brou.compiler.emit_finding import emit_finding
 from brou.compiler.lower import lower
-from brou.games.catalogue import root, spread, with_shared
+from brou.games.catalogue import spread, with_shared
+from brou.games.folder import root
 from brou.language.load import load
 from brou.language.source import parse
 from brou_tools.bench import command as bench

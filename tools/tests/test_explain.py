@@ -16,7 +16,7 @@ import pytest
 
 from brou import Choice, choose, rules
 from brou.answers.explain_route import ActRoute, explain
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.schema import validator
 from brou.reasons.explanation import Question
 from brou.shapes import write_object

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from brou import catalogue, choose
-from brou.games.catalogue import patch_rules, root
+from brou.games.catalogue import patch_rules
+from brou.games.folder import root
 from brou.games.mutants import OPERATORS, Mutant, mutants
 from brou.language.schema import validator
 from brou_conformance.scenarios import corpus

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from brou import Choice, choose, rules
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.schema import validator
 from brou_tools.cli import main
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions, make_act, play_act

@@ -13,7 +13,7 @@ import pytest
 from docutils import nodes
 
 from brou import Choice, book, catalogue
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.schema import validator
 from brou.language.source import read

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from brou import catalogue
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
 

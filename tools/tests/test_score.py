@@ -13,7 +13,7 @@ import yaml
 from brou import Machine, State, choose, rules
 from brou.answers.settlement import settle_record
 from brou.answers.short_entry import Entering
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.games.record import record
 from brou.language.schema import validator
 from brou.shapes import write_object

@@ -10,7 +10,7 @@ import jsonschema_rs
 import pytest
 
 from brou import catalogue
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.source import read
 from brou.shapes import write_object
 from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint, locate, quote

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from brou import Choice, book, catalogue, choose
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.schema import validator
 from brou_conformance.metamorphic.renaming import canonical

@@ -9,7 +9,8 @@ from typing import Annotated
 
 from brou import Choice, rules
 from brou.errors import NoFile
-from brou.games.catalogue import read_data, root
+from brou.games.data import read_data
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.shapes import ABSENT, Absent, shape
 from brou.words.glossary import choose_text

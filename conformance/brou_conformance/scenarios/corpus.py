@@ -19,7 +19,9 @@ from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
 from brou.errors import Fault, Malformed, Place, Unusable
-from brou.games.catalogue import Book, has_data, read_data, root
+from brou.games.catalogue import Book
+from brou.games.data import has_data, read_data
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.schema import shape_faults
 from brou.language.source import read, read_below

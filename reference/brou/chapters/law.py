@@ -18,7 +18,6 @@ from brou.chapters.notation import (
     ModuleForm,
     QuestionForm,
     RanksEntry,
-    ReadingForm,
     RuleKeys,
     SheetForm,
     ShownEntry,
@@ -183,7 +182,7 @@ def is_met(only: Mapping[str, Tokens], chosen: Mapping[str, str]) -> bool:
 
 
 class _LawMaker:
-    """Collects what the clauses of a game declare, then makes the changes of the readings."""
+    """Collects what the clauses of a game declare, then makes the changes of clauses and of readings."""
 
     def __init__(self, volume: Volume, chosen: Mapping[str, str]) -> None:
         self.volume = volume
@@ -191,6 +190,8 @@ class _LawMaker:
         self.law = Law(volume.frame, volume.texts, volume.sheet)
         self.labelled: dict[str, _LabelledRule] = {}
         self.touched: dict[tuple[str, str], str] = {}
+        #: The named expressions of modules, by the labels under which a clause changes them.
+        self.meanings: dict[str, str] = {}
 
     def make(self) -> Law:
         self.collect()
@@ -204,13 +205,16 @@ class _LawMaker:
         return self.law
 
     def collect(self) -> None:
-        """Collect what modules and clauses declare and decide, as it is written."""
+        """Collect what modules and clauses declare and decide, as it is written before any reading."""
         for chapter in self.volume.chapters:
             for name, given in chapter.uses.items():
                 self._use(name, given)
-            for clause in chapter.clauses:
-                if is_met(clause.only, self.chosen):
-                    self._declare(clause)
+        clauses = [clause for clause in self.volume.clauses() if is_met(clause.only, self.chosen)]
+        for clause in clauses:
+            self._declare(clause)
+        for clause in clauses:
+            self._amend(clause)
+        self.touched.clear()
 
     def _open(self) -> Iterator[tuple[ClauseForm, QuestionForm]]:
         """Yield the questions that arise, each with its clause."""
@@ -235,6 +239,8 @@ class _LawMaker:
         self._keep(module.places, cited, module.names, zone=True)
         self._keep(module.keeps, cited, module.names, zone=False)
         self._mean(module.means, cited, module.names)
+        called = (heading.partition("(")[0].strip() for heading in module.means)
+        self.meanings.update({f"{name}.{meaning}": meaning for meaning in called})
         self.law.says.update(module.says)
         self._see(self.law.view, module.show, cited)
         self.law.always.update(module.always)
@@ -309,6 +315,24 @@ class _LawMaker:
             raise refuse(place, f"a second {name!r}", "a name has one meaning: rename one of them")
         known[name] = record
 
+    def _amend(self, clause: ClauseForm) -> None:
+        """Make the changes of a clause to rules of modules and of other clauses."""
+        for label, keys in clause.changes.items():
+            meaning = self.law.means.get(self.meanings.get(label, ""))
+            if meaning is None:
+                self._change(label, keys, clause.clause, clause.clause.place)
+                continue
+            if keys.gives is None or written_keys(keys) != {"is"}:
+                raise refuse(
+                    clause.clause.place, f"{label} is a named expression", "write `is:` behind it, and only it"
+                )
+            self._touch(label, "is", clause.clause, clause.clause.place)
+            self.law.means[meaning.name] = NamedExpression(
+                meaning.name, meaning.letters, keys.gives, meaning.clause, meaning.names
+            )
+        for label in clause.drops:
+            self._drop(label, clause.clause)
+
     # What readings change -------------------------------------------------------
 
     def answer(self, clause: ClauseForm, question: QuestionForm) -> None:
@@ -323,7 +347,7 @@ class _LawMaker:
         reading = question.readings[value]
         where = f"{key}={value}"
         for label, keys in reading.changes.items():
-            self._change(label, keys, where, reading)
+            self._change(label, keys, where, reading.why.place)
         for label in reading.drops:
             self._drop(label, where)
         for rule in reading.adds:
@@ -349,8 +373,7 @@ class _LawMaker:
             raise refuse(number.place, f"no number {name!r}", f"numbers are {', '.join(self.law.numbers)}")
         self.law.numbers[name] = (number, self.law.numbers[name][1])
 
-    def _change(self, label: str, keys: RuleKeys, where: str, reading: ReadingForm) -> None:
-        place = reading.why.place
+    def _change(self, label: str, keys: RuleKeys, where: str, place: Place) -> None:
         one = self._find(label, place)
         given = {name: getattr(keys, name) for name in keys.__struct_fields__ if _is_given(keys, name)}
         for name in given:
@@ -380,7 +403,7 @@ class _LawMaker:
         return self.labelled[label]
 
     def _touch(self, label: str, key: str, where: str, place: Place) -> None:
-        """Note that a reading changes a key of a rule, or with an empty key the whole rule; two may not do it."""
+        """Note what changes a key of a rule, or with an empty key the whole rule; two readings or clauses may not."""
         for known in [(label, key), (label, "")] if key else [one for one in self.touched if one[0] == label]:
             if known in self.touched and self.touched[known] != where:
                 what = f"{where} and {self.touched[known]} both change {label}"

@@ -51,6 +51,8 @@ def find_mentions(volume: Volume, clause: ClauseForm) -> Iterator[Mention]:
 
 
 def _rules(clause: ClauseForm, labels: set[str], values: set[str]) -> Iterator[Mention]:
+    if any(_is_about(label, labels, values) for label in (*clause.changes, *clause.drops)):
+        yield Mention(clause.clause, "changes it", clause.clause.place)
     named: list[tuple[RuleKeys, Token]] = [(clause, clause.clause), *((rule, rule.rule) for rule in clause.rules)]
     for keys, label in named:
         if labels & {*keys.lifts}:

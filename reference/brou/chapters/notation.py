@@ -252,7 +252,7 @@ class PackForm(Shape, frozen=True, kw_only=True):
 
 
 class ClauseForm(RuleKeys, frozen=True, kw_only=True):
-    """One clause of the law: its text and source, its declarations, decisions, shown entries and open questions."""
+    """One clause of the law: text, source, declarations, rules, changes of others' rules, what it shows, questions."""
 
     clause: Token
     source: Tokens = field(name="from")
@@ -273,6 +273,8 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     means: Mapping[str, Snippet] = {}
     says: Mapping[str, Token] = {}
     rules: tuple[FurtherRule, ...] = ()
+    changes: Mapping[str, RuleKeys] = {}
+    drops: Tokens = NOTHING
     show: Mapping[str, ShownEntry] = {}
     score: Mapping[str, ShownEntry] = {}
     always: Mapping[str, Snippet] = {}

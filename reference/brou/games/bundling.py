@@ -8,7 +8,9 @@ from pathlib import Path
 from brou.atomic import put
 from brou.errors import Impossible
 from brou.games.bundle import encode_bundle
-from brou.games.catalogue import Choice, book, catalogue, has_data, read_shaped, root, rules, spread, with_readings
+from brou.games.catalogue import Choice, book, catalogue, read_shaped, rules, spread, with_readings
+from brou.games.data import has_data, read_data
+from brou.games.folder import root
 from brou.language.node import Node
 
 #: What is read of the folder of a game, and of a folder of data, by the kinds of the files.
@@ -48,7 +50,7 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
         for kind in _OF_GAME:
             name = f"games/{game}/{kind}.yaml"
             if has_data(folder, name):
-                yield name, read_shaped(folder, name, kind)
+                yield name, read_data(folder, name)
         used = book(game, folder).rules.get("uses")
         for library in used.items if used else ():
             name = f"lib/{library.text}.yaml"

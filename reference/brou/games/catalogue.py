@@ -1,9 +1,4 @@
-"""Where the data lies and how rules are named: `game@edition:setup[reading=value,...]`.
-
-Everything is found below one root: the folder `spec/` of a checkout, what a
-wheel carries, any folder of the same shape that a caller names, or the file of
-a bundle (`brou.games.bundle`), which holds what such a folder says.
-"""
+"""How rules are named and made: `game@edition:setup[reading=value,...]`."""
 
 from __future__ import annotations
 
@@ -18,63 +13,12 @@ from brou.cache import load_or_make
 from brou.dataclass import dataclass
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
+from brou.games.folder import FRAME, has_file, read_file, root
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, patches
 from brou.language.syntax import Game
 
 _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
-
-
-@lru_cache(maxsize=1)
-def root() -> Path:
-    """Return the folder of the data: what a wheel carries, or the checkout's own `spec/`."""
-    packed = Path(__file__).parents[1] / "_data"
-    return packed if packed.is_dir() else packed.parents[2] / "spec"
-
-
-#: The folder below our data in which games stand in the second notation, until they take the place of the others.
-CHAPTERS = "chapters"
-
-
-def read_data(folder: Path, name: str) -> Node:
-    """Read a file of a folder of data, named by its path from there; raise `Malformed` where that is impossible.
-
-    In a folder that is not our own no link may lead out of it; in ours some installers make links of all files. Of a
-    game in chapters, the files that they stand for are written on demand.
-    """
-    bundle = open_bundle(folder)
-    if bundle is not None:
-        found = bundle.file(name)
-        if found is None:
-            raise Malformed([Fault(Place(name, 1, 1), "the bundle has no such file")])
-        return found
-    made = _stands_for(folder, name)
-    if made is not None:
-        return _documents(made, folder)[Path(name).stem]
-    from brou.language.source import read, read_below  # noqa: PLC0415 - YAML is not needed where a bundle is
-
-    return read(folder / name, name) if folder == root() else read_below(folder, name)
-
-
-def has_data(folder: Path, name: str) -> bool:
-    """Say whether a folder of data has a file, or chapters that stand for it."""
-    bundle = open_bundle(folder)
-    if bundle is not None:
-        return name in bundle.files
-    return _stands_for(folder, name) is not None or (folder / name).exists()
-
-
-def _stands_for(folder: Path, name: str) -> str | None:
-    """Return the game whose chapters stand for a file of the first notation, or None if it is a file of its own."""
-    match = _MADE.match(name)
-    if match is None or (folder / name).exists() or not (folder / "games" / match[1] / _FRAME).exists():
-        return None
-    return match[1]
-
-
-#: What holds the chapters of a game in the second notation together, and the files that are written of them.
-_FRAME = "game.yaml"
-_MADE = re.compile(r"games/([^/]+)/(?:rules|clauses|ambiguities|editions)\.yaml\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +134,7 @@ def catalogue(folder: Path | None = None) -> tuple[str, ...]:
     if bundle is not None:
         return tuple(sorted(path.split("/")[1] for path in bundle.files if path.endswith("/rules.yaml")))
     games = (folder or root()) / "games"
-    found = {path.parent.name for name in ("rules.yaml", _FRAME) for path in games.glob(f"*/{name}")}
+    found = {path.parent.name for name in ("rules.yaml", FRAME) for path in games.glob(f"*/{name}")}
     return tuple(sorted(found)) if games.is_dir() else ()
 
 
@@ -213,7 +157,7 @@ def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = folder or root()
     libraries = sorted((data / "lib").glob("*.yaml"))
-    if (data / "games" / game / _FRAME).exists():
+    if (data / "games" / game / FRAME).exists():
         chapters = (
             path for pattern in (f"games/{game}/*.yaml", "prelude/*.yaml") for path in sorted(data.glob(pattern))
         )
@@ -223,7 +167,7 @@ def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
 
 
 def _read_book(game: str, folder: Path) -> Book:
-    if open_bundle(folder) is None and (folder / "games" / game / _FRAME).exists():
+    if open_bundle(folder) is None and (folder / "games" / game / FRAME).exists():
         return _read_chapters(game, folder)
     rules = with_shared(read_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
     clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
@@ -241,7 +185,7 @@ def _read_chapters(game: str, folder: Path) -> Book:
     """Return the data of a game in the second notation."""
     from brou.chapters.variants import Variants  # noqa: PLC0415 - only where there are chapters
 
-    found = Variants.read(folder, game, lambda name: read_data(folder, name))
+    found = Variants.read(folder, game, partial(read_file, folder))
     editions = {
         id_: Edition(id_, chosen, dict.fromkeys(setups, ()), ()) for id_, (chosen, setups) in found.editions().items()
     }
@@ -250,16 +194,6 @@ def _read_chapters(game: str, folder: Path) -> Book:
     readings = {one[0]: Reading(*one) for one in found.readings()}
     exclusions = tuple(Exclusion(*one, made.place) for one in found.exclusions())
     return Book(game, made, found.codes(), readings, exclusions, editions, found)
-
-
-@lru_cache(maxsize=16)
-def _documents(game: str, folder: Path) -> dict[str, Node]:
-    """Return the files of the first notation that chapters stand for, by kind."""
-    data = book(game, folder)
-    if data.maker is None:
-        raise Unknown("game in chapters", game, ())
-    own = folder if (folder / "sources.yaml").exists() else root()
-    return {"rules": data.rules, **data.maker.documents(read_data(own, "sources.yaml"))}
 
 
 #: The edition and set-up of a game that names none.
@@ -271,12 +205,12 @@ _KINDS = ("rules", *_BESIDE)
 
 
 def _optional(folder: Path, name: str, kind: str) -> Node:
-    return read_shaped(folder, name, kind) if has_data(folder, name) else Node({}, Place(name, 1, 1))
+    return read_shaped(folder, name, kind) if has_file(folder, name) else Node({}, Place(name, 1, 1))
 
 
 def read_shaped(folder: Path, name: str, kind: str) -> Node:
     """Read a file of a kind, or raise the faults of its shape; files of a bundle were checked when it was made."""
-    node = read_data(folder, name)
+    node = read_file(folder, name)
     return node if open_bundle(folder) is not None else _check_shape(node, kind)
 
 
@@ -304,7 +238,7 @@ def with_shared(rules: Node, folder: Path) -> Node:
     used = [item.text for item in _items(rules, "uses")]
     functions: dict[str, Node] = {}
     for name in used:
-        if not has_data(folder, f"lib/{name}.yaml"):
+        if not has_file(folder, f"lib/{name}.yaml"):
             known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
             raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
         functions.update(read_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)

@@ -16,7 +16,8 @@ from typing import TypeVar
 from brou.chance import Chance
 from brou.dataclass import dataclass
 from brou.errors import Malformed
-from brou.games.catalogue import Choice, book, patch_rules, root
+from brou.games.catalogue import Choice, book, patch_rules
+from brou.games.folder import root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, find_id

@@ -8,7 +8,7 @@ from typing import Any
 
 from brou.dataclass import dataclass, field
 from brou.errors import Fault, Malformed, Place
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.schema import shape_faults
 from brou.language.source import read

@@ -7,7 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 
 from brou.dataclass import dataclass
-from brou.games.catalogue import has_data, read_shaped, root
+from brou.games.catalogue import read_shaped
+from brou.games.data import has_data
+from brou.games.folder import root
 from brou.language.node import Node
 
 #: The language that texts are first written in, and that every other falls back to.

@@ -15,7 +15,9 @@ from typing import Any, TypeAlias
 
 from brou.atomic import put
 from brou.errors import Fault, Malformed, Place
-from brou.games.catalogue import book, read_data, root, rules
+from brou.games.catalogue import book, rules
+from brou.games.data import read_data
+from brou.games.folder import root
 from brou.language.export import export
 from brou.language.node import Node
 from brou.language.recent import Recent

@@ -11,7 +11,8 @@ from pathlib import Path
 from brou.cache import load_or_make
 from brou.errors import Unknown
 from brou.games.bundle import open_bundle
-from brou.games.catalogue import has_data, read_data, root
+from brou.games.data import has_data, read_data
+from brou.games.folder import root
 from brou.language.codec import Json
 from brou.language.node import Node
 from brou.language.short_entry import SLOT

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from brou import book, catalogue, choose
 from brou.atomic import read_named
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.words.text import language
 from brou_tools.ambiguities.options import AmbiguitiesOptions
 from brou_tools.documents.json_document import print_document

@@ -13,7 +13,8 @@ from typing import NotRequired, TextIO, TypedDict
 from brou import Choice, choose, rules
 from brou.atomic import expect, put, read_named
 from brou.errors import NoFile
-from brou.games.catalogue import book, root, spread
+from brou.games.catalogue import book, spread
+from brou.games.folder import root
 from brou.language.codec import Json
 from brou.words.text import language
 from brou.words.wording import Words

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from brou import Crash, Impossible
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou_tools.bench import loop as bench_loop
 
 #: How often both play, in turn; the median counts.

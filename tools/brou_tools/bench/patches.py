@@ -20,7 +20,8 @@ from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
 from brou.errors import Unusable
-from brou.games.catalogue import Choice, book, patch_rules, root, with_readings
+from brou.games.catalogue import Choice, book, patch_rules, with_readings
+from brou.games.folder import root
 from brou.games.mutants import mutants, sample
 from brou.language.load import load
 from brou.language.memo import TypingMemo

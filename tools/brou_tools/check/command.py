@@ -11,7 +11,7 @@ from brou import BrouError, catalogue, choose, rules
 from brou.check import check, file_faults, home_of, list_checked_files, source_faults
 from brou.dataclass import replace
 from brou.errors import Fault, NoFile, Place, Unusable
-from brou.games.catalogue import CHAPTERS, root
+from brou.games.folder import CHAPTERS, root
 from brou.games.record import POSITION, RECORD, position, record
 from brou.language.node import Node
 from brou.language.schema import kind_of

@@ -8,7 +8,8 @@ from pathlib import Path
 from brou import catalogue
 from brou.check import game_files, remembered_faults
 from brou.errors import Fault, Place, Unusable
-from brou.games.catalogue import book, root
+from brou.games.catalogue import book
+from brou.games.folder import root
 from brou.words.reviews import rewritten
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario

@@ -11,7 +11,9 @@ from brou import choose, rules
 from brou.check import game_files, remembered_faults
 from brou.dataclass import dataclass
 from brou.errors import BrouError, Fault, Unusable
-from brou.games.catalogue import Book, book, catalogue, read_data, root, spread
+from brou.games.catalogue import Book, book, catalogue, spread
+from brou.games.data import read_data
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.syntax import Game
 

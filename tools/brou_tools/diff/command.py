@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from brou.atomic import read_named
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.words.text import language
 from brou_tools.diff.comparison import Comparison, comparison, example
 from brou_tools.diff.options import DiffOptions

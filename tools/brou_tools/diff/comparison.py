@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 from brou import BrouError, Choice, choose
 from brou.errors import Impossible, Malformed
-from brou.games.catalogue import catalogue, root
+from brou.games.catalogue import catalogue
+from brou.games.folder import root
 from brou.interpreter.dealing import begin
 from brou.language.codec import Json
 from brou.language.node import Node

@@ -18,7 +18,7 @@ import brou_conformance
 import brou_tools
 from brou.atomic import Journal, expect, read_named
 from brou.errors import NoFile
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou_conformance.protocol import Data, Message, NoMessage, decode, encode
 from brou_conformance.scenarios.corpus import corpus_root, is_translation
 

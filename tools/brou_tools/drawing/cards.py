@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.source import read
 from brou.words.glossary import glossary

@@ -12,7 +12,8 @@ from brou.answers.explain_route import ActRoute, Route, RouteAct, explain
 from brou.answers.replay import DEAL, RecordRoute
 from brou.atomic import read_named
 from brou.errors import NoFile, nearest
-from brou.games.catalogue import root, with_readings
+from brou.games.catalogue import with_readings
+from brou.games.folder import root
 from brou.games.record import COUNT, POSITION, WRITTEN, Dealt, GameRecord, position, record
 from brou.games.record import identify as kind_and_rules
 from brou.interpreter import dealing

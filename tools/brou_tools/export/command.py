@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from brou import Choice, choose, rules
 from brou.atomic import read_named
 from brou.compiler.core_file import core
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.export import export
 from brou_conformance.programs.engine import choices
 from brou_tools.documents.json_document import print_document

@@ -16,7 +16,8 @@ from brou.compiler.compiled import Compiled, Offer
 from brou.compiler.compiled_values import CompiledState
 from brou.compiler.playing import RandomPlayer
 from brou.errors import Fault, Invalid, Malformed, Place
-from brou.games.catalogue import patch_rules, root
+from brou.games.catalogue import patch_rules
+from brou.games.folder import root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.patch import Patch, apply

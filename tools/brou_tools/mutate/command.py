@@ -11,7 +11,7 @@ from typing import Literal
 
 from brou import catalogue, choose
 from brou.atomic import put, read_named
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou_tools.documents.json_document import print_document
 from brou_tools.documents.part_record import Parts, open_record
 from brou_tools.mutate.fates import INVALID, SAME, Fates, MutantFate, document, draw_mutants, fates, share

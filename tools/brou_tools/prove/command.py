@@ -10,7 +10,7 @@ from typing import Any
 from brou import book, choose
 from brou.atomic import make_folder, read_named
 from brou.errors import Unknown
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.words.text import citable
 from brou_tools.documents.json_document import print_document
 from brou_tools.prove.options import ProveOptions

@@ -10,7 +10,7 @@ from typing import TypedDict
 
 from brou import book
 from brou.errors import Malformed
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.schema import shape_faults
 from brou.language.source import read

@@ -9,7 +9,7 @@ from brou import choose, rules
 from brou.answers.settlement import settle_record
 from brou.atomic import read_named
 from brou.errors import NoFile
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.games.record import RECORD, identify, record
 from brou.words.documents import settlement
 from brou.words.reports import SettlementReport

@@ -14,7 +14,7 @@ from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
 from brou.errors import Unknown
-from brou.games.catalogue import CHAPTERS, root
+from brou.games.folder import CHAPTERS, root
 
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 

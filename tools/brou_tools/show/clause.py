@@ -11,7 +11,8 @@ from typing import Annotated, Literal
 from brou import Choice, book, catalogue
 from brou.atomic import read_named
 from brou.errors import Unknown, nearest
-from brou.games.catalogue import Book, patch_rules, root, spread
+from brou.games.catalogue import Book, patch_rules, spread
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.patch import Patch, find_id
 from brou.shapes import Limit, shape

@@ -6,7 +6,7 @@ import os
 import shutil
 
 from brou.atomic import read_named
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.words.text import language
 from brou_conformance.reports.sources import find_texts
 from brou_tools.documents.json_document import print_report

@@ -18,7 +18,8 @@ from sphinx.addnodes import pending_xref
 
 import brou
 from brou import book, catalogue, rules
-from brou.games.catalogue import files, root
+from brou.games.catalogue import files
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose

@@ -11,7 +11,8 @@ from string import ascii_uppercase
 
 from brou import Choice, book, choose, rules
 from brou.errors import Fault, Invalid, Malformed, Unknown
-from brou.games.catalogue import patch_rules, root
+from brou.games.catalogue import patch_rules
+from brou.games.folder import root
 from brou.interpreter.evaluate import Evaluator
 from brou.language.node import Node
 from brou.language.schema import shape_faults

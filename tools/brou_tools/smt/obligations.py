@@ -10,7 +10,8 @@ from typing import Literal, TypeAlias, get_args
 
 from brou import Choice, book, choose
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place
-from brou.games.catalogue import Reading, root, with_readings
+from brou.games.catalogue import Reading, with_readings
+from brou.games.folder import root
 from brou.language.node import Node
 from brou.language.schema import shape_faults
 from brou.language.source import read

@@ -114,8 +114,12 @@ def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
         with exit_on_sigterm():
             yield pool
     except BaseException:
+        closing: threading.Thread | None = getattr(pool, "_executor_manager_thread", None)
         pool.shutdown(wait=False, cancel_futures=True)
         _end(set(active_children()) - before)
+        # The pool's own thread closes its pipes; were Python to exit meanwhile, it would complain of a closed one.
+        if closing is not None and closing.is_alive():
+            closing.join(_PATIENCE)
         raise
     pool.shutdown()
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from brou import catalogue, choose
 from brou.atomic import put, read_named
 from brou.errors import Unknown, nearest
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.words.text import language
 from brou_tools.documents.json_document import print_document
 from brou_tools.questions.parting import SeparatingScenario, bare, pairs, smallest

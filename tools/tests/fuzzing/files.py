@@ -22,7 +22,8 @@ from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, ch
 from brou.chance import Chance
 from brou.check import source_faults
 from brou.compiler.playing import fill_act
-from brou.games.catalogue import root, spread, with_shared
+from brou.games.catalogue import spread, with_shared
+from brou.games.folder import root
 from brou.language.codec import outside
 from brou.language.export import export
 from brou.language.load import load

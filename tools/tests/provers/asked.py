@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from brou.compiler.lower import LATELY
-from brou.games import catalogue
+from brou.games import folder as data_folder
 from brou_tools.cli import main
 from brou_tools.smt import proving
 from brou_tools.terminal.exits import Exit
@@ -79,19 +79,19 @@ def housed(folder: Path) -> Iterator[None]:
     """Let the small games be the data of the house, and all be asked in this process."""
     data = folder / "_data"
     data.mkdir()
-    (data / "schemas").symlink_to(catalogue.root() / "schemas", target_is_directory=True)
+    (data / "schemas").symlink_to(data_folder.root() / "schemas", target_is_directory=True)
     (data / "games").symlink_to(GAMES, target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(catalogue, "__file__", str(folder / "games" / "catalogue.py"))
+        patch.setattr(data_folder, "__file__", str(folder / "games" / "folder.py"))
         # On one processor nothing is given to other processes, which would know no wrong prover.
         patch.setattr(os, "cpu_count", lambda: 1)
         patch.setattr(proving, "LIMIT", FEW)
-        catalogue.root.cache_clear()
-        assert catalogue.root() == data
+        data_folder.root.cache_clear()
+        assert data_folder.root() == data
         try:
             yield
         finally:
-            catalogue.root.cache_clear()
+            data_folder.root.cache_clear()
 
 
 def forget() -> None:

@@ -14,7 +14,9 @@ from typing import Any
 
 from brou import Crash, Machine, Refusal, State, choose, rules
 from brou.errors import BadAct
-from brou.games.catalogue import patch_rules, read_data, root
+from brou.games.catalogue import patch_rules
+from brou.games.data import read_data
+from brou.games.folder import root
 from brou.language.codec import outside, read
 from brou.language.load import load
 from brou.language.source import parse

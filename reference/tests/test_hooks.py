@@ -1,0 +1,115 @@
+"""No game in chapters has a hook: a constant that is there only for a reading to put something in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from brou.chapters.decode import decode
+from brou.chapters.law import Volume, find_touched
+from brou.chapters.notation import ChapterForm, FurtherRule
+from brou.chapters.reading import read_volume
+from brou.chapters.rules import Addend, Definition, Exemption, Rule, classify
+from brou.chapters.terms import free_names
+from brou.games.catalogue import catalogue
+from brou.games.folder import CHAPTERS, FRAME, read_file, root
+from brou.language.source import parse
+
+
+def _read_all() -> Iterator[tuple[str, Volume]]:
+    """Yields the chapters of each game of the house that has some."""
+    for folder in (root(), root() / CHAPTERS):
+        for game in catalogue(folder):
+            if (folder / "games" / game / FRAME).exists():
+                yield game, read_volume(folder, game, partial(read_file, folder))
+
+
+VOLUMES = dict(_read_all())
+
+
+def rules_of(volume: Volume) -> Iterator[Rule]:
+    """Yields the rules of the clauses, without those that readings add."""
+    for clause in volume.clauses():
+        for keys, label in ((clause, clause.clause), *((rule, rule.rule) for rule in clause.rules)):
+            rule = classify(keys, label, clause.clause, {})
+            if rule is not None:
+                yield rule
+
+
+def added(volume: Volume) -> Iterator[tuple[str, FurtherRule]]:
+    """Yields the rules that readings add, each with its reading."""
+    for _, question in volume.questions():
+        for value, reading in question.readings.items():
+            for rule in reading.adds:
+                yield f"{question.key}={value}", rule
+
+
+def find_hooks(volume: Volume) -> set[str]:
+    """Return the constants of the clauses that only readings give another value."""
+    found = list(rules_of(volume))
+    changed = {
+        label
+        for _, question in volume.questions()
+        for value in question.readings
+        for label, _ in find_touched(volume, question, value)
+    }
+    return set(_find_constants(found, volume, changed))
+
+
+def _find_constants(found: list[Rule], volume: Volume, changed: set[str]) -> Iterator[str]:
+    excepted = {label for rule in found if isinstance(rule, Exemption) for label in rule.lifts}
+    raised = {rule.to.name for rule in found if isinstance(rule, Addend)}
+    lifted = {label for _, rule in added(volume) for label in rule.lifts}
+    summed = {head.partition("(")[0] for _, rule in added(volume) if (head := rule.adds) is not None}
+    for rule in found:
+        if isinstance(rule, Definition) and rule.label not in excepted and rule.head.name not in raised:
+            varied = rule.label in changed | lifted or rule.head.name in summed
+            if varied and _is_constant(rule):
+                yield rule.head.name
+    meanings = {heading: gives for clause in volume.clauses() for heading, gives in clause.means.items()}
+    yield from (heading for heading, gives in meanings.items() if heading in changed and not free_names(gives))
+
+
+def _is_constant(rule: Definition) -> bool:
+    """Say whether a value is one literal, or a sum without terms."""
+    if rule.terms is not None:
+        return not rule.terms
+    return rule.gives is not None and not free_names(rule.gives)
+
+
+@pytest.mark.parametrize("game", VOLUMES)
+def test_no_rule_is_there_for_a_reading_alone(game: str) -> None:
+    """A reading changes rules that say something, and adds rules of its own."""
+    assert find_hooks(VOLUMES[game]) == set()
+
+
+HOOKED = """
+format: brou-chapter/2
+game: hooked
+chapter: one
+title: One
+clauses:
+- clause: one.01
+  from: p1
+  text: Something is worth nothing, and is open.
+  define: worth(p)
+  is: "0"
+  means: {open: "True"}
+  open:
+  - id: amb.01
+    key: worth
+    ask: What is it worth?
+    readings:
+      nothing: {why: It says nothing.}
+      more: {why: It might., changes: {one.01: {is: "1"}}, means: {open: "False"}}
+"""
+
+
+def test_a_hook_is_found() -> None:
+    """A value that a reading replaces is one, and a named expression."""
+    chapter = decode(parse(HOOKED, "10-one.yaml"), ChapterForm)
+    volume = VOLUMES[next(iter(VOLUMES))]
+    assert find_hooks(replace(volume, chapters=(chapter,))) == {"worth", "open"}
