@@ -30,8 +30,7 @@ from brou_tools.diff.comparison import comparison, example
 from brou_tools.diff.wording import Differences
 from brou_tools.export.guide import guide
 from brou_tools.export.guide_page import page
-from brou_tools.mutate.fates import share, sum_counts
-from brou_tools.questions.register import read_shaped
+from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.site.sphinx_nodes import on_page
 from brou_tools.situation import REGISTER_WORDS
 
@@ -114,7 +113,7 @@ class RegisterPage(Directive):
         _made_of(self, game)
         found = Register(game, lang)
         parts = list(found.sections())
-        anchors = {*(entry["id"] for entry in found.entries), *(c for entry in found.entries for c in entry["clauses"])}
+        anchors = {*(entry.id for entry in found.entries), *(c for entry in found.entries for c in entry.clauses)}
         return [*_languages(f"{game}.{{}}", lang), *(on_page(part, anchors) for part in parts)]
 
 
@@ -128,7 +127,7 @@ class RegistersPage(Directive):
         return [table(["", *TREATMENTS, ""], rows, [4, 1, 1, 1, 1, 4])]
 
     def _row(self, found: Register) -> list[Sequence[nodes.Node]]:
-        counted = [sum(entry["treatment"] == one for entry in found.entries) for one in TREATMENTS]
+        counted = [sum(entry.treatment == one for entry in found.entries) for one in TREATMENTS]
         links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", ""))
         cells = [nodes.paragraph(text=str(number)) for number in counted]
         return [[nodes.paragraph(text=found.matter.title)], *([cell] for cell in cells), [links]]
@@ -183,13 +182,10 @@ class MutantsPage(Directive):
     def run(self) -> Sequence[nodes.Node]:
         """Return the tables, and the damages that no obligation has noticed."""
         _made_of(self, *catalogue())
-        files_of = {game: read_shaped(game, "mutants") for game in catalogue()}
-        found: dict[str, Any] = {game: node.plain() for game, node in files_of.items() if node is not None}
-        games = {book(game).rules.fields["title"].string(ORIGINAL): one["all"] for game, one in found.items()}
-        operators, sections = (
-            sum_counts([one[group] for one in found.values()]) for group in ("operators", "sections")
-        )
-        unseen = [name for name, tally in sections.items() if share(tally, "drawn")[1] and not tally["obligations"]]
+        found = [scores for game in catalogue() if (scores := read_scores(game)) is not None]
+        games = {book(one.game).rules.fields["title"].string(ORIGINAL): one.all for one in found}
+        operators, sections = sum_counts(one.operators for one in found), sum_counts(one.sections for one in found)
+        unseen = [name for name, tally in sections.items() if tally.others and not tally.obligations]
         told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."
         return [
             *(_tabulate_noticed(head, sums) for head, sums in (("game", games), ("what is done", operators))),
@@ -198,13 +194,13 @@ class MutantsPage(Directive):
         ]
 
 
-def _tabulate_noticed(head: str, sums: Mapping[str, Mapping[str, int]]) -> nodes.table:
+def _tabulate_noticed(head: str, sums: Mapping[str, FateCounts]) -> nodes.table:
     """Return a table of mutation scores: how many other rules there were, and which evidence notices how many."""
     rows = []
     for name, tally in sums.items():
-        others = share(tally, "drawn")[1]
-        parts = [f"{tally[key] / others:.0%}" if others else "" for key in ("scenarios", "obligations", "alive")]
-        rows.append([[nodes.paragraph(text=text)] for text in (name, str(others), *parts)])
+        noticed = (tally.scenarios, tally.obligations, tally.alive)
+        parts = [f"{count / tally.others:.0%}" if tally.others else "" for count in noticed]
+        rows.append([[nodes.paragraph(text=text)] for text in (name, str(tally.others), *parts)])
     return table([head, "other rules", "a scenario", "an obligation", "neither"], rows, [4, 1, 1, 1, 1])
 
 
