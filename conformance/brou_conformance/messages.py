@@ -142,30 +142,32 @@ class HelloRequest:
 
 
 @shape()
-class RunRequest:
-    """A whole script, played at a table of its own."""
+class ScriptRequest:
+    """A request about a whole script, which has a table of its own."""
 
-    op: Literal["run"] = "run"
+    op: Literal["run", "why"]
     id: Id
     game: Annotated[Name, "which game is played"]
     edition: Annotated[Name, "by which edition of its rules"]
     setup: Annotated[Name, "in which set-up of the edition"]
     readings: Readings | Absent = ABSENT
     start: StartMessage | Absent = ABSENT
+    steps: _Steps
+
+
+@shape()
+class RunRequest(ScriptRequest):
+    """A whole script, played at a table of its own."""
+
+    op: Literal["run"] = "run"
     steps: Annotated[_Steps, "what is done and asked, in order"]
 
 
 @shape()
-class WhyRequest:
+class WhyRequest(ScriptRequest):
     """Why is the last act of a script taken or refused?"""  # noqa: D400 - a question
 
     op: Literal["why"] = "why"
-    id: Id
-    game: Annotated[Name, "which game is played"]
-    edition: Annotated[Name, "by which edition of its rules"]
-    setup: Annotated[Name, "in which set-up of the edition"]
-    readings: Readings | Absent = ABSENT
-    start: StartMessage | Absent = ABSENT
     steps: Annotated[_Steps, "what is done, the act in question last"]
 
 
