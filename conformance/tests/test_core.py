@@ -373,15 +373,6 @@ def test_the_file_is_enough_to_ask(choice: Choice) -> None:
 # The page -------------------------------------------------------------------------------------------------------------
 
 
-def test_the_page_has_every_key_of_the_file() -> None:
-    """Each key of the document, and none else, is in the table of the page."""
-    rows = PAGE[PAGE.index("| key | holds |") :].split("\n\n", maxsplit=1)[0].splitlines()[2:]
-    keys = {word for row in rows for word in re.findall(r"`([^`]+)`", row.split("|")[1])}
-    schema = json.loads((root() / "schemas" / "core.schema.json").read_bytes())
-
-    assert keys == set(schema["properties"])
-
-
 def test_the_schema_has_the_operations_of_the_page() -> None:
     """The operations, forms of steps and forms of kinds that a file may have are those of the page."""
     definitions = json.loads((root() / "schemas" / "core.schema.json").read_bytes())["$defs"]

@@ -130,7 +130,7 @@ class UnaryTerm(_TermRecord):
     op: Literal[
         "not", "abs", "bounded", "some", "size", "lowest", "place", "length", "top", "bottom", "spread", "stack"
     ]
-    parts: tuple[Position]
+    parts: Annotated[tuple[Position], "the term"]
 
 
 @shape(closed=True)
@@ -138,7 +138,7 @@ class BinaryTerm(_TermRecord):
     """An operation on two terms."""
 
     op: Literal[_OfNumbers, _OfSets, _OfPiles, "element", "part", "contains", "range"]
-    parts: _Two
+    parts: Annotated[_Two, "the terms"]
 
 
 @shape(closed=True)
@@ -147,7 +147,7 @@ class CompareTerm(_TermRecord):
 
     op: Literal["compare"] = "compare"
     name: Annotated[Literal["==", "!=", "<", "<=", ">", ">="], "the relation"]
-    parts: _Two
+    parts: Annotated[_Two, "the terms"]
 
 
 @shape(closed=True)
@@ -199,7 +199,7 @@ class TraitTerm(_TermRecord):
 
     op: Literal["trait", "total", "best"]
     name: Annotated[_Name, "the constant"]
-    parts: tuple[Position]
+    parts: Annotated[tuple[Position], "the term"]
 
 
 @shape(closed=True)
@@ -218,7 +218,7 @@ class LookupTerm(_TermRecord):
     op: Literal["lookup"] = "lookup"
     name: Annotated[_Name, "the constant"]
     absent: Annotated[bool, "whether the place may be -1"]
-    parts: tuple[Position]
+    parts: Annotated[tuple[Position], "the term"]
 
 
 @shape(closed=True)

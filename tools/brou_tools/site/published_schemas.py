@@ -58,6 +58,9 @@ ANSWERS: Mapping[str, Any] = {
     "witness": WitnessReport,
 }
 
+#: Every document that a command writes.
+DOCUMENTS: Mapping[str, Any] = {**EVIDENCE, **ANSWERS}
+
 
 def make_all() -> Iterator[tuple[Path, Schema]]:
     """Yield every schema that is made, with the file that holds it."""

@@ -3,17 +3,18 @@
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
 compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
-the author of an adapter, `{brou-adapters}` links the guides of all games.
+the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
+message or document and of what is inside it (`:top:` its own alone), `{brou-documents}` those of every document.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
+from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
@@ -22,6 +23,7 @@ from brou.games.catalogue import files, root
 from brou.language.node import Node
 from brou.words.glossary import ORIGINAL, glossary
 from brou.words.text import prose
+from brou_conformance.messages import MESSAGES
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
 from brou_conformance.scenarios.scenario import CELLS
@@ -31,7 +33,9 @@ from brou_tools.diff.wording import Differences
 from brou_tools.export.guide import guide
 from brou_tools.export.guide_page import page
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
-from brou_tools.site.sphinx_nodes import on_page
+from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
+from brou_tools.site.published_schemas import DOCUMENTS
+from brou_tools.site.sphinx_nodes import on_page, table
 from brou_tools.situation import REGISTER_WORDS
 
 if TYPE_CHECKING:
@@ -87,19 +91,6 @@ def _reasons(found: Coverage) -> Iterator[str]:
         yield from (f"{row.clause}, {cell}: {row.lacks[cell]['en']}" for cell in row.lacking)
         yield from (f"{row.clause}, {cell}: no scenario yet" for cell in row.empty)
     yield from (f"{question.edition}, {question.key}: no scenario tells its values apart" for question in found.untold)
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[Sequence[nodes.Node]]], widths: Sequence[int]) -> nodes.table:
-    """Return a table of a heading and rows of cells."""
-    group = nodes.tgroup(cols=len(widths))
-    group += [nodes.colspec(colwidth=width) for width in widths]
-    group += nodes.thead("", _row([[nodes.paragraph(text=text)] for text in head]))
-    group += nodes.tbody("", *map(_row, rows))
-    return nodes.table("", group, classes=["colwidths-given"])
-
-
-def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", *cell) for cell in cells))
 
 
 class RegisterPage(Directive):
@@ -176,6 +167,28 @@ class AdaptersPage(Directive):
         return _page_link(f"adapters/{game}", title)
 
 
+class FieldsPart(Directive):
+    """The keys of a message or of a document, from the shapes that state it."""
+
+    required_arguments = 1
+    option_spec: ClassVar = {"top": directives.flag}
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return a table a shape."""
+        _made_of(self)
+        stated = {**MESSAGES, **DOCUMENTS}[self.arguments[0]]
+        return list(tabulate_fields(stated) if "top" in self.options else describe_shapes(stated))
+
+
+class DocumentsPage(Directive):
+    """A section for each document that a command writes."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections, by the names of their schemas."""
+        _made_of(self)
+        return [section_document(name, DOCUMENTS[name]) for name in sorted(DOCUMENTS)]
+
+
 class MutantsPage(Directive):
     """Mutation scores: a table of games, one of operators, one of the parts mutated."""
 
@@ -244,4 +257,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-mutants", MutantsPage)
     app.add_directive("brou-adapter", AdapterPage)
     app.add_directive("brou-adapters", AdaptersPage)
+    app.add_directive("brou-fields", FieldsPart)
+    app.add_directive("brou-documents", DocumentsPage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
