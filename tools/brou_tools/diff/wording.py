@@ -97,9 +97,9 @@ class Differences:
         lead = strong(matter.words.frame("is", what=self.called[side], value=""))
         if not chosen:
             return [lead, text(say(matter, "not_asked"))]
-        entry = next(one for one in entries(matter.choice.game) if one["id"] == row.id)
-        reading = next((one for one in entry["readings"] if one["value"] == chosen), None)
-        argument = self._text(reading["argument"]) if reading else ""
+        entry = next(one for one in entries(matter.choice.game) if one.id == row.id)
+        reading = next((one for one in entry.readings if one.value == chosen), None)
+        argument = self._text(reading.argument) if reading else ""
         return [lead, text(f"{row.key}={chosen}. {argument}".rstrip() + " "), make_citation(row.id, here=False)]
 
     def _tell_settled(self, row: DifferenceRow) -> Iterator[nodes.Node]:

@@ -10,10 +10,8 @@ from typing import Any
 from brou import Choice, Unknown, choose, rules
 from brou.answers.explain_route import ActRoute, Route, RouteAct, explain
 from brou.answers.replay import DEAL, RecordRoute
-from brou.atomic import read_named
 from brou.errors import NoFile, nearest
 from brou.games.catalogue import with_readings
-from brou.games.folder import root
 from brou.games.record import COUNT, POSITION, WRITTEN, Dealt, GameRecord, position, record
 from brou.games.record import identify as kind_and_rules
 from brou.interpreter import dealing
@@ -25,7 +23,7 @@ from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.documents.json_document import print_report
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.explain.explanation_text import tell_explanation
 from brou_tools.explain.options import ExplainOptions
 from brou_tools.terminal.exits import Exit
@@ -36,7 +34,7 @@ _NEAR = 5
 def run(options: ExplainOptions) -> int:
     """Explain a step of a scenario, a position or a moment of a record."""
     if options.schema:
-        print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")
+        print_schema("explanation")
         return Exit.FINE
     lang = language(options.lang, os.environ)
     found, subject, steps = _find_explanation(options.subject, options.rules)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou import Choice, choose, rules
-from brou.atomic import read_named
 from brou.compiler.core_file import core
-from brou.games.folder import root
 from brou.language.export import export
 from brou_conformance.programs.engine import choices
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_document, print_schema
 from brou_tools.export.options import ExportOptions
 from brou_tools.terminal.exits import Exit
 
@@ -18,7 +16,7 @@ from brou_tools.terminal.exits import Exit
 def run(options: ExportOptions) -> int:
     """Write the rules that the names stand for, one rule base in the lowered form, or the guide for adapters."""
     if options.schema:
-        print(read_named(root() / "schemas" / "core.schema.json").decode(), end="")
+        print_schema("core")
         return Exit.FINE
     if options.core:
         choice = choose(options.rules[0])

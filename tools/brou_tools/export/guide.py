@@ -379,17 +379,17 @@ class Guide:
         """Return the readings that some of the editions leave open."""
         editions = {choice.edition for choice in self.choices}
         return tuple(
-            self._choosing(entry["key"], entry)
+            self._choosing(entry.key, entry)
             for entry in entries(self.game)
-            if entry["key"] and editions & set(entry["default"])
+            if entry.key and editions & set(entry.default)
         )
 
     def _choosing(self, key: str, entry: RegisterEntry) -> ReadingFacts:
         reading = book(self.game).readings[key]
-        values = tuple((one["value"], self.words.text(one["argument"] or {})) for one in entry["readings"])
+        values = tuple((one.value, self.words.text(one.argument or {})) for one in entry.readings)
         bounds = None if reading.number is None else reading.number[:2]
-        question = self.words.text(entry["question"] or {})
-        return ReadingFacts(key, question, entry["id"], bounds, values, entry["default"])
+        question = self.words.text(entry.question or {})
+        return ReadingFacts(key, question, entry.id, bounds, values, entry.default)
 
     # Transcript -----------------------------------------------------------------
 

@@ -21,7 +21,8 @@ from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageRow, coverage
 from brou_conformance.scenarios.scenario import Level
-from brou_tools.questions.register import RegisterEntry, entries, read_shaped
+from brou_tools.questions.mutation_scores import read_scores
+from brou_tools.questions.register import Rate, RegisterEntry, Treatment, entries
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
 
@@ -72,14 +73,14 @@ class Opening:
     """An open passage that a clause belongs to: the question, how it is settled, and the values that it may have."""
 
     id: Annotated[str, "the passage"]
-    treatment: Annotated[str, Limit(enum=("FIX", "VAR", "OPEN", "LINT")), "how it is treated"]
+    treatment: Annotated[Treatment, "how it is treated"]
     key: Annotated[str, "the reading; nothing where there is none"]
     question: Annotated[str, "what it asks"]
     decision: Annotated[str, "how it is settled; nothing where it is left open"]
     bounds: Annotated[tuple[int, int] | None, "the least and the greatest number, where the values are numbers"]
     values: Annotated[tuple[Value, ...], "the values that the reading may have"]
     defaults: Annotated[Mapping[str, str], "edition -> value"]
-    frequency: Annotated[tuple[Mapping[str, object], ...], "in how many deals the values part, by edition"]
+    frequency: Annotated[tuple[Rate, ...], "in how many deals the values part, by edition"]
 
 
 @shape(closed=True)
@@ -300,7 +301,7 @@ class _Gathering:
 
     def _open(self) -> Iterator[Opening]:
         for entry in _entries(self.game):
-            reading = self.book.readings.get(entry["key"] or "")
+            reading = self.book.readings.get(entry.key or "")
             touching = (
                 []
                 if reading is None
@@ -308,34 +309,34 @@ class _Gathering:
             )
             number = None if reading is None else reading.number
             numbered = number is not None and any(rule.path == number[2].rpartition("/")[0] for rule in self.rules)
-            if self.id in (entry["id"], *entry["clauses"]) or touching or numbered:
+            if self.id in (entry.id, *entry.clauses) or touching or numbered:
                 yield self._opening(entry)
 
     def _opening(self, entry: RegisterEntry) -> Opening:
-        node = self.matter.questions[entry["id"]]
-        reading = self.book.readings.get(entry["key"] or "")
+        node = self.matter.questions[entry.id]
+        reading = self.book.readings.get(entry.key or "")
         listed = node.get("readings")
         texts = {} if listed is None else listed.fields
         values = tuple(
             Value(
-                value=one["value"],
-                argument=self.matter.fill_text(texts[one["value"]].get("argument")),
-                confidence=one["confidence"] or "",
-                editions=tuple(edition for edition, value in entry["default"].items() if value == one["value"]),
-                changes=tuple(self._changes(() if reading is None else reading.values[one["value"]])),
+                value=one.value,
+                argument=self.matter.fill_text(texts[one.value].get("argument")),
+                confidence=one.confidence or "",
+                editions=tuple(edition for edition, value in entry.default.items() if value == one.value),
+                changes=tuple(self._changes(() if reading is None else reading.values[one.value])),
             )
-            for one in entry["readings"]
+            for one in entry.readings
         )
         return Opening(
-            id=entry["id"],
-            treatment=entry["treatment"],
-            key=entry["key"] or "",
+            id=entry.id,
+            treatment=entry.treatment,
+            key=entry.key or "",
             question=self.matter.fill_text(node.get("question")),
             decision=self.matter.fill_text(node.get("decision")),
             bounds=None if reading is None or reading.number is None else reading.number[:2],
             values=values,
-            defaults=entry["default"],
-            frequency=tuple(entry["frequency"] or ()),
+            defaults=entry.default,
+            frequency=entry.frequency or (),
         )
 
     def _changes(self, patches: Iterable[Patch]) -> Iterator[Rule]:
@@ -377,12 +378,11 @@ class _Gathering:
         return {cell: self.matter.fill_text(lacks.fields[cell]) for cell in row.lacking}
 
     def _alive(self) -> Iterator[str]:
-        found = read_shaped(self.game, "mutants")
-        alive = None if found is None else found.get("alive")
-        for item in () if alive is None else alive.items:
-            address = item.text.partition(":")[2].partition("#")[0]
+        scores = read_scores(self.game)
+        for mutant in () if scores is None else scores.alive:
+            address = mutant.partition(":")[2].partition("#")[0]
             if any(address == rule.path or address.startswith(f"{rule.path}/") for rule in self.rules):
-                yield item.text
+                yield mutant
 
 
 # Where things stand --------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 
 from brou.atomic import put
 from brou.check import schemas as data_schemas
+from brou.core_document import CoreDocument
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
@@ -21,9 +22,15 @@ from brou_conformance.reports.record import RecordLine
 from brou_conformance.scenarios.corpus import CorpusReport
 from brou_conformance.scenarios.coverage import CoverageReport
 from brou_conformance.smoke.findings import SmokeDocument
+from brou_tools.ask.findings import InterviewFindings
+from brou_tools.diff.report import ComparisonReport
 from brou_tools.perft.command import PerftReport
+from brou_tools.questions.mutation_scores import MutationScores
+from brou_tools.questions.register import RegisterReport
 from brou_tools.show.clause import ClausesReport
 from brou_tools.simulate.command import SimulationReport
+from brou_tools.smt.report import ProofsReport
+from brou_tools.witness.report import WitnessReport
 
 #: What the commands of the suite write, by the name of its schema.
 EVIDENCE: Mapping[str, Any] = {
@@ -37,8 +44,22 @@ EVIDENCE: Mapping[str, Any] = {
 }
 
 
-#: What is answered about the rules, likewise.
-ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport, "clause": ClausesReport}
+#: What is answered about the rules, and what is kept of them, likewise.
+ANSWERS: Mapping[str, Any] = {
+    "asked": InterviewFindings,
+    "clause": ClausesReport,
+    "comparison": ComparisonReport,
+    "core": CoreDocument,
+    "explanation": ExplanationReport,
+    "mutants": MutationScores,
+    "proofs": ProofsReport,
+    "register": RegisterReport,
+    "settlement": SettlementReport,
+    "witness": WitnessReport,
+}
+
+#: Every document that a command writes.
+DOCUMENTS: Mapping[str, Any] = {**EVIDENCE, **ANSWERS}
 
 
 def make_all() -> Iterator[tuple[Path, Schema]]:
