@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 from brou.check import schemas
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.language.schema import KINDS
 from brou.language.source import read
 from brou.shapes import Schema

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from brou.atomic import read_named
-from brou.games.catalogue import root
+from brou.games.folder import root
 from brou.shapes import write_object
 
 
