@@ -211,7 +211,10 @@ def replay(twins: Twins, script: Script) -> None:
             raise Disagreement(f"{twins.name}: {script.scenario.id} begins in one alone: {error}") from error
         twins.tally["scenarios that do not begin"] += 1
         return
-    two = begin(twins.two, script.start)
+    try:
+        two = begin(twins.two, script.start)
+    except BrouError as error:
+        raise Disagreement(f"{twins.name}: {script.scenario.id} begins in one alone: {error}") from error
     twins.tally["scenarios"] += 1
     for item in script.steps:
         if item.verb == "act":
@@ -330,13 +333,17 @@ def _parting(run: Callable[[], None]) -> str:
 
 
 def control(game: str, decisions: int, edition: str = "") -> dict[str, str]:
-    """Return what tells each single reading from the edition that it is changed in: a scenario, play, or nothing."""
+    """Return what tells each single reading from the edition that it is changed in: a scenario, play, or nothing.
+
+    A reading is told if it is told in one set-up: few scenarios are for the others, and play seldom comes to a point.
+    """
     found: dict[str, str] = {}
     for base in choices(game, edition):
         for label, choice in singles(base):
-            if label:
+            name = f"{base.edition} {label}"
+            if label and not found.get(name):
                 twins = Twins.of(base, choice, (None, SECOND))
-                found[f"{base.edition}:{base.setup} {label}"] = _telling(twins, scripts(base), decisions)
+                found[name] = _telling(twins, scripts(base), decisions)
     return found
 
 
