@@ -71,5 +71,9 @@ def test_both_notations_are_one_game(game: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", catalogue(SECOND))
 def test_every_reading_is_told_from_its_edition(game: str) -> None:
-    """By a scenario or by random play."""
-    assert all(control(game, 100).values())
+    """By a scenario or by random play in one of its set-ups at least: some readings mean nothing for two players."""
+    told: dict[str, str] = {}
+    for one, by in control(game, 100).items():
+        reading = one.partition(" ")[2]
+        told[reading] = told.get(reading) or by
+    assert all(told.values()), told
