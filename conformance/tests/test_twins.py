@@ -35,7 +35,7 @@ def test_both_notations_answer_scenarios_alike(choice: Choice) -> None:
 @pytest.mark.parametrize("choice", BASES, ids=str)
 def test_both_notations_count_alike(choice: Choice) -> None:
     """As many sequences of acts lead on from a position."""
-    one, two = counts([Machine(rules(choice, folder)) for folder in (None, SECOND)], 2, 14, 2)
+    one, two = counts([Machine(rules(choice, folder)) for folder in (None, SECOND)], 1, 4, 2)
     assert one == two
     assert one[-1] > 1
 
@@ -47,6 +47,7 @@ def test_both_notations_count_alike(choice: Choice) -> None:
         ("brouc", "cape_carry=void"),
         ("brusquembille", "tie_n=carry"),
         ("hombre", "late_fifth_trick=engages"),
+        ("homme-d-auvergne:4", "simultaneous_target=play-on"),
     ],
 )
 def test_another_reading_is_told_from_the_first(game: str, reading: str) -> None:
@@ -72,5 +73,9 @@ def test_both_notations_are_one_game(game: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", catalogue(SECOND))
 def test_every_reading_is_told_from_its_edition(game: str) -> None:
-    """By a scenario or by random play."""
-    assert all(control(game, 100).values())
+    """By a scenario or by random play in one of its set-ups at least: some readings mean nothing for two players."""
+    told: dict[str, str] = {}
+    for one, by in control(game, 100).items():
+        reading = one.partition(" ")[2]
+        told[reading] = told.get(reading) or by
+    assert all(told.values()), told

@@ -524,7 +524,7 @@ MATERIAL = """
   from: p1
   text: Three sit without the ace of spades, and their king is a lord.
   only: {setup: three}
-  seats: {three: 3, four: 4}
+  seats: {two: 5, three: 3}
   pack: {without: AS, names: {K: lord}}
 """
 
@@ -536,6 +536,17 @@ def test_a_clause_may_have_other_seats_and_cards_in_some_set_ups(write: Write) -
         (2, ("AS", "KS"), {"A": "ace", "K": "king"}),
         (3, ("KS",), {"A": "ace", "K": "lord"}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [("two: 5", "four: 4", "seat.02 has seats for the set-up 'four'"), ("K: lord", "Q: lady", "no rank 'Q'")],
+)
+def test_seats_and_names_are_those_of_known_set_ups_and_ranks(
+    write: Write, right: str, wrong: str, message: str
+) -> None:
+    """Others are faults."""
+    assert message in "\n".join(faults_of(write(MATERIAL.replace(right, wrong))))
 
 
 def test_a_pack_that_no_clause_names_cannot_be_changed(write: Write) -> None:

@@ -22,7 +22,7 @@ _CHANGES = ("changes", "adds", "drops", "means", "cards", "numbers", "show", "al
 
 def check_volume(volume: Volume) -> Iterator[Fault]:
     """Yield the faults of questions, editions, readings and exceptions, under each edition and set-up."""
-    faults = [*_question_faults(volume), *_edition_faults(volume)]
+    faults = [*_question_faults(volume), *_edition_faults(volume), *_seat_faults(volume)]
     yield from faults
     if faults:
         return
@@ -83,6 +83,16 @@ def _edition_faults(volume: Volume) -> Iterator[Fault]:
         yield from _limit_faults(exclusion.together, values)
     for members in volume.frame.groups.values():
         yield from _limit_faults({SETUP: members}, values)
+
+
+def _seat_faults(volume: Volume) -> Iterator[Fault]:
+    """Yield seats of set-ups that no edition has."""
+    known = _values(volume)[SETUP]
+    for clause in volume.clauses():
+        for setup in clause.seats if isinstance(clause.seats, Mapping) else ():
+            if setup not in known:
+                what = f"{clause.clause} has seats for the set-up {setup!r}"
+                yield Fault(clause.clause.place, what, f"set-ups are {', '.join(sorted(known))}")
 
 
 # Readings --------------------------------------------------------------------------

@@ -308,11 +308,10 @@ class _LawMaker:
         if cards is None:
             raise refuse(clause.clause.place, f"{clause.clause} changes a pack that no clause names", "write `cards:`")
         ranks = list(cards.ranks) if pack.ranks is None else pack.ranks.split()
-        for rank in ranks:
+        for rank in (*ranks, *pack.names):
             if rank not in cards.ranks:
-                raise refuse(
-                    (pack.ranks or clause.clause).place, f"no rank {rank!r}", f"there are {' '.join(cards.ranks)}"
-                )
+                place = (pack.ranks or clause.clause).place
+                raise refuse(place, f"no rank {rank!r}", f"there are {' '.join(cards.ranks)}")
         names = {**cards.ranks, **pack.names}
         self.law.pack = structs.replace(cards, ranks={rank: names[rank] for rank in ranks})
         self.law.without = pack.without
