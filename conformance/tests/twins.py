@@ -305,13 +305,17 @@ def _parting(run: Callable[[], None]) -> str:
 
 
 def control(game: str, decisions: int, edition: str = "") -> dict[str, str]:
-    """Return what tells each single reading from the edition that it is changed in: a scenario, play, or nothing."""
+    """Return what tells each single reading from the edition that it is changed in: a scenario, play, or nothing.
+
+    A reading is told if it is told in one set-up: few scenarios are for the others, and play seldom comes to a point.
+    """
     found: dict[str, str] = {}
     for base in choices(game, edition):
         for label, choice in singles(base):
-            if label:
+            name = f"{base.edition} {label}"
+            if label and not found.get(name):
                 twins = Twins.of(base, choice, (None, SECOND))
-                found[f"{base.edition}:{base.setup} {label}"] = _telling(twins, scripts(base), decisions)
+                found[name] = _telling(twins, scripts(base), decisions)
     return found
 
 
