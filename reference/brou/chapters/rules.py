@@ -73,7 +73,7 @@ class Narrowing(_RuleBase):
 
 @dataclass(frozen=True, slots=True)
 class GridLine:
-    """One line of a grid: when it holds, what it gives, and the clause that it cites if that is not the grid's own."""
+    """A line of a grid: a condition, a value, and a clause to cite if that is not the one of the grid."""
 
     when: Snippet
     gives: Snippet

@@ -60,8 +60,8 @@ class ValueTables:
                 "then": self._own(rule),
             }
         for id_, line in (rule.cases or {}).items():
-            applies = Node(conjoin([line.when, *excepted]), line.when.place)
-            yield {"id": slug(id_), "when": applies, "then": line.gives.node, "clause": line.clause}
+            holds = Node(conjoin([line.when, *excepted]), line.when.place)
+            yield {"id": slug(id_), "when": holds, "then": line.gives.node, "clause": line.clause}
 
     def _own(self, rule: Definition) -> Node:
         """Return what a value is where no exception stands in its place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,12 +26,7 @@ def tell_rules(name: str) -> str:
     Raise `Unknown` where there is neither.
     """
     folder = root() / CHAPTERS
-    game = name.partition(".")[0].partition("@")[0]
-    if game not in catalogue(folder):
-        raise Unknown("game in chapters", game, catalogue(folder))
-    maker = book(game, folder).maker
-    if not isinstance(maker, Variants):
-        raise Unknown("game in chapters", game, catalogue(folder))
+    maker = _find_game(re.split(r"[.@:\[]", name)[0], folder)
     clause = find_clause(maker.volume, name.partition(".")[2])
     if clause is not None:
         return "\n".join(_clause(maker.volume, clause, folder)) + "\n"
@@ -38,6 +34,16 @@ def tell_rules(name: str) -> str:
     choice = choose(rules, folder)
     law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
     return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"
+
+
+def _find_game(head: str, folder: Path) -> Variants:
+    """Return the chapters of a game by its name, or by the prefix of its ids."""
+    games = catalogue(folder)
+    for game in [head] if head in games else games:
+        maker = book(game, folder).maker
+        if isinstance(maker, Variants) and head in (game, maker.volume.frame.prefix):
+            return maker
+    raise Unknown("game in chapters", head, games)
 
 
 def _clause(volume: Volume, clause: ClauseForm, folder: Path) -> Iterator[str]:
