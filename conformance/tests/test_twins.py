@@ -40,10 +40,18 @@ def test_both_notations_count_alike(choice: Choice) -> None:
     assert one[-1] > 1
 
 
-@pytest.mark.parametrize("reading", ["marking=explicit-any", "cape_carry=void"])
-def test_another_reading_is_told_from_the_first(reading: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "reading"),
+    [
+        ("brouc", "marking=explicit-any"),
+        ("brouc", "cape_carry=void"),
+        ("homme-de-brou", "loser_account_unclaimed=frozen"),
+        ("homme-de-brou", "stop_wrong=concession"),
+    ],
+)
+def test_another_reading_is_told_from_the_first(game: str, reading: str) -> None:
     """The comparison is no empty one: rules with another reading part from those without it in some scenario."""
-    base, other = choose("brouc"), choose(f"brouc[{reading}]")
+    base, other = choose(game), choose(f"{game}[{reading}]")
     twins = Twins.of(base, other, (None, SECOND))
     for script in scripts(base):
         try:
