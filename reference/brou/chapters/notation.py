@@ -333,7 +333,7 @@ class GameForm(Shape, frozen=True, kw_only=True):
     exclusions: tuple[ExclusionForm, ...] = ()
 
     def spell_id(self, label: str) -> str:
-        """Return the id of a clause or a question: the name of the game, or what stands for it, and the label."""
+        """Return the id of a clause or question as it is cited outside of the chapters: `brouc.over.05`."""
         return f"{self.prefix or self.game}.{label}"
 
 
