@@ -48,6 +48,8 @@ def test_both_notations_count_alike(choice: Choice) -> None:
         ("brusquembille", "tie_n=carry"),
         ("hombre", "late_fifth_trick=engages"),
         ("homme-d-auvergne:4", "simultaneous_target=play-on"),
+        ("homme-de-brou", "loser_account_unclaimed=frozen"),
+        ("homme-de-brou", "stop_wrong=concession"),
     ],
 )
 def test_another_reading_is_told_from_the_first(game: str, reading: str) -> None:

@@ -87,7 +87,7 @@ class Twins:
         self.tally["states"] += 1
         found, other = (plain(machine.game, state) for machine, state in ((self.one, one), (self.two, two)))
         ours, theirs = ({name: values[name] for name in ("phase", *self.shared)} for values in (found, other))
-        self._same("the state", ours, theirs, step)
+        self._same("the state", _drop_idle(ours), _drop_idle(theirs), step)
         for seat in range(self.one.game.seats):
             self._same(f"what seat {seat} may do", self.one.legal(one, seat), self.two.legal(two, seat), step)
             self._same(f"what seat {seat} sees", self.one.view(one, seat), self.two.view(two, seat), step)
@@ -132,6 +132,11 @@ class Twins:
 
 def _depth(type_: Type) -> int:
     return 1 + _depth(type_.element) if isinstance(type_, Array) else 0
+
+
+def _drop_idle(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the variables of a state without the number of the trick where nobody is on turn to play to one."""
+    return {name: value for name, value in values.items() if name != "now" or values.get("turn", 0) is not None}
 
 
 def _act(machine: Machine, state: State, seat: int, act: Mapping[str, Any]) -> State | Refusal | str:

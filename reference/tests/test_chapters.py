@@ -449,6 +449,51 @@ def test_a_local_of_one_clause_is_none_of_another(write: Write) -> None:
     assert machine.score(play(machine, 3)) == {"log": 30, "other": 97}
 
 
+LIFTED = """
+- clause: off.01
+  from: p8
+  text: Three leave no trace.
+  except: on.01
+  when: x == 3
+- clause: off.02
+  from: p8
+  text: The last three do.
+  except: off.01
+  when: heap == 0
+"""
+
+
+@pytest.mark.parametrize(("acts", "log"), [((2,), 2), ((3,), 0), ((3, 3, 3), 3)])
+def test_an_exception_of_what_a_clause_does_leaves_it_out(write: Write, acts: tuple[int, ...], log: int) -> None:
+    """An exception of the exception brings it back; the letters are those of the clause that does it."""
+    machine = Machine(rules("heap", write(handler(1, "[{add: {log: x}}]") + LIFTED.lstrip("\n"))))
+    assert machine.score(play(machine, *acts))["log"] == log
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("  except: on.01\n  when: x == 3\n  do: [{set: {log: 1}}]\n", "off.01 does not fit on.01"),
+        ("  except: on.01\n  when: x != 1\n", "off.01 lifts on.01 where it does nothing"),
+    ],
+)
+def test_an_exception_that_cannot_be_one_of_what_a_clause_does_is_a_fault(
+    write: Write, more: str, message: str
+) -> None:
+    """It does nothing itself, and it holds where the clause does something."""
+    exception = f"- clause: off.01\n  from: p8\n  text: No trace.\n{more}"
+    assert message in "\n".join(faults_of(write(handler(1, "[{add: {log: x}}]", "x == 1") + exception)))
+
+
+def test_a_clause_does_something_and_then_goes_on(write: Write) -> None:
+    """Under a condition its changes come first, then it goes."""
+    machine = Machine(rules("heap", write(handler(1, "[{set: {log: 5}}, {go: over}]", "x == 2"))))
+    assert [(machine.over(play(machine, x)), machine.score(play(machine, x))["log"]) for x in (1, 2)] == [
+        (False, 0),
+        (True, 5),
+    ]
+
+
 # Readings -------------------------------------------------------------------------------------------------------------
 
 QUESTION = """
@@ -476,6 +521,39 @@ def test_a_reading_changes_rules_by_label(write: Write, value: str, legal: list[
     folder = write(EVEN + QUESTION, editions=CHOSEN)
     machine = Machine(rules(f"heap[strict={value}]", folder))
     assert machine.legal(machine.begin(), 0) == {"take": legal}
+
+
+NUMBERED = """
+- clause: most.01
+  from: p9
+  text: At most {most} are taken.
+  numbers: {most: 2}
+  deny: take(p, n)
+  when: n > most
+  code: bad_amount
+  open:
+  - id: amb.01
+    key: strict
+    ask: How many may be taken?
+    readings:
+      "no": {why: It says so.}
+      "yes": {why: One is meant., numbers: {most: 1}}
+"""
+
+
+@pytest.mark.parametrize(("value", "legal", "most"), [("no", [1, 2], 2), ("yes", [1], 1)])
+def test_a_reading_changes_a_number(write: Write, value: str, legal: list[int], most: int) -> None:
+    """Rules and texts have the number of the reading."""
+    game = rules(f"heap[strict={value}]", write(NUMBERED, editions=CHOSEN))
+    machine = Machine(game)
+    assert machine.legal(machine.begin(), 0) == {"take": legal}
+    assert game.params["most"].value == most
+
+
+def test_ids_may_begin_otherwise_than_with_the_name_of_the_game(write: Write) -> None:
+    """Clauses are cited with the prefix of the game."""
+    machine = Machine(rules("heap", write(EVEN, prefix="hp")))
+    assert refused(machine, machine.begin(), 2) == [("hp.even.01", "bad_amount")]
 
 
 OTHER = """
@@ -718,6 +796,32 @@ def test_a_slot_that_is_not_filled_is_a_fault(write: Write, given: str, message:
     folder = write(uses=f"uses: {{bonus: {{{given}}}}}\n")
     (folder / "prelude" / "bonus.yaml").write_text(MODULE)
     assert message in "\n".join(faults_of(folder))
+
+
+LENT = """
+format: brou-prelude/2
+module: bonus
+takes: {size: how much, why: the clause of it, more: the clause of passing, when: a phase}
+defaults: {size: "4", more: why}
+names: {p: player, m: size}
+rules:
+- {rule: why, upon: "gone(p, m)", do: [{add: {log: size * m}}]}
+- {rule: more, act: wait(p), in: when, by: turn, do: [{set: {turn: next(p)}}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "log", "clause"), [("", 8, "heap.play.01"), (", size: 7, more: play.02", 14, "heap.play.02")]
+)
+def test_a_slot_may_have_a_default(write: Write, given: str, log: int, clause: str) -> None:
+    """What a game gives goes before it; a default that names another slot is as that one. A phase is a slot too."""
+    folder = write(uses=f"uses: {{bonus: {{why: play.01, when: play{given}}}}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(LENT)
+    game = rules("heap", folder)
+    machine = Machine(game)
+    assert machine.score(play(machine, 2))["log"] == log
+    assert game.actions["wait"].clause == clause
+    assert "wait" in machine.legal(machine.begin(), 0)
 
 
 VARIED = """
