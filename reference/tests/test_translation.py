@@ -159,6 +159,14 @@ def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callabl
     assert found_in(path) == ["no text in English (en)", "no text in français (fr)"]
 
 
+def test_sources_speak_the_languages_of_their_folder(folder: Callable[..., Path]) -> None:
+    """No schema lists the languages: a text in one that the glossary of the folder has not is a fault."""
+    path = folder()
+    (path / "sources.yaml").write_bytes((catalogue.root() / "sources.yaml").read_bytes())
+
+    assert set(found_in(path)) == {"a text in 'de', which is no language of the glossary"}
+
+
 def test_a_folder_without_words_of_its_own_may_keep_to_one_language(folder: Callable[..., Path]) -> None:
     """Somebody else's game is neither asked for translations, nor for names, nor for a review."""
     assert found_in(folder(words=None, text={"en": "All of {three}."})) == []
