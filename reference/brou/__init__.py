@@ -83,6 +83,10 @@ _HOMES = {
 }
 
 __all__ = [
+    "HANDS",
+    "ORIGINAL",
+    "STOCK",
+    "TURNUP",
     "ActRoute",
     "Action",
     "BadAct",
@@ -96,7 +100,6 @@ __all__ = [
     "Expression",
     "Fault",
     "Game",
-    "HANDS",
     "Impossible",
     "Invalid",
     "Json",
@@ -104,7 +107,6 @@ __all__ = [
     "Malformed",
     "NoFile",
     "Node",
-    "ORIGINAL",
     "Parameter",
     "Phase",
     "Place",
@@ -114,10 +116,8 @@ __all__ = [
     "Refusal",
     "RouteAct",
     "Row",
-    "STOCK",
     "Show",
     "State",
-    "TURNUP",
     "Table",
     "TooCostly",
     "Unknown",

@@ -161,7 +161,7 @@ def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callabl
 
 def test_sources_speak_the_languages_of_their_folder(folder: Callable[..., Path]) -> None:
     """No schema lists the languages: a text in one that the glossary of the folder has not is a fault."""
-    path = folder()
+    write("birds", path := folder())
     (path / "sources.yaml").write_bytes((catalogue.root() / "sources.yaml").read_bytes())
 
     assert set(found_in(path)) == {"a text in 'de', which is no language of the glossary"}

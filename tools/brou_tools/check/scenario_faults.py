@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import catalogue
+from brou import Fault, Place, Unusable, book, catalogue
 from brou.check import game_files, remembered_faults
-from brou.errors import Fault, Place, Unusable
-from brou.games.catalogue import book, root
+from brou.games.catalogue import root
 from brou.words.reviews import rewritten
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario

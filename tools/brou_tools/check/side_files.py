@@ -7,13 +7,10 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from brou import choose, rules
+from brou import Book, BrouError, Fault, Game, Node, Unusable, book, catalogue, choose, rules, spread
 from brou.check import game_files, remembered_faults
 from brou.dataclass import dataclass
-from brou.errors import BrouError, Fault, Unusable
-from brou.games.catalogue import Book, book, catalogue, read_data, root, spread
-from brou.language.node import Node
-from brou.language.syntax import Game
+from brou.games.catalogue import read_data, root
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:

@@ -18,11 +18,8 @@ from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
-from brou import book, catalogue, rules
+from brou import ORIGINAL, Node, book, catalogue, glossary, prose, rules
 from brou.games.catalogue import files, root
-from brou.language.node import Node
-from brou.words.glossary import ORIGINAL, glossary
-from brou.words.text import prose
 from brou_conformance.messages import MESSAGES
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
