@@ -34,6 +34,25 @@ from typing import (
     get_type_hints,
 )
 
+__all__ = [
+    "ABSENT",
+    "Absent",
+    "Defined",
+    "Limit",
+    "Meanings",
+    "Schema",
+    "ShapeField",
+    "explain_fields",
+    "find_meanings",
+    "find_shapes",
+    "make_definitions",
+    "make_schema",
+    "read",
+    "shape",
+    "write",
+    "write_object",
+]
+
 #: A value as the standard library's `json` writes it.
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 #: A JSON Schema.

@@ -5,6 +5,7 @@ registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-d
 compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
 the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
 message or document and of what is inside it (`:top:` its own alone), `{brou-documents}` those of every document.
+`{brou-names} MODULE` with names below it describes these from the code.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from brou_tools.export.guide import guide
 from brou_tools.export.guide_page import page
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
+from brou_tools.site.interface_entries import describe_names
 from brou_tools.site.published_schemas import DOCUMENTS
 from brou_tools.site.sphinx_nodes import on_page, table
 from brou_tools.situation import REGISTER_WORDS
@@ -177,6 +179,18 @@ class FieldsPart(Directive):
         return list(tabulate_fields(stated) if "top" in self.options else describe_shapes(stated))
 
 
+class NamesPart(Directive):
+    """Names of a module with their signatures, what they promise, and their members."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return a list with an entry a name."""
+        _made_of(self)
+        return [describe_names(self.arguments[0], " ".join(self.content).split())]
+
+
 class DocumentsPage(Directive):
     """A section for each document that a command writes."""
 
@@ -255,5 +269,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-adapter", AdapterPage)
     app.add_directive("brou-adapters", AdaptersPage)
     app.add_directive("brou-fields", FieldsPart)
+    app.add_directive("brou-names", NamesPart)
     app.add_directive("brou-documents", DocumentsPage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
