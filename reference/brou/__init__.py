@@ -1,7 +1,7 @@
 """The rules of card games as data: load them, play them, ask why.
 
-What `__all__` lists is the interface, with `brou.shapes`, `brou.atomic` and `brou.language.types`; `docs/interface.md`
-says of each name what it is. A name is imported when it is first asked for.
+`__all__` lists the interface; `brou.shapes`, `brou.atomic` and `brou.language.types` belong to it, too. A name is
+imported at its first use. `docs/interface.md` describes each name.
 """
 
 from importlib import import_module

@@ -39,9 +39,9 @@ __all__ = [
     "Absent",
     "Defined",
     "Limit",
-    "Meanings",
     "Schema",
     "ShapeField",
+    "ValueMeanings",
     "explain_fields",
     "find_meanings",
     "find_shapes",
@@ -113,7 +113,7 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True)
-class Meanings:
+class ValueMeanings:
     """What each value of a type means; for readers alone."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -425,7 +425,7 @@ def _find_keywords(notes: Sequence[object]) -> Schema:
     """Return the keywords of bounds and of the sentence for readers."""
     found: Schema = {}
     for note in notes:
-        if not isinstance(note, Meanings):
+        if not isinstance(note, ValueMeanings):
             found |= note.keywords() if isinstance(note, Limit) else {"description": note}
     return found
 
@@ -474,7 +474,7 @@ def explain_fields(stated: type) -> Iterator[ShapeField]:
 def find_meanings(type_: object) -> Mapping[str, str]:
     """Return the meanings of the values of a type, or of its members; nothing where they are not stated."""
     for note in _notes(type_):
-        if isinstance(note, Meanings):
+        if isinstance(note, ValueMeanings):
             return dict(note.pairs)
     inner = get_args(_bare(type_)) if get_origin(_bare(type_)) is not Literal else ()
     return next((found for one in inner if (found := find_meanings(one))), {})

@@ -1,4 +1,4 @@
-"""Entries of the page on the interface: each name with its signature, what it promises, and its public members."""
+"""Entries of the page on the interface: each name with its signature, its promise, and its public members."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _describe(name: str, value: object) -> nodes.definition_list_item:
 
 
 def tell_head(name: str, value: object) -> str:
-    """Return how a name is written: a callable with the types of its arguments and of what it returns."""
+    """Return a name as code writes it: a callable with the types of its arguments and its value."""
     if inspect.isclass(value):
         return f"class {name}{_sign(value) if _has_constructor(value) else ''}"
     if inspect.isroutine(value):
@@ -51,7 +51,7 @@ def _has_constructor(kind: type) -> bool:
 
 
 def _sign(value: Callable[..., Any]) -> str:
-    """Return the signature of a callable, of a class without what is returned."""
+    """Return the signature of a callable, of a class without the type of its value."""
     if inspect.isclass(value) and is_dataclass(value):
         return f"({', '.join(f'{one.name}: {value.__annotations__[one.name]}' for one in fields(value))})"
     signature = inspect.signature(value)

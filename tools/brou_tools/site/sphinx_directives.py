@@ -4,7 +4,7 @@
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
 compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
 the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
-message or document and of what is inside it (`:top:` its own alone), `{brou-documents}` those of every document.
+message or document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
 `{brou-names} MODULE` with names below it describes these from the code.
 """
 
@@ -180,7 +180,7 @@ class FieldsPart(Directive):
 
 
 class NamesPart(Directive):
-    """Names of a module with their signatures, what they promise, and their members."""
+    """Names of a module with their signatures, promises and members."""
 
     required_arguments = 1
     has_content = True
