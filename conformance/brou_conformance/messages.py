@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
-from brou.shapes import ABSENT, Absent, Defined, Limit, Meanings, Schema, make_definitions, make_schema, shape
+from brou.shapes import ABSENT, Absent, Defined, Limit, Schema, ValueMeanings, make_definitions, make_schema, shape
 
 VERSION: Final = 1
 #: Where the schemas of the protocol are at home.
@@ -66,7 +66,7 @@ Ability: TypeAlias = Literal[
 ABILITIES: tuple[str, ...] = get_args(Ability)
 Capability: TypeAlias = Annotated[
     Ability,
-    Meanings(
+    ValueMeanings(
         (
             ("deal", "takes a given deal: dealer, hands or pack, accounts"),
             ("match", "goes on: plays from the draw, and deals again within a script"),

@@ -39,7 +39,8 @@ from brou.compiler.lowered import (
     shown_terms,
 )
 from brou.compiler.playing import step
-from brou.core_document import CoreDocument, NumberKind, PlainKind
+from brou.core_document import CoreDocument
+from brou.core_terms import NumberKind, PlainKind
 from brou.games.catalogue import spread, with_readings
 from brou.games.folder import root
 from brou.language.export import identity

@@ -34,6 +34,25 @@ from typing import (
     get_type_hints,
 )
 
+__all__ = [
+    "ABSENT",
+    "Absent",
+    "Defined",
+    "Limit",
+    "Schema",
+    "ShapeField",
+    "ValueMeanings",
+    "explain_fields",
+    "find_meanings",
+    "find_shapes",
+    "make_definitions",
+    "make_schema",
+    "read",
+    "shape",
+    "write",
+    "write_object",
+]
+
 #: A value as the standard library's `json` writes it.
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 #: A JSON Schema.
@@ -94,7 +113,7 @@ class Defined:
 
 
 @dataclass(frozen=True, slots=True)
-class Meanings:
+class ValueMeanings:
     """What each value of a type means; for readers alone."""
 
     pairs: tuple[tuple[str, str], ...]
@@ -406,7 +425,7 @@ def _find_keywords(notes: Sequence[object]) -> Schema:
     """Return the keywords of bounds and of the sentence for readers."""
     found: Schema = {}
     for note in notes:
-        if not isinstance(note, Meanings):
+        if not isinstance(note, ValueMeanings):
             found |= note.keywords() if isinstance(note, Limit) else {"description": note}
     return found
 
@@ -455,7 +474,7 @@ def explain_fields(stated: type) -> Iterator[ShapeField]:
 def find_meanings(type_: object) -> Mapping[str, str]:
     """Return the meanings of the values of a type, or of its members; nothing where they are not stated."""
     for note in _notes(type_):
-        if isinstance(note, Meanings):
+        if isinstance(note, ValueMeanings):
             return dict(note.pairs)
     inner = get_args(_bare(type_)) if get_origin(_bare(type_)) is not Literal else ()
     return next((found for one in inner if (found := find_meanings(one))), {})

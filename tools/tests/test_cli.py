@@ -21,10 +21,12 @@ import yaml
 import brou_tools
 from brou import rules
 from brou.language.export import identity
+from brou.words.glossary import glossary
 from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import corpus_root, games
 from brou_tools.cli import COMMANDS, main
+from brou_tools.options.vocabulary import LANGUAGES
 from brou_tools.prove.options import ProveOptions
 
 ADAPTERS = corpus_root().parent / "adapters" / "python"
@@ -497,6 +499,13 @@ def test_help_of_a_command_loads_its_options_alone(command: str) -> None:
     assert (
         loaded_by(command, "--help") & {"brou", "brou_conformance", "yaml", "json", "dataclasses", "inspect"} == set()
     )
+
+
+def test_help_lists_the_languages_of_the_glossary() -> None:
+    """Whoever adds a language finds it in the help of every command."""
+    *others, last = glossary().languages
+
+    assert f"{', '.join(others)} or {last}" == LANGUAGES
 
 
 @pytest.mark.parametrize("command", COMMANDS)

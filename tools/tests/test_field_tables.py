@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_origin
 
 import pytest
 
-from brou.shapes import ABSENT, Absent, Limit, Meanings, explain_fields, find_meanings, find_shapes, shape
+from brou.shapes import ABSENT, Absent, Limit, ValueMeanings, explain_fields, find_meanings, find_shapes, shape
 from brou_conformance.messages import ABILITIES, MESSAGES, Capability
 from brou_tools.site.field_tables import describe_shapes, list_shapes, section_document, tell_type
 from brou_tools.site.published_schemas import DOCUMENTS
@@ -25,7 +25,7 @@ class Petal:
 class Flower:
     """What grows on a meadow."""
 
-    kind: Annotated[str, Limit(enum=("rose", "daisy")), Meanings((("rose", "has thorns"),)), "what it is"]
+    kind: Annotated[str, Limit(enum=("rose", "daisy")), ValueMeanings((("rose", "has thorns"),)), "what it is"]
     petals: Annotated[tuple[Petal, ...], "its petals"]
 
 

@@ -99,6 +99,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/compiler/memo.py": {50_000: "terms of a ground"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
+    "brou/core_terms.py": {3: "terms of a loop", 4: "and the default behind them"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
     "brou/compiler/finding.py": {64: "values of loops that are written out"},
     "brou/compiler/rebuild.py": {
@@ -361,6 +362,13 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "times the width of another column",
         13: "times the width of another column",
     },
+    "brou_tools/site/field_tables.py": {
+        3: "width of a column of keys",
+        4: "width of a column of types",
+        8: "width of a column of sentences",
+        12: "width of a column of meanings",
+    },
+    "brou_tools/site/interface_entries.py": {100: "characters of a value"},
     "brou_tools/site/sphinx_nodes.py": {5: "pixels of a millimetre"},
     "brou_tools/explain/explanation_text.py": {
         3: "acts told one by one",

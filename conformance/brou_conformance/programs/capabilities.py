@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou import Machine
-from brou.language.codec import outside
+from brou import Machine, outside
 from brou_conformance.judging.case import Replies
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.detour import lead_round

@@ -7,15 +7,28 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from brou import BadAct, BrouError, Choice, Crash, Machine, Unknown, book, catalogue
-from brou.answers.explain_route import ActRoute, RouteAct, explain_briefly
-from brou.games.catalogue import spread, with_readings
-from brou.interpreter.dealing import begin, drop_unknown
+from brou import (
+    ORIGINAL,
+    ActRoute,
+    BadAct,
+    BrouError,
+    Choice,
+    Crash,
+    Machine,
+    Question,
+    RouteAct,
+    Unknown,
+    Words,
+    begin,
+    book,
+    catalogue,
+    explain_briefly,
+    spread,
+    with_readings,
+)
+from brou.interpreter.dealing import drop_unknown
 from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight, find_sight
-from brou.reasons.explanation import Question
 from brou.reasons.reason import each_once
-from brou.words.glossary import ORIGINAL
-from brou.words.wording import Words
 from brou_conformance.messages import ABILITIES, VERSION
 from brou_conformance.protocol import Message, NoMessage, encode, fault, read_messages
 from brou_conformance.scenarios.course import take

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from brou import Machine
-from brou.language.codec import Json
+from brou import Json, Machine
 from brou_conformance.judging.case import Case, Extra
 from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent, judge_step, leads_astray
 from brou_conformance.programs.capabilities import find_positions, hear

@@ -157,8 +157,8 @@ def _dead_faults(law: Law) -> Iterator[Fault]:
     exemptions = Exemptions(law)
     duties = law.of_kind(Duty)
     for rule in law.of_kind(Exemption):
-        idle = rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties)
-        if idle and rule.act is not None and is_clause(rule.label.partition("/")[0]):
+        unmet = rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties)
+        if unmet and rule.act is not None and is_clause(rule.label.partition("/")[0]):
             yield Fault(
                 rule.act.word.place, f"{rule.label} lifts the duties of {rule.act.name}, which has none", "leave it out"
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brou.words.glossary import glossary
+from brou import glossary
 from brou_tools.questions.register import Rate
 
 #: By language: the sentence where some deals parted, that where none did, and the decimal sign.

@@ -8,8 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou import Choice, book, choose
-from brou.language.node import Node
+from brou import Choice, Node, book, choose
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep

@@ -10,12 +10,9 @@ from itertools import starmap
 from pathlib import Path
 from typing import TextIO
 
-from brou import Choice, choose, rules
+from brou import Choice, NoFile, Words, book, choose, rules, spread
 from brou.atomic import expect, put
-from brou.errors import NoFile
-from brou.games.catalogue import book, spread
 from brou.words.text import language
-from brou.words.wording import Words
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Hello, Limits, Session
 from brou_conformance.questioning.interview import AskedQuestion, Interview

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from brou import Unknown
-from brou.errors import NoFile, nearest
+from brou import NoFile, Unknown, nearest
 from brou.words.text import language
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import ClassVar
 
 from brou_tools.options.declare import CommandOptions, take_argument
-from brou_tools.options.vocabulary import take_games, take_json, take_language, take_scenarios, take_schema
+from brou_tools.options.vocabulary import LANGUAGES, take_games, take_json, take_language, take_scenarios, take_schema
 
-_LANGUAGES = "titles and reasons in fr, de or en (en)"
+_LANGUAGES = f"titles and reasons in {LANGUAGES} (en)"
 
 
 class ListOptions(CommandOptions):

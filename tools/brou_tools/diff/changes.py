@@ -7,11 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
-from brou import BrouError, Choice, Machine, Unknown, book
-from brou.games.catalogue import patch_rules, with_readings
-from brou.interpreter.dealing import begin
+from brou import BrouError, Choice, Machine, Node, Unknown, begin, book, patch_rules, with_readings
 from brou.language.load import load
-from brou.language.node import Node
 from brou.language.patch import apply, find_id
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take

@@ -7,19 +7,29 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Unknown, choose, rules
-from brou.answers.explain_route import ActRoute, Route, RouteAct, explain
+from brou import (
+    ActRoute,
+    Choice,
+    NoFile,
+    Question,
+    RouteAct,
+    Unknown,
+    Words,
+    choose,
+    explain,
+    nearest,
+    rules,
+    with_readings,
+)
+from brou.answers.explain_route import Route
 from brou.answers.replay import DEAL, RecordRoute
-from brou.errors import NoFile, nearest
-from brou.games.catalogue import with_readings
 from brou.games.record import COUNT, POSITION, WRITTEN, Dealt, GameRecord, position, record
 from brou.games.record import identify as kind_and_rules
 from brou.interpreter import dealing
-from brou.reasons.explanation import Explanation, Question
+from brou.reasons.explanation import Explanation
 from brou.words.documents import explanation
 from brou.words.reports import ExplanationReport
 from brou.words.text import language
-from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell

@@ -5,17 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from brou import Choice, book, rules
-from brou.games.catalogue import spread
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP
-from brou.interpreter.machine import Refusal
-from brou.language.codec import Json, outside
-from brou.language.syntax import Action, Game, Parameter, Show
-from brou.language.tree import And, Call, Expression, is_true
+from brou import (
+    HANDS,
+    ORIGINAL,
+    STOCK,
+    TURNUP,
+    Action,
+    Choice,
+    Expression,
+    Game,
+    Json,
+    Parameter,
+    Refusal,
+    Show,
+    Words,
+    book,
+    outside,
+    rules,
+    spread,
+)
+from brou.language.tree import And, Call, is_true
 from brou.language.types import Orders
 from brou.language.unparse import show
-from brou.words.glossary import ORIGINAL
-from brou.words.wording import Words
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
 
-from brou.language.codec import Json
-from brou.words.wording import Words
+from brou import Json, Words
 from brou_conformance.protocol import Data
 from brou_tools.documents.nodes import make_list, paragraph, section, strong, table, text
 from brou_tools.export.facts import ActFacts, Given, Item, Key, Seen, Variant

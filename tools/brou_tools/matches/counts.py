@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import CompiledState, Word, lowering
-from brou.language.syntax import Game
+from brou import ORIGINAL, Compiled, CompiledState, Game, glossary, prose
+from brou.compiler.compiled_values import Word, lowering
 from brou.language.types import Named, list_values
-from brou.words.glossary import ORIGINAL, glossary
-from brou.words.text import prose
 from brou_tools.matches.policy import HeadlineFigure
 
 #: What is counted: where it was seen (acts, score, view or match; of what is told first, its id) and its name.

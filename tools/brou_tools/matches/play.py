@@ -11,15 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
-from brou import Choice
-from brou.chance import Chance
-from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import CompiledState, Word, raising
-from brou.language.codec import Json, outside, writer
+from brou import Chance, Choice, Compiled, CompiledState, Expression, Game, Json, Node, Show, outside, writer
+from brou.compiler.compiled_values import Word, raising
 from brou.language.effects import Goto, Reset, walk_effects
-from brou.language.node import Node
-from brou.language.syntax import Game, Show
-from brou.language.tree import Call, DomainUse, Expression, VariableUse, walk
+from brou.language.tree import Call, DomainUse, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
 from brou_tools.matches.counts import CaseSums, Figured, Key, Sums, compile_figures
 from brou_tools.matches.policy import Players, conduct

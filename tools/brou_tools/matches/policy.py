@@ -11,19 +11,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import Choice, Unknown, book, rules
-from brou.compiler.compiled import Compiled, Offer
-from brou.compiler.compiled_values import CompiledState
+from brou import (
+    Action,
+    Choice,
+    Compiled,
+    CompiledState,
+    Fault,
+    Game,
+    Invalid,
+    Malformed,
+    Node,
+    Place,
+    Unknown,
+    book,
+    patch_rules,
+    rules,
+    shape_faults,
+)
+from brou import read as parsed
+from brou.compiler.compiled import Offer
 from brou.compiler.playing import RandomPlayer
-from brou.errors import Fault, Invalid, Malformed, Place
-from brou.games.catalogue import patch_rules
 from brou.games.folder import root
 from brou.language.load import load
-from brou.language.node import Node
 from brou.language.patch import Patch, apply
-from brou.language.schema import shape_faults
-from brou.language.source import read as parsed
-from brou.language.syntax import Action, Game
 from brou.language.types import Type, lists_of
 
 KIND = "conduct"

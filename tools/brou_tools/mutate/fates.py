@@ -11,13 +11,23 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from brou import BrouError, Choice, Machine, book, choose, rules
-from brou.errors import Impossible, Invalid, Unusable
-from brou.games.catalogue import patch_rules, with_readings
+from brou import (
+    BrouError,
+    Choice,
+    Game,
+    Impossible,
+    Invalid,
+    Machine,
+    Unusable,
+    begin,
+    book,
+    choose,
+    identity,
+    patch_rules,
+    rules,
+    with_readings,
+)
 from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants, sample
-from brou.interpreter.dealing import begin
-from brou.language.export import identity
-from brou.language.syntax import Game
 from brou_conformance.judging.judge import Criteria, Status, judge
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take

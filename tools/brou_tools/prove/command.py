@@ -7,9 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from brou import book, choose
+from brou import Unknown, book, choose
 from brou.atomic import make_folder
-from brou.errors import Unknown
 from brou.words.text import citable
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.prove.options import ProveOptions

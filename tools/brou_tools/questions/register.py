@@ -8,12 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou import book
-from brou.errors import Malformed
+from brou import Malformed, Node, book, read, shape_faults
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.language.source import read
 from brou.shapes import Limit, shape
 
 

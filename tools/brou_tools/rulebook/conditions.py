@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from brou.language.syntax import Row, Table
+from brou import Row, Table
 from brou.language.tree import is_true
 from brou.language.types import Bool
 from brou.reasons.reasoner import Unsaid

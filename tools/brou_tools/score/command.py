@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from brou import choose, rules
+from brou import NoFile, Words, choose, rules
 from brou.answers.settlement import settle_record
-from brou.errors import NoFile
 from brou.games.record import RECORD, identify, record
 from brou.words.documents import settlement
 from brou.words.reports import SettlementReport
 from brou.words.text import language
-from brou.words.wording import Words
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.score.options import ScoreOptions
 from brou_tools.score.settlement_text import tell_settlement

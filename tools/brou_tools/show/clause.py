@@ -8,12 +8,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from brou import Choice, book, catalogue
+from brou import Book, Choice, Node, Unknown, book, catalogue, nearest, patch_rules, spread
 from brou.atomic import read_named
-from brou.errors import Unknown, nearest
-from brou.games.catalogue import Book, patch_rules, spread
 from brou.games.folder import root
-from brou.language.node import Node
 from brou.language.patch import Patch, find_id
 from brou.shapes import Limit, shape
 from brou.words.text import slots

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, cast, get_args, get_origin
 from docutils import nodes
 
 from brou.shapes import Limit, ShapeField, explain_fields, find_meanings, find_shapes
-from brou_tools.site.sphinx_nodes import table
+from brou_tools.site.sphinx_nodes import make_paragraph, table
 
 _PLAIN: Mapping[object, str] = {
     NoneType: "null",
@@ -69,22 +69,18 @@ def tabulate_fields(stated: type) -> Iterator[nodes.Node]:
     for one in fields:
         meanings = find_meanings(one.type_)
         if meanings:
-            rows = [[_paragraph(f"`{value}`"), _paragraph(meaning)] for value, meaning in meanings.items()]
+            rows = [[_cell(f"`{value}`"), _cell(meaning)] for value, meaning in meanings.items()]
             yield table([one.key, "means"], rows, [3, 12])
 
 
 def _tell_field(one: ShapeField) -> list[list[nodes.Node]]:
     may = " (may be left out)" if one.optional else ""
     sentence = one.sentence or "; ".join(map(tell_title, find_shapes(one.type_)))
-    return [_paragraph(f"`{one.key}`"), _paragraph(f"{tell_type(one.type_)}{may}"), _paragraph(sentence)]
+    return [_cell(f"`{one.key}`"), _cell(f"{tell_type(one.type_)}{may}"), _cell(sentence)]
 
 
-def _paragraph(sentence: str) -> list[nodes.Node]:
-    """Return a sentence, in which names stand in backquotes."""
-    parts = [
-        nodes.literal(text=part) if number % 2 else nodes.Text(part) for number, part in enumerate(sentence.split("`"))
-    ]
-    return [nodes.paragraph("", "", *parts)]
+def _cell(sentence: str) -> list[nodes.Node]:
+    return [make_paragraph(sentence)]
 
 
 def section_document(name: str, stated: object) -> nodes.section:

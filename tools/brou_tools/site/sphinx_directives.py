@@ -4,7 +4,8 @@
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
 compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
 the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
-message or document and of what is inside it (`:top:` its own alone), `{brou-documents}` those of every document.
+message or document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
+`{brou-names} MODULE` with names below it describes these from the code.
 """
 
 from __future__ import annotations
@@ -18,12 +19,9 @@ from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
-from brou import book, catalogue, rules
+from brou import ORIGINAL, Node, book, catalogue, glossary, prose, rules
 from brou.games.catalogue import files
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.words.glossary import ORIGINAL, glossary
-from brou.words.text import prose
 from brou_conformance.messages import MESSAGES
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
@@ -35,6 +33,7 @@ from brou_tools.export.guide import guide
 from brou_tools.export.guide_page import page
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
+from brou_tools.site.interface_entries import describe_names
 from brou_tools.site.published_schemas import DOCUMENTS
 from brou_tools.site.sphinx_nodes import on_page, table
 from brou_tools.situation import REGISTER_WORDS
@@ -181,6 +180,18 @@ class FieldsPart(Directive):
         return list(tabulate_fields(stated) if "top" in self.options else describe_shapes(stated))
 
 
+class NamesPart(Directive):
+    """Names of a module with their signatures, promises and members."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return a list with an entry a name."""
+        _made_of(self)
+        return [describe_names(self.arguments[0], " ".join(self.content).split())]
+
+
 class DocumentsPage(Directive):
     """A section for each document that a command writes."""
 
@@ -259,5 +270,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-adapter", AdapterPage)
     app.add_directive("brou-adapters", AdaptersPage)
     app.add_directive("brou-fields", FieldsPart)
+    app.add_directive("brou-names", NamesPart)
     app.add_directive("brou-documents", DocumentsPage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

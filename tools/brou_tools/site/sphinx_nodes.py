@@ -78,3 +78,11 @@ def table(head: Sequence[str], rows: Sequence[Sequence[Sequence[nodes.Node]]], w
 
 def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
     return nodes.row("", *(nodes.entry("", *cell) for cell in cells))
+
+
+def make_paragraph(sentence: str) -> nodes.paragraph:
+    """Return a paragraph in which names stand in backquotes."""
+    parts = [
+        nodes.literal(text=part) if number % 2 else nodes.Text(part) for number, part in enumerate(sentence.split("`"))
+    ]
+    return nodes.paragraph("", "", *parts)

@@ -13,9 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, catalogue, choose, rules
-from brou.errors import Impossible, Unknown
-from brou.games.catalogue import with_readings
+from brou import Choice, Impossible, Unknown, catalogue, choose, rules, with_readings
 from brou.language.builtins import BUILTINS
 from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice

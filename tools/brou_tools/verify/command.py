@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
+from brou import BrouError, NoFile, nearest
 from brou.atomic import expect, put
-from brou.errors import BrouError, NoFile, nearest
 from brou.shapes import write_object
 from brou.words.text import language
 from brou_conformance.judging.case import UnsentReport

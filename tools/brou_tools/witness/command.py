@@ -7,9 +7,8 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from brou import catalogue, choose
+from brou import Unknown, catalogue, choose, nearest
 from brou.atomic import put
-from brou.errors import Unknown, nearest
 from brou.words.text import language
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.parting import SeparatingScenario, bare, pairs, smallest

@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from brou import Choice, Impossible, book
-from brou.answers.explain_route import ActRoute, RouteAct, explain_briefly
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP
-from brou.language.codec import Json
-from brou.reasons.explanation import Question
+from brou import (
+    HANDS,
+    STOCK,
+    TURNUP,
+    ActRoute,
+    Choice,
+    Impossible,
+    Json,
+    Question,
+    RouteAct,
+    Words,
+    book,
+    explain_briefly,
+)
 from brou.shapes import ABSENT
-from brou.words.wording import Words
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
