@@ -30,7 +30,7 @@ from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
 # Whoever looks for the readings of a program plays each script under some two hundred rule bases, one after the other:
 # fewer places than that, and every one is built anew for each script.
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def machine(choice: Choice, folder: Path | None = None) -> Machine:
     """Return the interpreter of a rule base, built once."""
     return Machine(rules(choice, folder))
