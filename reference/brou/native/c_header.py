@@ -1,0 +1,99 @@
+"""The interface of an engine in C: its types, its functions, and what its numbers stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+
+from brou.compiler.core_file import words
+from brou.compiler.lowered import Program
+from brou.dataclass import dataclass
+from brou.native.c_text import write_name
+from brou.native.c_types import Bounds, StateLayout
+
+#: What the functions of an engine are called with in front of everything.
+_MARK = "PREFIX_"
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The greatest sizes: values and cards that an act passes, entries of what is open, figures of a batch."""
+
+    values: int
+    passed: int
+    offers: int
+    figures: int
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an engine was made of: the name of the rule base, its readings and the hash of its rules."""
+
+    rules: str
+    readings: str
+    hash: str
+
+
+def make_prefix(game: str) -> str:
+    """Return what the names of an engine begin with."""
+    return write_name(game.replace("-", "_"))
+
+
+def write_header(program: Program, layout: StateLayout, bounds: Bounds, sizes: Sizes, label: Label) -> str:
+    """Return the text of the header."""
+    prefix = make_prefix(program.game)
+    filled = {
+        "RULES": label.rules,
+        "READINGS": label.readings,
+        "HASH": label.hash,
+        "WORDS": str(words(len(program.cards))),
+        "CARDS": str(len(program.cards)),
+        "SEATS": str(program.seats),
+        "ACTS": str(len(program.acts)),
+        "VALUES": str(sizes.values),
+        "PASSED": str(sizes.passed),
+        "OFFERS": str(sizes.offers),
+        "FIGURES": str(sizes.figures),
+        "PILE": str(bounds.pile),
+        "LIST": str(bounds.list),
+        "SETS": str(bounds.sets),
+        "SET": "uint64_t"
+        if words(len(program.cards)) == 1
+        else f"struct {{ uint64_t word[{words(len(program.cards))}]; }}",
+        "NAMES": "\n".join(_enumerations(program)),
+        "STATE": "\n".join(_state(program, layout)),
+    }
+    text = files("brou.native").joinpath("interface.h").read_text(encoding="ascii")
+    for name, value in filled.items():
+        text = text.replace(f"@{name}@", value)
+    return text.replace(_MARK.lower(), prefix).replace(_MARK, prefix.upper())
+
+
+def _enumerations(program: Program) -> list[str]:
+    """Return the numbers of acts and phases."""
+    return [
+        _enumeration("acts", "ACT", list(program.acts)),
+        _enumeration("phases", "PHASE", list(program.stages)),
+    ]
+
+
+def _enumeration(what: str, kind: str, names: Sequence[str]) -> str:
+    listed = ", ".join(f"{_MARK}{kind}_{name}" for name in names)
+    return f"enum {{ {listed} }}; /* {what} */"
+
+
+def _state(program: Program, layout: StateLayout) -> list[str]:
+    """Return the fields of a state, scope by scope."""
+    lines = ["    int32_t phase, unused;"]
+    for scope in program.scopes:
+        lines.append("    struct {")
+        lines += [f"        {_local(one.declaration)};" for one in layout.scope_fields(scope)]
+        if layout.padding[scope]:
+            lines.append(f"        uint8_t unused[{layout.padding[scope]}];")
+        lines.append(f"    }} {write_name(scope)};")
+    return lines
+
+
+def _local(declaration: str) -> str:
+    """Return a declaration with the types of the interface."""
+    return declaration.replace("brou_", _MARK.lower(), 1) if declaration.startswith("brou_") else declaration
