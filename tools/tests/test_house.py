@@ -97,6 +97,21 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/compiler/memo.py": {50_000: "terms of a ground"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
+    "brou/native/c_module.py": {
+        64: "bits of a mask of acts",
+        4: "words of a set",
+        100: "characters of a line",
+        3: "the forms that pass cards end there",
+    },
+    "brou/native/c_terms.py": {4: "values asked one by one"},
+    "brou/native/c_types.py": {31: "bits of a number", 4: "bytes of a number", 8: "bytes of a word"},
+    "brou/native/interface.py": {5: "codes that functions return"},
+    "brou/native/native.py": {
+        32: "bytes of a fingerprint",
+        14: "power of two that is the room for a document",
+        20_000: "acts of a match that does not end",
+    },
+    "brou/native/shared_object.py": {16: "letters of a name", 500: "characters of a message"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
     "brou/compiler/finding.py": {64: "values of loops that are written out"},
     "brou/compiler/rebuild.py": {
@@ -525,6 +540,7 @@ def test_no_code_names_a_game(path: Path) -> None:
 WRITERS = {
     "brou/atomic.py": "it is the writer",
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
+    "brou/native/shared_object.py": "a temporary folder",
     "brou_tools/bench/command.py": "a temporary folder",
     "brou_tools/bench/against.py": "a temporary folder",
     "brou_tools/bench/patches.py": "a temporary folder",
@@ -609,6 +625,8 @@ READERS = {
     "brou/cache.py": "an entry that cannot be read is made anew",
     "brou/key.py": "there is no key, and no cache",
     "brou/language/source.py": "a fault with its place",
+    "brou/native/c_text.py": "a part of the package",
+    "brou/native/shared_object.py": "a temporary folder",
     "brou_conformance/programs/containment.py": "a process that is no more has nothing to be read",
     "brou_conformance/programs/identity.py": "the hash says so",
     "brou_conformance/programs/supervisor.py": "a process that is no more has nothing to be read",

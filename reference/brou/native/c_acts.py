@@ -118,7 +118,7 @@ class ActsWriter:
         function.declare("From", "int32_t From = 0")
         for place, item in enumerate(act.choosing):
             names.append(self._read(function, place, item))
-        given = ", ".join(["S", *names])
+        given = f"S, {', '.join(names)}"
         function.add("(void)From;")
         with function.block("if (!Checked)"):
             function.add(f"int32_t May = May_{act.name}({given});", "if (May != BROU_FINE) return May;")
@@ -300,7 +300,7 @@ def passed_weight(act: str) -> Term:
 
 
 def count_offers(program: Program, stage: Stage) -> int:
-    """Return how many entries what is open in a phase takes at the most."""
+    """Return how many entries a list of all offers of a phase has at the most."""
     return sum(_count_entries(program, program.acts[name]) for name in stage.acts)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 
 from brou.compiler.core_file import words
 from brou.compiler.lowered import Program
 from brou.dataclass import dataclass
-from brou.native.c_text import write_name
-from brou.native.c_types import Bounds, StateLayout
+from brou.native.c_text import read_source, write_name
+from brou.native.c_types import Lengths, StateLayout
 
 #: What the functions of an engine are called with in front of everything.
 _MARK = "PREFIX_"
@@ -17,7 +16,7 @@ _MARK = "PREFIX_"
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """The greatest sizes: values and cards that an act passes, entries of what is open, figures of a batch."""
+    """The greatest sizes: values and cards that an act passes, entries of a list of offers, figures of a batch."""
 
     values: int
     passed: int
@@ -39,7 +38,7 @@ def make_prefix(game: str) -> str:
     return write_name(game.replace("-", "_"))
 
 
-def write_header(program: Program, layout: StateLayout, bounds: Bounds, sizes: Sizes, label: Label) -> str:
+def write_header(program: Program, layout: StateLayout, bounds: Lengths, sizes: Sizes, label: Label) -> str:
     """Return the text of the header."""
     prefix = make_prefix(program.game)
     filled = {
@@ -63,7 +62,7 @@ def write_header(program: Program, layout: StateLayout, bounds: Bounds, sizes: S
         "NAMES": "\n".join(_enumerations(program)),
         "STATE": "\n".join(_state(program, layout)),
     }
-    text = files("brou.native").joinpath("interface.h").read_text(encoding="ascii")
+    text = read_source("interface.h")
     for name, value in filled.items():
         text = text.replace(f"@{name}@", value)
     return text.replace(_MARK.lower(), prefix).replace(_MARK, prefix.upper())

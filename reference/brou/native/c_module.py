@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 from typing import TypeAlias
 
 from brou.compiler.core_file import WORD, words
@@ -25,9 +24,9 @@ from brou.native.c_json import JsonWriter, write_names
 from brou.native.c_steps import StepWriter, can_crash, declare_local
 from brou.native.c_tables import TableWriter
 from brou.native.c_terms import Pool, TermWriter
-from brou.native.c_text import FunctionText, join_declaration, write_name
+from brou.native.c_text import FunctionText, join_declaration, read_source, write_name
 from brou.native.c_types import (
-    Bounds,
+    Lengths,
     StateLayout,
     is_pointer,
     local_type,
@@ -41,9 +40,9 @@ _ACTS = 64
 
 @dataclass(frozen=True, slots=True)
 class BatchFigure:
-    """A figure that batches sum up: a routine and what it is given; counted where the routine `among` holds, if any.
+    """A figure that batches sum up: a routine with its arguments; counted where the routine `among` holds, if any.
 
-    It is asked at the end of each deal, or with `per` match of each match.
+    Deals end with a question for it, or matches where `per` is match.
     """
 
     key: str
@@ -95,7 +94,7 @@ class _EngineWriter:
         terms = (part for one in (self.program, self.played) for part in one.terms)
         kinds = [cell.kind for cell in program.cells.values()]
         kinds += [constant.kind for constant in program.constants.values()]
-        self.bounds = Bounds.of([*kinds, *(term.kind for term in terms)])
+        self.bounds = Lengths.of([*kinds, *(term.kind for term in terms)])
         self.layout = StateLayout(program, self.bounds)
         self.pool = Pool(self.played, self.layout)
         members = {
@@ -106,7 +105,7 @@ class _EngineWriter:
 
     @cached_property
     def sizes(self) -> Sizes:
-        """Return the greatest sizes of what is passed."""
+        """Return the greatest sizes of acts, offers and batches."""
         acts = self.program.acts.values()
         cards = [sum(_list_passed(act)) * len(self.program.cards) for act in acts]
         offers = [count_offers(self.program, stage) for stage in self.program.stages.values()]
@@ -122,12 +121,12 @@ class _EngineWriter:
         figures = [one.key for one in self.wish.figures]
         tables = TableWriter(self.game, self.program, self.layout).write(self.label, self.sizes, questions, figures)
         functions = list(self._functions())
-        surface = files("brou.native").joinpath("engine.c").read_text(encoding="ascii")
+        surface = read_source("engine.c")
         surface = surface.replace("prefix_", self.prefix).replace("PREFIX_", self.prefix.upper())
         parts = [
             header,
             self._definitions(),
-            files("brou.native").joinpath("runtime.h").read_text(encoding="ascii"),
+            read_source("runtime.h"),
             "\n".join(self._statics(tables)),
             "\n".join(self.pool.declarations()),
             *functions,
@@ -152,7 +151,7 @@ class _EngineWriter:
         return "\n".join(defined)
 
     def _statics(self, tables: Mapping[str, Json]) -> Iterable[str]:
-        """Yield what stands fast in every engine: names, tables, the first state."""
+        """Yield the constants of every engine: names, tables, the first state."""
         program = self.program
         listed = {"card": program.cards, **program.members}
         for name, members in listed.items():
@@ -208,10 +207,10 @@ class _EngineWriter:
             yield from self._finders("Weigh", self.wish.weights)
         else:
             yield "#define Weigh Find\n"
-        yield self._shown("Score", program.score)
-        yield self._shown("View", program.view)
+        yield self._show_section("Score", program.score)
+        yield self._show_section("View", program.view)
         yield self._state()
-        yield self._broken()
+        yield self._find_broken()
         yield self._ask()
         yield from self._batches()
         yield self._tests()
@@ -270,7 +269,7 @@ class _EngineWriter:
 
     # What is shown ------------------------------------------------------------
 
-    def _shown(self, name: str, keys: Sequence[ShownKey]) -> str:
+    def _show_section(self, name: str, keys: Sequence[ShownKey]) -> str:
         """Return the function that writes the score, or the view of the seat `me`."""
         function = FunctionText(f"static int32_t Show_{name}(const State *S, int32_t me_, brou_json *J)", _CRASHED)
         function.add("(void)S; (void)me_;", "brou_open(J, '{');")
@@ -295,7 +294,7 @@ class _EngineWriter:
         function.add("brou_close(J, '}');", "return BROU_FINE;")
         return function.text()
 
-    def _broken(self) -> str:
+    def _find_broken(self) -> str:
         function = FunctionText("static uint64_t Broken(const State *S)", "return UINT64_MAX;")
         function.declare("Broken_", "uint64_t Broken_ = 0")
         terms = TermWriter(self.pool, function)
@@ -308,7 +307,7 @@ class _EngineWriter:
     # Questions and batches ----------------------------------------------------
 
     def _questions(self) -> list[str]:
-        """Return the functions that can be asked from outside: of numbers and places, for one of them."""
+        """Return the functions for questions from outside: they take numbers and places, and give one."""
         found = []
         for name in self.wish.asked:
             routine = self.played.routines[name]
@@ -336,12 +335,12 @@ class _EngineWriter:
 
     def _answer(self, function: FunctionText, name: str, given: Sequence[str]) -> None:
         """Add the answer of a routine."""
-        listed = ", ".join(["S", *given])
+        listed = "".join(f", {one}" for one in given)
         if self.pool.routine_crashes(name):
             out = function.make(local_type(self.played.routines[name].kind))
-            function.add(f"if (!Rule_{name}({listed}, &{out})) {function.crash}", f"*Answer = {out};")
+            function.add(f"if (!Rule_{name}(S{listed}, &{out})) {function.crash}", f"*Answer = {out};")
         else:
-            function.add(f"*Answer = Rule_{name}({listed});")
+            function.add(f"*Answer = Rule_{name}(S{listed});")
 
     def _batches(self) -> Iterable[str]:
         """Yield what batches need: which acts end a deal, whether cards lie anywhere, and the figures."""

@@ -34,7 +34,7 @@ _FEW = 4
 
 
 class Pool:
-    """What stands fast in one program: its tables, lists and piles, and which routines can crash."""
+    """The constants of one program: its tables, lists and piles. It knows which routines can crash."""
 
     def __init__(self, program: Program, layout: StateLayout) -> None:
         self.program = program
@@ -90,7 +90,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class LoopShape:
-    """What a quantifier begins with, and what it does with each body."""
+    """The first value of a quantifier, and its statement for each body."""
 
     first: str
     each: str
@@ -231,15 +231,14 @@ class TermWriter:
 
     def _call(self, term: Term) -> str:
         routine = self.pool.program.routines[term.name]
-        given = ["S", *map(self.value, term.parts)]
+        given = "".join(f", {self.value(part)}" for part in term.parts)
         result = routine.kind
         if result.form in ("pile", "list"):
-            store = self.function.make(stored_type(result))
-            given.append(f"&{store}")
+            given += f", &{self.function.make(stored_type(result))}"
         if not self.pool.routine_crashes(term.name):
-            return f"Rule_{term.name}({', '.join(given)})"
+            return f"Rule_{term.name}(S{given})"
         out = self.function.make(local_type(result))
-        self.function.add(f"if (!Rule_{term.name}({', '.join([*given, f'&{out}'])})) {self.function.crash}")
+        self.function.add(f"if (!Rule_{term.name}(S{given}, &{out})) {self.function.crash}")
         return out
 
     # Truths -------------------------------------------------------------------

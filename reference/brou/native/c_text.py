@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.resources import files
 
 _INDENT = "    "
+_ROOM = "brou.native"
+
+
+def read_source(name: str) -> str:
+    """Return a text in C that stands beside this module."""
+    return files(_ROOM).joinpath(name).read_text(encoding="ascii")
 
 
 def write_name(name: str) -> str:
@@ -39,7 +46,7 @@ class FunctionText:
     def make(self, c_type: str) -> str:
         """Declare a helping local of a type and return its name."""
         self._made += 1
-        name = f"T{self._made}"
+        name = f"Temp{self._made}"
         return self.declare(name, join_declaration(c_type, name))
 
     @contextmanager

@@ -135,7 +135,7 @@ def _nothing(element: Kind, pack: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class Lengths:
     """The greatest lengths in a program: of piles, of lists of numbers or places, and of lists of sets."""
 
     pile: int
@@ -143,7 +143,7 @@ class Bounds:
     sets: int
 
     @classmethod
-    def of(cls, kinds: Iterable[Kind]) -> Bounds:
+    def of(cls, kinds: Iterable[Kind]) -> Lengths:
         """Return the bounds of some kinds and of what they hold."""
         pile = listed = sets = 1
         waiting = list(kinds)
@@ -161,7 +161,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class CellPlace:
     """A variable in the state: where it lies and how many elements it has; an optional array has a word of its own."""
 
     cell: Cell
@@ -181,10 +181,10 @@ class Field:
 class StateLayout:
     """Where variables lie in a state: scope after scope, without a gap, so that states may be compared by bytes."""
 
-    def __init__(self, program: Program, bounds: Bounds) -> None:
+    def __init__(self, program: Program, bounds: Lengths) -> None:
         self._words = words(len(program.cards))
         self._bounds = bounds
-        self.fields: dict[str, Field] = {}
+        self.fields: dict[str, CellPlace] = {}
         self.padding: dict[str, int] = {}
         #: The phase and an unused word stand before everything.
         offset = _SET_BYTES
@@ -195,13 +195,13 @@ class StateLayout:
             places = accumulate(sizes, initial=offset)
             for cell, place, size in zip(cells, places, sizes, strict=False):
                 count = prod(cell.kind.shape) if cell.kind.form == "array" else 1
-                self.fields[cell.name] = Field(cell, place, size, count)
+                self.fields[cell.name] = CellPlace(cell, place, size, count)
             whole = sum(sizes)
             self.padding[scope] = -whole % _SET_BYTES or (_SET_BYTES if not whole else 0)
             offset += whole + self.padding[scope]
         self.size = offset
 
-    def scope_fields(self, scope: str) -> list[Field]:
+    def scope_fields(self, scope: str) -> list[CellPlace]:
         """Return the fields of a scope as they lie."""
         return [one for one in self.fields.values() if one.cell.scope == scope]
 

@@ -39,9 +39,9 @@ _ROOM = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class BatchPolicy:
-    """How random players choose: an act counts as often as it weighs, once where nothing is said.
+    """How random players choose: an act counts as often as it weighs, once where it has no weight here.
 
-    With `conduct` they choose by the weights that the engine was made with. A match is left after `longest` acts.
+    With `conduct` they choose by the weights that were compiled in. A match is left after `longest` acts.
     """
 
     weights: Mapping[str, int] = field(default_factory=dict)

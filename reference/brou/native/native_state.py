@@ -21,7 +21,7 @@ _NUMBERS = {"int32_t": ctypes.c_int32, "int16_t": ctypes.c_int16}
 
 
 @dataclass(frozen=True, slots=True)
-class _Variable:
+class _CellCodec:
     """Where a variable lies, its C type, and how its values are raised and lowered; an array has `count` elements."""
 
     offset: int
@@ -40,7 +40,7 @@ class StateCodec:
         self._cards = words(len(game.deck.cards))
         cells = {cell["name"]: cell for cell in described["cells"]}
         self._variables = [
-            _Variable(
+            _CellCodec(
                 cells[name]["offset"], cells[name]["size"], cells[name]["type"], prod(cells[name]["shape"] or [0]),
                 raising(variable.type, game.deck), lowering(variable.type, game.deck),
             )
@@ -71,7 +71,7 @@ class StateCodec:
             ctypes.memmove(ctypes.addressof(made) + one.offset, data, len(data))
         return made
 
-    def _get(self, state: NativeState, one: _Variable) -> Word:
+    def _get(self, state: NativeState, one: _CellCodec) -> Word:
         data = state.raw[one.offset : one.offset + one.size]
         size = one.size // (one.count or 1)
         rows = [self._read(one.c_type, data[at : at + size]) for at in range(0, len(data), size)]

@@ -12,12 +12,12 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
 from brou.cache import load_or_make
 from brou.errors import BrouError
+from brou.native.c_text import read_source
 
 #: What the compiler is told; the code is C99, and asks for nothing of the machine that others of its kind lack.
 FLAGS = ("-O2",)
@@ -28,7 +28,7 @@ _TEXTS = ("engine.c", "interface.h", "runtime.h")
 
 
 class NoCompiler(BrouError):
-    """There is no C compiler, or it does not do what it is asked."""
+    """There is no C compiler, or it fails."""
 
 
 def find_compiler() -> list[str] | None:
@@ -77,5 +77,5 @@ def _hash_texts() -> str:
     """Return what changes with the C that stands in every engine."""
     summed = hashlib.sha256()
     for name in _TEXTS:
-        summed.update(files("brou.native").joinpath(name).read_bytes())
+        summed.update(read_source(name).encode())
     return summed.hexdigest()
