@@ -12,7 +12,11 @@ from identity import Disagreement, Pair, draw_alike, match, replay, scripts, sin
 from brou import Crash, Refusal, catalogue, choose, rules
 from brou.compiler.compiled import Compiled
 from brou.games.catalogue import spread
+from brou.native.batch import BatchPolicy
+from brou.native.c_header import Label
+from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine
+from brou.native.open_engine import open_engine
 from brou.native.shared_object import find_compiler
 
 GAMES = list(catalogue())
@@ -65,7 +69,27 @@ def test_the_engine_in_c_agrees_on_readings(game: str) -> None:
 @pytest.fixture(scope="module")
 def native() -> NativeEngine:
     """Return an engine in C."""
-    return NativeEngine(rules("brouc"), name="brouc@2022:4", keep=False, flags=("-O0",))
+    return NativeEngine(rules("brouc"), Label.of(rules("brouc"), "brouc@2022:4"), keep=False, flags=("-O0",))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_batches_are_the_same_in_python(game: str) -> None:
+    """A batch of acts, and one of matches, has the same hash and the same counts in C and in generated Python."""
+    rule_base = rules(game)
+    native, generated = NativeEngine(rule_base, keep=False, flags=("-O0",)), GeneratedEngine(rule_base)
+    policy = BatchPolicy({name: place % 3 for place, name in enumerate(rule_base.actions)}, longest=120)
+    acts = native.play(native.begin(), 3, 300, policy, hashed=True)
+
+    assert acts.counts["hash"] != 0
+    assert generated.play(generated.begin(), 3, 300, policy, hashed=True) == acts
+    assert generated.play_matches(5, 2, policy, hashed=True) == native.play_matches(5, 2, policy, hashed=True)
+
+
+def test_where_there_is_no_compiler_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for an engine gets generated Python where C cannot be compiled."""
+    monkeypatch.setenv("CC", "no-such-compiler")
+
+    assert open_engine(rules("brouc")).way == "python"
 
 
 def test_another_state_is_seen(native: NativeEngine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from brou.compiler.core_file import words
 from brou.compiler.lowered import Program
 from brou.dataclass import dataclass
+from brou.language.export import identity
+from brou.language.syntax import Game
 from brou.native.c_text import read_source, write_name
 from brou.native.c_types import Lengths, StateLayout
 
@@ -31,6 +33,12 @@ class Label:
     rules: str
     readings: str
     hash: str
+
+    @classmethod
+    def of(cls, game: Game, rules: str = "", readings: Mapping[str, str] | None = None) -> Label:
+        """Return the label of a game that is a rule base with this name and these readings."""
+        listed = ", ".join(f"{key}={value}" for key, value in (readings or {}).items())
+        return cls(rules or game.id, listed or "none", identity(game))
 
 
 def make_prefix(game: str) -> str:

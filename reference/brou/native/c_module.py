@@ -13,11 +13,10 @@ from brou.compiler.lower import lower_whole
 from brou.compiler.lower_shows import find_members
 from brou.compiler.lowered import Constant, CoreAct, Program, Routine, ShownKey, Stage
 from brou.compiler.optimise import optimise
-from brou.dataclass import dataclass, field
 from brou.errors import TooCostly
 from brou.language.codec import Json, outside
-from brou.language.export import identity
 from brou.language.syntax import Game
+from brou.native.batch import EngineWish
 from brou.native.c_acts import FINDS, FORMS, ActsWriter, Finders, count_offers, passed_weight
 from brou.native.c_header import Label, Sizes, make_prefix, write_header
 from brou.native.c_json import JsonWriter, write_names
@@ -38,45 +37,17 @@ from brou.native.c_types import (
 _ACTS = 64
 
 
-@dataclass(frozen=True, slots=True)
-class BatchFigure:
-    """A figure that batches sum up: a routine with its arguments; counted where the routine `among` holds, if any.
-
-    Deals end with a question for it, or matches where `per` is match.
-    """
-
-    key: str
-    routine: str
-    among: str
-    given: tuple[int, ...]
-    per: str
-
-
-@dataclass(frozen=True, slots=True)
-class EngineWish:
-    """What an engine is to have beside the rules: questions to ask, weights for random players, figures of batches.
-
-    `asked` are functions of the rules. `endings` are the acts that end a deal if cards lie anywhere.
-    """
-
-    asked: tuple[str, ...] = ()
-    weights: Weighing = field(default_factory=dict)
-    figures: tuple[BatchFigure, ...] = ()
-    endings: frozenset[str] = frozenset()
-
-
 #: The engine and its interface as text, and the tables of its names as JSON.
 Texts: TypeAlias = "tuple[str, str, dict[str, Json]]"
 
 
-def write_engine(game: Game, rules: str, readings: Mapping[str, str], wish: EngineWish | None = None) -> Texts:
+def write_engine(game: Game, label: Label, wish: EngineWish | None = None) -> Texts:
     """Return an engine in C, the header of its interface and the tables of its names.
 
-    Raise `TooCostly` for rules with more acts than a mask has bits, arrays that may be absent, or lists as values of
-    acts that the state decides.
+    Raise `TooCostly` for rules with more acts than a mask has bits, more cards than a byte counts, arrays that may be
+    absent, or lists as values of acts that the state decides.
     """
     wish = wish or EngineWish()
-    label = Label(rules, ", ".join(f"{key}={value}" for key, value in readings.items()) or "none", identity(game))
     return _EngineWriter(game, lower_whole(game, wish.asked), label, wish).texts()
 
 

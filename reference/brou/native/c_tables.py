@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from brou.compiler.lower_shows import find_members
 from brou.compiler.lowered import CoreAct, Program, Routine, Value
 from brou.language.codec import Json, outside
-from brou.language.syntax import Game
+from brou.language.syntax import Action, Game
 from brou.native.c_header import Label, Sizes
 from brou.native.c_types import StateLayout, as_number, as_values, stored_type
 
@@ -36,7 +36,14 @@ class TableWriter:
             "cards": [*program.cards],
             "members": {name: [outside(one) for one in members] for name, members in program.members.items()},
             "phases": [outside(name) for name in program.stages],
-            "acts": [self._describe_act(act) for act in program.acts.values()],
+            "acts": [
+                {
+                    "name": outside(act.name),
+                    "described": act.described,
+                    "values": [*describe_values(act, self.game.actions[act.name])],
+                }
+                for act in program.acts.values()
+            ],
             "questions": [
                 {"name": routine.name, "given": [name for name, _ in routine.arguments]} for routine in questions
             ],
@@ -45,17 +52,6 @@ class TableWriter:
             "sizes": {"values": sizes.values, "passed": sizes.passed, "offers": sizes.offers, "figures": sizes.figures},
             "state": {"size": self.layout.size, "cells": self._describe_cells()},
         }
-
-    def _describe_act(self, act: CoreAct) -> Json:
-        types = [parameter.type for parameter in self.game.actions[act.name].parameters]
-        values: list[Json] = []
-        for item, type_ in zip(act.choosing, types, strict=True):
-            value: dict[str, Json] = {"name": outside(item.name), "form": item.form, "kind": item.kind.form}
-            value["members"] = find_members(type_)
-            if item.kind.form == "list" and item.domain is not None:
-                value["lists"] = _write_lists(item.domain.value)
-            values.append(value)
-        return {"name": outside(act.name), "described": act.described, "values": values}
 
     def _describe_cells(self) -> list[Json]:
         return [
@@ -70,6 +66,18 @@ class TableWriter:
             }
             for one in self.layout.fields.values()
         ]
+
+
+def describe_values(act: CoreAct, action: Action) -> list[dict[str, Json]]:
+    """Return the values of an act as the tables have them: each with its name, its form, its kind and its type."""
+    values = []
+    for item, parameter in zip(act.choosing, action.parameters, strict=True):
+        value: dict[str, Json] = {"name": outside(item.name), "form": item.form, "kind": item.kind.form}
+        value["members"] = find_members(parameter.type)
+        if item.kind.form == "list" and item.domain is not None:
+            value["lists"] = _write_lists(item.domain.value)
+        values.append(value)
+    return values
 
 
 def _write_lists(value: Value) -> list[Json]:

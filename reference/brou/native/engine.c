@@ -84,6 +84,11 @@ static int32_t Fill_value(uint64_t *seed, const Bound *B, Act *A, int32_t place,
     }
     brou_shuffle(seed, cards, count);
     if (size > BROU_PASSED - *from) return 0;
+    if (B->form == BROU_SUBSETS) {
+        brou_set taken = brou_nothing();
+        for (int n = 0; n < size; n++) taken = brou_union(taken, brou_card(cards[n]));
+        for (int n = 0; n < size; n++, taken = brou_rest(taken)) cards[n] = (uint8_t)brou_place(taken);
+    }
     memcpy(A->cards + *from, cards, (size_t)size);
     A->value[place] = size;
     *from += size;

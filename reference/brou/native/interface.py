@@ -7,13 +7,13 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from brou.native.batch import COUNTS, SUMS
+
 #: What the functions return; they are numbered as in the header.
 FINE, REFUSED, CRASHED, NO_ACT, NOTHING = range(5)
 #: What a batch is counted in.
 UNITS = ("acts", "matches")
 
-_SUMS = ("value", "square", "product", "count", "squared")
-_COUNTS = ("acts", "matches", "deals", "deals_squared", "unfinished", "crashed")
 _State, _Pointer, _Whole, _Long = ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32, ctypes.c_int64
 
 #: A structure of the interface, whose fields depend on the engine.
@@ -65,9 +65,9 @@ class Interface:
         return type("PassedPolicy", (ctypes.Structure,), {"_fields_": fields})
 
     def _make_sums(self) -> type[ctypes.Structure]:
-        one = type("PassedSum", (ctypes.Structure,), {"_fields_": [(name, _Long) for name in _SUMS]})
+        one = type("PassedSum", (ctypes.Structure,), {"_fields_": [(name, _Long) for name in SUMS]})
         fields = [("hash", ctypes.c_uint64), ("hashed", _Whole), ("unused", _Whole)]
-        fields += [(name, _Long) for name in _COUNTS]
+        fields += [(name, _Long) for name in COUNTS[1:]]
         return type(
             "PassedSums",
             (ctypes.Structure,),
@@ -92,9 +92,9 @@ class Interface:
 
 def read_sums(passed: Passed) -> dict[str, int]:
     """Return the counts of a batch by name, its hash among them."""
-    return {name: getattr(passed, name) for name in ("hash", *_COUNTS)}
+    return {name: getattr(passed, name) for name in COUNTS}
 
 
 def read_figure(passed: Passed, place: int) -> tuple[int, ...]:
     """Return the sums of a figure: of value, square, product with its cases, number of cases and the square of that."""
-    return tuple(getattr(passed.figure[place], name) for name in _SUMS)
+    return tuple(getattr(passed.figure[place], name) for name in SUMS)

@@ -8,15 +8,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from brou.compiler.compiled_values import lowering
-from brou.dataclass import dataclass, field
 from brou.errors import BadAct, Crash
 from brou.interpreter.acts import extract_values, single
 from brou.interpreter.machine import Machine, Refusal, State
 from brou.language.codec import Json, NoSuchValue, read
 from brou.language.export import identity
 from brou.language.syntax import Game
-from brou.native.c_header import make_prefix
-from brou.native.c_module import EngineWish, write_engine
+from brou.native.batch import BatchPolicy, BatchSums, EngineWish, number_act
+from brou.native.c_header import Label, make_prefix
+from brou.native.c_module import write_engine
 from brou.native.interface import (
     CRASHED,
     NO_ACT,
@@ -37,52 +37,27 @@ _DIGEST = 32
 _ROOM = 1 << 14
 
 
-@dataclass(frozen=True, slots=True)
-class BatchPolicy:
-    """How random players choose: an act counts as often as it weighs, once where it has no weight here.
-
-    With `conduct` they choose by the weights that were compiled in. A match is left after `longest` acts.
-    """
-
-    weights: Mapping[str, int] = field(default_factory=dict)
-    conduct: bool = False
-    longest: int = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class BatchSums:
-    """The sums of a batch: counts by name, and for each figure by its key those of the header.
-
-    The hash is that of all acts, 0 where none was wanted; all else may be added to the sums of other batches.
-    """
-
-    counts: Mapping[str, int]
-    figures: Mapping[str, tuple[int, ...]]
-
-
 class NativeEngine:
-    """The engine of one game in C, from the cache unless `keep` is false; raise `NoCompiler` where there can be none.
+    """The engine of one game in C, from the cache unless `keep` is false; raise `NoCompiler` without a compiler."""
 
-    `name` and `readings` are those of the rule base, as the engine tells them.
-    """
+    way = "native"
 
-    def __init__(  # noqa: PLR0913 - each of these has a default
+    def __init__(
         self,
         game: Game,
+        label: Label | None = None,
         wish: EngineWish | None = None,
         *,
-        name: str = "",
-        readings: Mapping[str, str] | None = None,
         keep: bool = True,
         flags: Sequence[str] = FLAGS,
     ) -> None:
         self.game = game
-        self.wish = wish or EngineWish()
+        named, wished = label or Label.of(game), wish or EngineWish()
 
         def write() -> str:
-            return write_engine(game, name or game.id, readings or {}, self.wish)[0]
+            return write_engine(game, named, wished)[0]
 
-        about = (identity(game), name, sorted((readings or {}).items()), self.wish)
+        about = (identity(game), named, wished)
         made = keep_shared(about, write, flags) if keep else compile_shared(write(), flags)
         self._engine = Interface(load_shared(made), make_prefix(game.id))
         self.tables: Mapping[str, Any] = self._engine.tables
@@ -153,14 +128,15 @@ class NativeEngine:
             ]
         except NoSuchValue:
             return None
-        cards: list[int] = []
-        described = self.tables["acts"][place]["values"]
-        values = [_pass_value(word, one, cards) for word, one in zip(words, described, strict=True)]
-        return self._engine.pass_act(place, seat, values, cards)
+        return self._engine.pass_act(place, seat, *number_act(words, self.tables["acts"][place]["values"]))
 
-    def step(self, state: NativeState, seed: ctypes.c_uint64) -> bool:
+    def open_stream(self, seed: int) -> ctypes.c_uint64:
+        """Return a stream of random numbers."""
+        return ctypes.c_uint64(seed)
+
+    def step(self, state: NativeState, stream: ctypes.c_uint64) -> bool:
         """Make a random act, all alike, on the state itself; say whether anybody could do anything."""
-        return self._check(self._engine.step(state, ctypes.byref(seed), None, None)) != NOTHING
+        return self._check(self._engine.step(state, ctypes.byref(stream), None, None)) != NOTHING
 
     # What is open, and what is shown ------------------------------------------
 
@@ -247,22 +223,3 @@ class NativeEngine:
         self._check_length(made)
         keys: Sequence[str] = self.tables["figures"]
         return BatchSums(read_sums(sums), {key: read_figure(sums, place) for place, key in enumerate(keys)})
-
-
-def _pass_value(word: object, described: Mapping[str, Any], cards: list[int]) -> int:
-    """Return a value as an act has it, its cards added to those that are passed; -1 for a list that there is not."""
-    match described["form"], described["kind"], word:
-        case "orders", _, tuple():
-            cards += [card.bit_length() - 1 for card in word]
-            return len(word)
-        case "subsets", _, int():
-            places = [place for place in range(word.bit_length()) if word >> place & 1]
-            cards += places
-            return len(places)
-        case _, "card", int():
-            return word.bit_length() - 1
-        case _, "list", tuple():
-            return described["lists"].index([*word]) if [*word] in described["lists"] else -1
-        case _, _, int():
-            return int(word)
-    raise Crash(f"{word!r} is no value of an act")
