@@ -313,6 +313,14 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "microseconds hoped for",
         5: "seconds hoped for",
     },
+    "brou_tools/bench/native.py": {
+        5: "rounds of a measurement",
+        2_000: "acts compared",
+        4_000: "acts of a turn",
+        100_000: "acts of a turn",
+        20_000: "acts of a turn",
+        20: "times hoped for",
+    },
     "brou_tools/simulate/bars.py": {
         4: "parts of a scale",
         7: "width of a letter",

@@ -108,7 +108,7 @@ class GeneratedEngine:
         self, state: CompiledState, seed: int, count: int, policy: BatchPolicy | None = None, *, hashed: bool = False
     ) -> BatchSums:
         """Make so many random acts on a state, beginning anew where a match ends; raise `Crash` where one crashes."""
-        player, stream, sums = self._choose_player(policy), Chance(seed), Tallying(())
+        player, stream, sums = self._choose_player(policy), Chance(seed), Tallying(self._wish.figures)
         for _ in range(count):
             made = player.pick(state, stream)
             if made is None:
