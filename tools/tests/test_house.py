@@ -109,7 +109,11 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/native/native.py": {
         32: "bytes of a fingerprint",
         14: "power of two that is the room for a document",
+    },
+    "brou/native/batch.py": {
         20_000: "acts of a match that does not end",
+        64: "bits of a hash",
+        0x100000001B3: "the prime of the hash",
     },
     "brou/native/shared_object.py": {16: "letters of a name", 500: "characters of a message"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
