@@ -278,12 +278,20 @@ class _EngineWriter:
     # Questions and batches ----------------------------------------------------
 
     def _questions(self) -> list[str]:
-        """Return the functions for questions from outside: they take numbers and places, and give one."""
+        """Return the functions for questions from outside: they take numbers and places, and give one.
+
+        A card is its place; a set, where it is one word, that word.
+        """
         found = []
         for name in self.wish.asked:
             routine = self.played.routines[name]
-            kinds = [routine.kind, *(kind for _, kind in routine.arguments)]
-            if not any(is_pointer(kind) or kind.form == "set" for kind in kinds) and routine.kind.form != "card":
+            given = [kind for _, kind in routine.arguments]
+            narrow = routine.kind.form != "set" or words(len(self.program.cards)) == 1
+            if (
+                narrow
+                and not any(is_pointer(kind) for kind in (*given, routine.kind))
+                and "set" not in {k.form for k in given}
+            ):
                 found.append(name)
         return found
 
@@ -306,12 +314,14 @@ class _EngineWriter:
 
     def _answer(self, function: FunctionText, name: str, given: Sequence[str]) -> None:
         """Add the answer of a routine."""
-        listed = "".join(f", {one}" for one in given)
+        listed, kind = "".join(f", {one}" for one in given), self.played.routines[name].kind
+        out = function.make(local_type(kind))
         if self.pool.routine_crashes(name):
-            out = function.make(local_type(self.played.routines[name].kind))
-            function.add(f"if (!Rule_{name}(S{listed}, &{out})) {function.crash}", f"*Answer = {out};")
+            function.add(f"if (!Rule_{name}(S{listed}, &{out})) {function.crash}")
         else:
-            function.add(f"*Answer = Rule_{name}(S{listed});")
+            function.add(f"{out} = Rule_{name}(S{listed});")
+        place = f"brou_some({out}) ? brou_place({out}) : -1" if kind.form == "card" else f"(int64_t){out}"
+        function.add(f"*Answer = {place};")
 
     def _batches(self) -> Iterable[str]:
         """Yield what batches need: which acts end a deal, whether cards lie anywhere, and the figures."""
