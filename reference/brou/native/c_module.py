@@ -11,7 +11,7 @@ from brou.compiler.core_file import WORD, words
 from brou.compiler.finding import Weighing
 from brou.compiler.lower import lower_whole
 from brou.compiler.lower_shows import find_members
-from brou.compiler.lowered import Constant, CoreAct, Program, Routine, ShownKey, Stage
+from brou.compiler.lowered import NO_INDEX, NO_NUMBER, Constant, CoreAct, Kind, Program, Routine, ShownKey, Stage
 from brou.compiler.optimise import optimise
 from brou.errors import TooCostly
 from brou.language.codec import Json, outside
@@ -31,6 +31,7 @@ from brou.native.c_types import (
     local_type,
     stored_type,
     write_initial,
+    write_number,
 )
 
 #: A mask of acts has so many bits.
@@ -303,14 +304,25 @@ class _EngineWriter:
             for place, name in enumerate(self._questions()):
                 routine = self.played.routines[name]
                 given = [
-                    f"brou_card(Given[{at}])" if kind.form == "card" else f"Given[{at}]"
+                    (f"(Given[{at}] < 0 ? brou_nothing() : brou_card(Given[{at}]))")
+                    if kind.form == "card"
+                    else f"Given[{at}]"
                     for at, (_, kind) in enumerate(routine.arguments)
                 ]
                 with function.block(f"case {place}:"):
+                    for at, (_, kind) in enumerate(routine.arguments):
+                        function.add(f"if ({self._lies_outside(kind, f'Given[{at}]')}) return BROU_NO_ACT;")
                     self._answer(function, name, given)
                     function.add("return BROU_FINE;")
         function.add("return BROU_NO_ACT;")
         return function.text()
+
+    def _lies_outside(self, kind: Kind, text: str) -> str:
+        """Return the test whether a number passed from outside is no value of a kind."""
+        low, high = {"card": (0, len(self.program.cards) - 1), "truth": (0, 1)}.get(kind.form, (kind.low, kind.high))
+        outside_ = f"({text} < {write_number(low)} || {text} > {write_number(high)})"
+        none = write_number(NO_NUMBER if kind.form == "number" else NO_INDEX)
+        return f"{text} != {none} && {outside_}" if kind.optional else outside_
 
     def _answer(self, function: FunctionText, name: str, given: Sequence[str]) -> None:
         """Add the answer of a routine."""

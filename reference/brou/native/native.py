@@ -187,10 +187,14 @@ class NativeEngine:
     # Questions and batches ----------------------------------------------------
 
     def ask(self, state: NativeState, question: str, *given: int) -> int:
-        """Return the answer of a function that the engine was made with, from encoded values to an encoded value."""
+        """Return the answer of a function that the engine was made with, from encoded values to an encoded value.
+
+        A card is its place in the pack. Raise `BadAct` for a value that there cannot be.
+        """
         place = [one["name"] for one in self.tables["questions"]].index(question)
         passed, answer = (ctypes.c_int32 * max(1, len(given)))(*given), ctypes.c_int64()
-        self._check(self._engine.ask(state, place, passed, ctypes.byref(answer)))
+        if self._check(self._engine.ask(state, place, passed, ctypes.byref(answer))) == NO_ACT:
+            raise BadAct(f"{question} takes other values than {given}")
         return answer.value
 
     def play(
