@@ -100,6 +100,25 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
     "brou/core_terms.py": {3: "terms of a loop", 4: "and the default behind them"},
+    "brou/native/c_module.py": {
+        64: "bits of a mask of acts",
+        4: "words of a set",
+        100: "characters of a line",
+        3: "the forms that pass cards end there",
+    },
+    "brou/native/c_terms.py": {4: "values asked one by one"},
+    "brou/native/c_types.py": {31: "bits of a number", 4: "bytes of a number", 8: "bytes of a word"},
+    "brou/native/interface.py": {5: "codes that functions return"},
+    "brou/native/native.py": {
+        32: "bytes of a fingerprint",
+        14: "power of two that is the room for a document",
+    },
+    "brou/native/batch.py": {
+        20_000: "acts of a match that does not end",
+        64: "bits of a hash",
+        0x100000001B3: "the prime of the hash",
+    },
+    "brou/native/shared_object.py": {16: "letters of a name", 500: "characters of a message"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
     "brou/compiler/finding.py": {64: "values of loops that are written out"},
     "brou/compiler/rebuild.py": {
@@ -300,6 +319,14 @@ NUMBERS: dict[str, dict[int, str]] = {
         32: "scripts under way at once",
         20: "microseconds hoped for",
         5: "seconds hoped for",
+    },
+    "brou_tools/bench/native.py": {
+        5: "rounds of a measurement",
+        2_000: "acts compared",
+        4_000: "acts of a turn",
+        100_000: "acts of a turn",
+        20_000: "acts of a turn",
+        20: "times hoped for",
     },
     "brou_tools/simulate/bars.py": {
         4: "parts of a scale",
@@ -535,6 +562,7 @@ def test_no_code_names_a_game(path: Path) -> None:
 WRITERS = {
     "brou/atomic.py": "it is the writer",
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
+    "brou/native/shared_object.py": "a temporary folder",
     "brou_tools/bench/command.py": "a temporary folder",
     "brou_tools/bench/against.py": "a temporary folder",
     "brou_tools/bench/patches.py": "a temporary folder",
@@ -619,6 +647,8 @@ READERS = {
     "brou/cache.py": "an entry that cannot be read is made anew",
     "brou/key.py": "there is no key, and no cache",
     "brou/language/source.py": "a fault with its place",
+    "brou/native/c_text.py": "a part of the package",
+    "brou/native/shared_object.py": "a temporary folder",
     "brou_conformance/programs/containment.py": "a process that is no more has nothing to be read",
     "brou_conformance/programs/identity.py": "the hash says so",
     "brou_conformance/programs/supervisor.py": "a process that is no more has nothing to be read",

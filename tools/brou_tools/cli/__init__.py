@@ -17,6 +17,7 @@ COMMANDS = {
     "serve": "be the reference engine: speak the protocol on standard input and output",
     "check": "look for faults in rules, scenarios and what they cite",
     "export": "write typed rules as JSON, for programs that need no parser",
+    "build": "make an engine from the rules, in C or in Python",
     "corpus": "list the scenarios, show one, or tell what they cover",
     "show": "show a clause: its text and source, and what in the data rests on it",
     "explain": "say why an act is allowed, why a figure is so, why something is seen",

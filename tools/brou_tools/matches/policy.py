@@ -131,14 +131,18 @@ class Players(RandomPlayer):
         tellings: Sequence[HeadlineFigure] = (),
         folder: Path | None = None,
     ) -> None:
-        own = _own(choice, acts, folder)
         self.game, functions = teach_rules(choice, acts, tellings, folder)
-        super().__init__(Compiled(self.game, asked=functions), {name: weight_of(name) for name in own})
+        super().__init__(Compiled(self.game, asked=functions), find_weights(choice, acts, folder))
 
     def weigh(self, state: CompiledState) -> list[tuple[Offer, int]]:
         """Return the open acts with their weights, without those that weigh nothing; where all do, each weighs one."""
         found = self.counting(state)[1]
         return [((name, seat, values, cards), weight) for _, weight, name, seat, values, cards in found]
+
+
+def find_weights(choice: Choice, acts: Mapping[str, Node], folder: Path | None = None) -> dict[str, str]:
+    """Return by act the name of the function that weighs it, of the acts that a rule base has."""
+    return {name: weight_of(name) for name in _own(choice, acts, folder)}
 
 
 def teach_rules(
