@@ -15,6 +15,7 @@ from brou.check import schemas as data_schemas
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
+from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
 from brou_conformance.protocol import SCHEMAS
 from brou_conformance.reports.document import VerificationReport
 from brou_conformance.reports.record import RecordLine
@@ -27,6 +28,8 @@ from brou_tools.simulate.command import SimulationReport
 
 #: What the commands of the suite write, by the name of its schema.
 EVIDENCE: Mapping[str, Any] = {
+    "bundle": BundleIndex,
+    "case": CaseLine,
     "corpus": CorpusReport,
     "coverage": CoverageReport,
     "perft": PerftReport,
@@ -34,6 +37,7 @@ EVIDENCE: Mapping[str, Any] = {
     "report": VerificationReport,
     "simulation": SimulationReport,
     "smoke": SmokeDocument,
+    "texts": BundledTexts,
 }
 
 

@@ -28,8 +28,8 @@ from brou_conformance.scenarios.scenario import CELLS
 from brou_tools.ambiguities.register_pages import TREATMENTS, Register
 from brou_tools.diff.comparison import comparison, example
 from brou_tools.diff.wording import Differences
-from brou_tools.export.guide import guide
-from brou_tools.export.guide_page import page
+from brou_tools.guides.guide import guide
+from brou_tools.guides.guide_page import page
 from brou_tools.mutate.fates import share, sum_counts
 from brou_tools.questions.register import read_shaped
 from brou_tools.site.sphinx_nodes import on_page
