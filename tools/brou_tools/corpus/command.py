@@ -87,6 +87,8 @@ def _bundle(games: tuple[str, ...], folder: Path, output: Path) -> None:
     from brou_conformance.portable.bundling import INDEX, make_archive, make_bundle  # noqa: PLC0415 - plays the corpus
     from brou_tools.guides.guide_text import write_guide  # noqa: PLC0415 - likewise
 
+    if output.suffix != _ARCHIVE:
+        make_folder(output)
     expect(output if output.suffix == _ARCHIVE else output / INDEX)
     made = make_bundle(games, {game: write_guide(game, choices([game])) for game in games}, folder)
     if output.suffix == _ARCHIVE:
