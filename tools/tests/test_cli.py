@@ -6,9 +6,11 @@ import errno
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -361,6 +363,21 @@ def test_an_empty_cell_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixtur
     (tmp_path / "brouc" / "one.yaml").write_text(GOOD, encoding="utf-8")
     assert ended(["corpus", "coverage", "--scenarios", str(tmp_path)]) == 1
     assert "brouc.claim.01 permits: no scenario and no reason\n" in capsys.readouterr().out
+
+
+@pytest.mark.slow
+def test_a_bundle_is_written_to_a_folder_or_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both have the same files, and the command says how many there are."""
+    few = tmp_path / "few" / "homme-d-auvergne"
+    few.mkdir(parents=True)
+    shutil.copy(corpus_root() / few.name / "turning.yaml", few)
+    for output in ("folder", "file.zip"):
+        assert ended(["corpus", "bundle", "--scenarios", str(few.parent), "-o", str(tmp_path / output)]) == 0
+    written = {path.relative_to(tmp_path / "folder").as_posix() for path in (tmp_path / "folder").rglob("*.*")}
+    with zipfile.ZipFile(tmp_path / "file.zip") as archive:
+        assert set(archive.namelist()) >= written >= {"index.json", "adapters/homme-d-auvergne.txt", "run.mjs"}
+
+    assert f"{tmp_path / 'file.zip'}: " in capsys.readouterr().out
 
 
 def test_coverage_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:

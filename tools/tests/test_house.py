@@ -184,6 +184,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         1000: "values of an index",
     },
     "brou_conformance/judging/case.py": {16: "digits of a key"},
+    "brou_conformance/portable/bundling.py": {1980: "the first year that archives know"},
     "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
     "brou_conformance/verdicts/inference.py": {
         3: "steps that are named",
@@ -337,8 +338,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         130: "width of the figures",
         420: "width of a whole",
     },
-    "brou_tools/export/forms.py": {9999: "the greatest bound that is told"},
-    "brou_tools/export/guide_page.py": {
+    "brou_tools/guides/forms.py": {9999: "the greatest bound that is told"},
+    "brou_tools/guides/guide_page.py": {
         3: "times the width of another column",
         4: "times the width of another column",
         5: "times the width of another column",

@@ -80,6 +80,17 @@ def test_every_module_is_shipped(names: frozenset[PurePosixPath], package: str, 
     assert expected - names == set()
 
 
+def test_the_pages_of_a_bundle_are_shipped(names: frozenset[PurePosixPath]) -> None:
+    """The protocol, the licence, and the runners with their page stand beside the scenarios."""
+    expected = {
+        "PROTOCOL.md",
+        "LICENSE",
+        *(f"runners/{path.name}" for path in (ROOT / "conformance/runners").iterdir()),
+    }
+
+    assert {PurePosixPath("brou_conformance/_data", name) for name in expected} <= names
+
+
 @pytest.mark.parametrize(("place", "folder"), CARRIED.items())
 def test_all_data_is_shipped(names: frozenset[PurePosixPath], place: str, folder: Path) -> None:
     """The data in the wheel is the data of the checkout, file by file."""

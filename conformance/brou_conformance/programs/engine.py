@@ -76,7 +76,7 @@ class ReferenceEngine:
             entry["editions"][edition] = entry["setups"][setup] = None
         return {
             "protocol": VERSION,
-            "engine": {"name": "brou", "version": _version(), "language": "python"},
+            "engine": {"name": "brou", "version": find_version(), "language": "python"},
             "plays": [
                 {"game": name.split("@")[0], **{key: list(values) for key, values in entry.items()}}
                 for name, entry in plays.items()
@@ -143,7 +143,8 @@ def _nothing(request: Message) -> Message:  # noqa: ARG001 - one signature for a
     return {}
 
 
-def _version() -> str:
+def find_version() -> str:
+    """Return the version of the suite that is installed, 0 if it is not."""
     try:
         return version("brou")
     except PackageNotFoundError:

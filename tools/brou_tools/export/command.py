@@ -35,10 +35,7 @@ def run(options: ExportOptions) -> int:
 
 def _tell(chosen: Sequence[Choice]) -> None:
     """Print the guide of each game, for the rule bases that are chosen."""
-    from brou_tools.export.guide import Guide  # noqa: PLC0415 - plays the corpus
-    from brou_tools.export.guide_page import page  # noqa: PLC0415 - people read what a document does not need
-    from brou_tools.terminal.doctree import lines  # noqa: PLC0415 - likewise
+    from brou_tools.guides.guide_text import write_guide  # noqa: PLC0415 - plays the corpus
 
     for game in dict.fromkeys(choice.game for choice in chosen):
-        guide = Guide(game, [choice for choice in chosen if choice.game == game])
-        print("\n".join([guide.title, "", *(line for part in page(guide) for line in lines(part))]))
+        print(write_guide(game, [choice for choice in chosen if choice.game == game]))

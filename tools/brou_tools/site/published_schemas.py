@@ -16,6 +16,7 @@ from brou.core_document import CoreDocument
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
+from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
 from brou_conformance.protocol import SCHEMAS
 from brou_conformance.reports.document import VerificationReport
 from brou_conformance.reports.record import RecordLine
@@ -34,6 +35,8 @@ from brou_tools.witness.report import WitnessReport
 
 #: What the commands of the suite write, by the name of its schema.
 EVIDENCE: Mapping[str, Any] = {
+    "bundle": BundleIndex,
+    "case": CaseLine,
     "corpus": CorpusReport,
     "coverage": CoverageReport,
     "perft": PerftReport,
@@ -41,6 +44,7 @@ EVIDENCE: Mapping[str, Any] = {
     "report": VerificationReport,
     "simulation": SimulationReport,
     "smoke": SmokeDocument,
+    "texts": BundledTexts,
 }
 
 

@@ -29,8 +29,8 @@ from brou_conformance.scenarios.scenario import CELLS
 from brou_tools.ambiguities.register_pages import TREATMENTS, Register
 from brou_tools.diff.comparison import comparison, example
 from brou_tools.diff.wording import Differences
-from brou_tools.export.guide import guide
-from brou_tools.export.guide_page import page
+from brou_tools.guides.guide import guide
+from brou_tools.guides.guide_page import page
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
 from brou_tools.site.interface_entries import describe_names

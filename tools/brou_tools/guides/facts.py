@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from brou import Json
-from brou_tools.export.moments import GuideExample
+from brou_tools.guides.moments import GuideExample
 
 Item = TypeVar("Item")
 

@@ -30,8 +30,8 @@ from brou.language.unparse import show
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
-from brou_tools.export.course import behind, dealt, find_reached
-from brou_tools.export.facts import (
+from brou_tools.guides.course import behind, dealt, find_reached
+from brou_tools.guides.facts import (
     ActFacts,
     Bar,
     Given,
@@ -46,8 +46,8 @@ from brou_tools.export.facts import (
     StartKey,
     Variant,
 )
-from brou_tools.export.forms import find_expression, form, grounds, members, terms, wire
-from brou_tools.export.moments import GuideExample, GuideMoment, ask, moments
+from brou_tools.guides.forms import find_expression, form, grounds, members, terms, wire
+from brou_tools.guides.moments import GuideExample, GuideMoment, ask, moments
 from brou_tools.questions.register import RegisterEntry, entries
 
 #: The view key that the interpreter adds to those of the rules.
