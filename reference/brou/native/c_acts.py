@@ -12,7 +12,7 @@ from brou.compiler.naming import Naming
 from brou.errors import TooCostly
 from brou.language.types import UNBOUNDED
 from brou.native.c_json import JsonWriter
-from brou.native.c_steps import StepWriter, declare_local
+from brou.native.c_steps import CStepWriter, declare_local
 from brou.native.c_terms import Pool
 from brou.native.c_text import FunctionText, join_declaration, write_name
 from brou.native.c_types import as_values, is_scalar, local_type, write_absent, write_number
@@ -49,7 +49,7 @@ class ActsWriter:
     def _may(self, act: CoreAct) -> str:
         """Return the function that says whether an act with its values is open in a phase that has it."""
         head = f"static int32_t May_{act.name}(const State *S, int32_t me_{self._arguments(act)})"
-        writer = StepWriter(self.pool, FunctionText(head, _CODE))
+        writer = CStepWriter(self.pool, FunctionText(head, _CODE))
         function, terms = writer.function, writer.terms
         function.add(f"/* {act.says} */", "(void)S; (void)me_;")
         function.add(*(f"(void){write_name(item.name)};" for item in act.choosing))
@@ -60,7 +60,7 @@ class ActsWriter:
         function.add(f"return {terms.value(act.legal)} ? BROU_FINE : BROU_REFUSED;")
         return function.text()
 
-    def _lies(self, writer: StepWriter, item: ActParameter) -> str:
+    def _lies(self, writer: CStepWriter, item: ActParameter) -> str:
         """Return the test whether a value lies in the domain of its parameter."""
         terms, name = writer.terms, write_name(item.name)
         bounds = [terms.simple(bound) for bound in item.bounds]
@@ -82,7 +82,7 @@ class ActsWriter:
 
     def _do(self, act: CoreAct) -> str:
         head = f"static int32_t Do_{act.name}(State *S, int32_t me_{self._arguments(act)})"
-        writer = StepWriter(self.pool, FunctionText(head, _CODE))
+        writer = CStepWriter(self.pool, FunctionText(head, _CODE))
         writer.function.add(f"/* {act.says} */", "(void)me_;")
         writer.function.add(*(f"(void){write_name(item.name)};" for item in act.choosing))
         writer.steps(act.do)
@@ -92,7 +92,7 @@ class ActsWriter:
     def _bounds(self, act: CoreAct) -> str:
         """Return the function that describes what the values of an act are chosen from."""
         head = f"static int32_t Bounds_{act.name}(const State *S, int32_t me_, Bound *B)"
-        writer = StepWriter(self.pool, FunctionText(head, _CODE))
+        writer = CStepWriter(self.pool, FunctionText(head, _CODE))
         function, terms = writer.function, writer.terms
         function.add("(void)S; (void)me_;")
         for place, item in enumerate(act.choosing):
@@ -223,7 +223,7 @@ def _list_rows(item: ActParameter) -> Sequence[Value]:
 # Finding ----------------------------------------------------------------------
 
 
-class FindingWriter(StepWriter):
+class FindingWriter(CStepWriter):
     """Writes the function that finds the open acts of one phase."""
 
     def __init__(self, pool: Pool, function: FunctionText, acts: Sequence[str]) -> None:

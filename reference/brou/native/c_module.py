@@ -20,7 +20,7 @@ from brou.native.batch import EngineWish
 from brou.native.c_acts import FINDS, FORMS, ActsWriter, Finders, count_offers, passed_weight
 from brou.native.c_header import Label, Sizes, make_prefix, write_header
 from brou.native.c_json import JsonWriter, write_names
-from brou.native.c_steps import StepWriter, can_crash, declare_local
+from brou.native.c_steps import CStepWriter, can_crash, declare_local
 from brou.native.c_tables import TableWriter
 from brou.native.c_terms import Pool, TermWriter
 from brou.native.c_text import FunctionText, join_declaration, read_source, write_name
@@ -219,7 +219,7 @@ class _EngineWriter:
         return function.text()
 
     def _stage(self, stage: Stage) -> str:
-        writer = StepWriter(self.pool, FunctionText(f"static int32_t Stage_{stage.name}(State *S)", _CRASHED))
+        writer = CStepWriter(self.pool, FunctionText(f"static int32_t Stage_{stage.name}(State *S)", _CRASHED))
         writer.function.add(f"/* {stage.says} */")
         writer.steps(stage.do)
         writer.function.add("return BROU_FINE;")

@@ -10,7 +10,7 @@ from brou.native.c_text import FunctionText, join_declaration, write_name
 from brou.native.c_types import is_pointer, local_type, stored_type
 
 
-class StepWriter:
+class CStepWriter:
     """Writes steps into one function, which returns a code."""
 
     def __init__(self, pool: Pool, function: FunctionText) -> None:
