@@ -223,7 +223,7 @@ static int64_t Batch_acts(State *S, uint64_t *seed, int64_t count, const Policy 
         } else if (code == BROU_FINE) {
             if (sums->hashed) sums->hash = Hash_act(sums->hash, &act);
             sums->acts++;
-            code = Carry(S, &act, 1);
+            code = Play(S, &act, 1);
         }
         if (code != BROU_FINE) return BROU_CRASH;
     }

@@ -124,7 +124,7 @@ int32_t prefix_apply(prefix_state *, const prefix_act *);
 /* Make a random act, as the format has it; `out` may be null. */
 int32_t prefix_step(prefix_state *, uint64_t *seed, const prefix_policy *, prefix_act *out);
 /* Play so many acts from a state on, beginning anew where a match ends, or so many matches, each with its own seed, from
- * the first on. `sums` may be null. Returns how many were played, or BROU_CRASH. */
+ * the first on. `sums` may be null. Returns how many were played, or BROU_CRASH, and then the state is of no use. */
 int64_t prefix_play(prefix_state *, uint64_t *seed, int64_t count, int32_t unit, const prefix_policy *, prefix_sums *sums);
 /* Answer a question that was compiled in, by its number in the tables. */
 int32_t prefix_ask(const prefix_state *, int32_t question, const int32_t *given, int64_t *answer);

@@ -1,9 +1,9 @@
 /* What every engine in C takes for granted: sets of cards, piles, lists, chance, JSON and its hash.
  *
  * The text before it has the types brou_set, brou_pile, brou_list and brou_sets, and defines BROU_CARDS, the cards of
- * the pack, BROU_WORDS, the words of 64 bits in a set, BROU_PILE and BROU_PASSED, the most cards in a pile and an act. C99, no library but
- * memcpy, memset and their kin, no allocation, nothing that changes but what is passed. Functions that an engine does not
- * need fall away when it is compiled.
+ * the pack, BROU_WORDS, the words of 64 bits in a set, BROU_PILE, the cards of the longest pile, and BROU_PASSED, those
+ * that an act passes. C99, no library but memcpy, memset and their kin, no allocation, nothing that changes but what is
+ * passed. Functions that an engine does not need fall away when it is compiled.
  */
 
 #if defined(__GNUC__) || defined(__clang__)
@@ -283,7 +283,8 @@ BROU_INLINE uint64_t brou_word(uint64_t *seed) {
 
 BROU_INLINE uint64_t brou_below(uint64_t *seed, uint64_t bound) {
     uint64_t word = brou_word(seed);
-    while (word > -bound && word >= -(-bound % bound)  && -bound % bound) word = brou_word(seed);
+    /* 2^64 modulo the bound is that of what is left below it; from there on words are passed over. */
+    while (word > -bound && -bound % bound && word >= -(-bound % bound)) word = brou_word(seed);
     return word % bound;
 }
 
