@@ -254,6 +254,17 @@ def test_a_refusal_names_every_duty_that_binds(write: Write) -> None:
     assert refused(machine, state, 2) == [("heap.play.02", "not_available"), ("heap.even.01", "bad_amount")]
 
 
+def test_a_refusal_tells_where_its_duty_stands(write: Write) -> None:
+    """The place is that of the condition in the chapter; a folder may be named as a text."""
+    folder = write(EVEN)
+    machine = Machine(rules("heap", str(folder)))
+    (first, *_) = machine.refusals(play(machine, 3, 3, 1, 1), 0, {"take": 2})
+
+    text = (folder / "games" / "heap" / "10-play.yaml").read_text().splitlines()
+    assert first.place is not None
+    assert (first.place.file, text[first.place.line - 1].strip()) == ("games/heap/10-play.yaml", "when: n > heap")
+
+
 def test_what_is_legal_depends_on_no_order(write: Write) -> None:
     """Clauses in another order allow the same acts."""
     parts = [EVEN, UNLESS, RESTORED]
@@ -895,6 +906,18 @@ def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> N
     listed = [fault.what for fault in variants.find_outdated()]
     assert "play.01 was made from another English text" in listed
     assert "play.02 is missing in fr" in listed
+
+
+def test_a_text_without_a_mark_is_told_the_mark(write: Write) -> None:
+    """Nobody can work out a mark by hand."""
+    folder = write()
+    words = {"format": "brou-words/2", "game": "heap", "language": "fr", "words": {"play.01": "Jeu."}, "of": {}}
+    (folder / "games" / "heap" / "words.fr.yaml").write_text(yaml.safe_dump(words))
+    variants = Variants(volume_of(folder))
+    (fault,) = (one for one in variants.find_outdated() if one.what.startswith("play.01"))
+
+    assert fault.what == "play.01 has no mark"
+    assert fault.instead.startswith("write `play.01: ")
 
 
 def test_a_game_may_say_what_its_ids_begin_with(write: Write) -> None:
