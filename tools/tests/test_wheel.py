@@ -72,7 +72,7 @@ def test_no_tests_inside(names: frozenset[PurePosixPath]) -> None:
 
 @pytest.mark.parametrize(("package", "room"), PACKAGES.items())
 def test_every_module_is_shipped(names: frozenset[PurePosixPath], package: str, room: str) -> None:
-    """Every Python file of a package is in the wheel, and the mark that it is typed."""
+    """Every file of Python or C of a package is in the wheel, and the mark that it is typed."""
     expected = {package / name for name in listed(ROOT / room / package, [".py", ".c", ".h"])} | {
         PurePosixPath(package, "py.typed")
     }
