@@ -36,7 +36,7 @@ from brou.words.glossary import FILE, glossary
 from brou.words.translation import glossary_faults, naming_faults, text_faults
 
 #: What stands once for all games, besides libraries.
-_HOUSE = ("sources.yaml", FILE, "cards.yaml")
+_HOUSE = ("sources.yaml", FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
     *("rules", "clauses", "ambiguities", "editions", "reviewed", "book", "conduct", "obligations", "witnesses"),

@@ -15,6 +15,7 @@ from brou.check import schemas as data_schemas
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
+from brou_conformance.portable.errata import Errata
 from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
 from brou_conformance.protocol import SCHEMAS
 from brou_conformance.reports.document import VerificationReport
@@ -41,8 +42,13 @@ EVIDENCE: Mapping[str, Any] = {
 }
 
 
-#: What is answered about the rules, likewise.
-ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport, "clause": ClausesReport}
+#: What is answered about the rules, and what has become of their ids, likewise.
+ANSWERS: Mapping[str, Any] = {
+    "clause": ClausesReport,
+    "errata": Errata,
+    "explanation": ExplanationReport,
+    "settlement": SettlementReport,
+}
 
 
 def make_all() -> Iterator[tuple[Path, Schema]]:
