@@ -18,6 +18,7 @@ from brou_conformance.messages import HOME, make_message_schemas
 from brou_conformance.portable.errata import Errata
 from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
 from brou_conformance.protocol import SCHEMAS
+from brou_conformance.reports.attestation import Attestation
 from brou_conformance.reports.document import VerificationReport
 from brou_conformance.reports.record import RecordLine
 from brou_conformance.scenarios.corpus import CorpusReport
@@ -29,6 +30,7 @@ from brou_tools.simulate.command import SimulationReport
 
 #: What the commands of the suite write, by the name of its schema.
 EVIDENCE: Mapping[str, Any] = {
+    "attestation": Attestation,
     "bundle": BundleIndex,
     "case": CaseLine,
     "corpus": CorpusReport,
