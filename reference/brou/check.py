@@ -37,7 +37,7 @@ from brou.words.translation import glossary_faults, language_faults, naming_faul
 
 _SOURCES = "sources.yaml"
 #: What stands once for all games, besides libraries.
-_HOUSE = (_SOURCES, FILE, "cards.yaml")
+_HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
     *("rules", "clauses", "ambiguities", "editions", "reviewed", "book", "conduct", "obligations", "witnesses"),

@@ -342,9 +342,7 @@ def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
     return game, edition, setup, readings
 
 
-def with_readings(
-    choice: Choice, given: Mapping[str, str], folder: Folder = None, *, fitting: bool = False
-) -> Choice:
+def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = None, *, fitting: bool = False) -> Choice:
     """Return the choice with some readings changed; refuse what the edition does not leave open.
 
     Readings that the set-up gives no meaning are refused, or with `fitting` left as the edition has them.

@@ -16,8 +16,10 @@ from brou.core_document import CoreDocument
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
+from brou_conformance.portable.errata import Errata
 from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
 from brou_conformance.protocol import SCHEMAS
+from brou_conformance.reports.attestation import Attestation
 from brou_conformance.reports.document import VerificationReport
 from brou_conformance.reports.record import RecordLine
 from brou_conformance.scenarios.corpus import CorpusReport
@@ -35,6 +37,7 @@ from brou_tools.witness.report import WitnessReport
 
 #: What the commands of the suite write, by the name of its schema.
 EVIDENCE: Mapping[str, Any] = {
+    "attestation": Attestation,
     "bundle": BundleIndex,
     "case": CaseLine,
     "corpus": CorpusReport,
@@ -54,6 +57,7 @@ ANSWERS: Mapping[str, Any] = {
     "clause": ClausesReport,
     "comparison": ComparisonReport,
     "core": CoreDocument,
+    "errata": Errata,
     "explanation": ExplanationReport,
     "mutants": MutationScores,
     "proofs": ProofsReport,
