@@ -17,7 +17,7 @@ from brou.native.c_header import Label
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine
 from brou.native.open_engine import open_engine
-from brou.native.shared_object import find_compiler
+from brou.native.shared_object import NoCompiler, find_compiler, load_shared
 
 GAMES = list(catalogue())
 
@@ -90,6 +90,12 @@ def test_where_there_is_no_compiler_python_plays(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("CC", "no-such-compiler")
 
     assert open_engine(rules("brouc")).way == "python"
+
+
+def test_what_cannot_be_loaded_is_told() -> None:
+    """A shared object that is none counts as no compiler, so that generated Python plays."""
+    with pytest.raises(NoCompiler, match="cannot be loaded"):
+        load_shared(b"no engine")
 
 
 def test_another_state_is_seen(native: NativeEngine, monkeypatch: pytest.MonkeyPatch) -> None:

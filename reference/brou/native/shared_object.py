@@ -65,11 +65,17 @@ def keep_shared(about: object, write: Callable[[], str], flags: Sequence[str] = 
 
 
 def load_shared(made: bytes) -> ctypes.CDLL:
-    """Return a loaded shared object; the file it is loaded from has a name that nothing was loaded from before."""
+    """Return a loaded shared object; the file it is loaded from has a name that nothing was loaded from before.
+
+    Raise `NoCompiler` where nothing can be loaded from a temporary folder, or it was made for another machine.
+    """
     with tempfile.TemporaryDirectory(prefix="brou-") as folder:
         path = Path(folder) / f"engine-{hashlib.sha256(made).hexdigest()[:16]}.so"
         path.write_bytes(made)
-        return ctypes.CDLL(str(path))
+        try:
+            return ctypes.CDLL(str(path))
+        except OSError as error:
+            raise NoCompiler(f"the engine cannot be loaded: {error}") from error
 
 
 @lru_cache(maxsize=1)
