@@ -11,7 +11,6 @@ import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -212,12 +211,12 @@ class Ran:
     code: int
 
 
-@lru_cache(maxsize=1)
-def built() -> str:
-    """Return the Go runner as a program, built once."""
+def build(home: Path) -> str:
+    """Return the Go runner as a program beside the bundle that it runs, built once."""
     assert GO is not None
-    out = Path(os.environ.get("TMPDIR", "/tmp")) / f"brou-run-{os.getpid()}"  # noqa: S108 - named by this process
-    subprocess.run([GO, "build", "-o", str(out), str(ROOM / "runners" / "run.go")], check=True)
+    out = home / "runner"
+    if not out.exists():
+        subprocess.run([GO, "build", "-o", str(out), str(home / "run.go")], check=True)
     return str(out)
 
 
@@ -226,7 +225,7 @@ def runner(language: str, home: Path) -> list[str]:
     if language == "go":
         if GO is None:
             pytest.skip("go is not installed")
-        return [built(), str(home)]
+        return [build(home), str(home)]
     if NODE is None:
         pytest.skip("node is not installed")
     return [NODE, str(home / "run.mjs"), str(home)]
