@@ -265,7 +265,7 @@ class PackForm(Shape, frozen=True, kw_only=True):
 
 
 class ClauseForm(RuleKeys, frozen=True, kw_only=True):
-    """One clause of the law: text, source, declarations, rules, changes of other rules, keys of the view, questions."""
+    """One clause of the law: its text, source, declarations, rules, changes of other rules, view and open questions."""
 
     clause: Token
     source: Tokens = field(name="from")
