@@ -36,7 +36,7 @@ check: $(READY) ## format, lint, types, imports, names, the data and the pages
 agree: $(READY) ## interpreter and oracles play the same random matches
 	$(BIN)/python conformance/tests/agree.py
 
-identity: $(READY) ## interpreter, generated code and the prover's formulas come to the same, mutants included
+identity: $(READY) ## interpreter, generated Python and C, and the prover's formulas come to the same, mutants included
 	$(BIN)/python conformance/tests/identity.py
 	PYTHONPATH=conformance/tests $(BIN)/python tools/tests/formula_identity.py
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
-from brou.shapes import ABSENT, Absent, Defined, Limit, Schema, make_definitions, make_schema, shape
+from brou.shapes import ABSENT, Absent, Defined, Limit, Schema, ValueMeanings, make_definitions, make_schema, shape
 
 VERSION: Final = 1
 #: Where the schemas of the protocol are at home.
@@ -64,7 +64,24 @@ Ability: TypeAlias = Literal[
 ]
 #: What a program may say that it can do.
 ABILITIES: tuple[str, ...] = get_args(Ability)
-Capability: TypeAlias = Annotated[Ability, Defined("capability")]
+Capability: TypeAlias = Annotated[
+    Ability,
+    ValueMeanings(
+        (
+            ("deal", "takes a given deal: dealer, hands or pack, accounts"),
+            ("match", "goes on: plays from the draw, and deals again within a script"),
+            ("position", "takes a state in the middle of a deal"),
+            ("winner", "answers the step of this name"),
+            ("view", "answers the step of this name"),
+            ("score", "answers the step of this name"),
+            ("codes", "names the reason of a refusal"),
+            ("offturn", "takes acts and questions of seats that are not to play"),
+            ("readings", "follows the `readings` of each request, whatever it declares"),
+            ("why", "gives its reason for taking or refusing an act"),
+        )
+    ),
+    Defined("capability"),
+]
 Keys: TypeAlias = Annotated[tuple[str, ...], Limit(unique_items=True)]
 Text: TypeAlias = Annotated[str, Limit(max_length=200)]
 
@@ -142,30 +159,32 @@ class HelloRequest:
 
 
 @shape()
-class RunRequest:
-    """A whole script, played at a table of its own."""
+class ScriptRequest:
+    """A request about a whole script, which has a table of its own."""
 
-    op: Literal["run"] = "run"
+    op: Literal["run", "why"]
     id: Id
     game: Annotated[Name, "which game is played"]
     edition: Annotated[Name, "by which edition of its rules"]
     setup: Annotated[Name, "in which set-up of the edition"]
     readings: Readings | Absent = ABSENT
     start: StartMessage | Absent = ABSENT
+    steps: _Steps
+
+
+@shape()
+class RunRequest(ScriptRequest):
+    """A whole script, played at a table of its own."""
+
+    op: Literal["run"] = "run"
     steps: Annotated[_Steps, "what is done and asked, in order"]
 
 
 @shape()
-class WhyRequest:
+class WhyRequest(ScriptRequest):
     """Why is the last act of a script taken or refused?"""  # noqa: D400 - a question
 
     op: Literal["why"] = "why"
-    id: Id
-    game: Annotated[Name, "which game is played"]
-    edition: Annotated[Name, "by which edition of its rules"]
-    setup: Annotated[Name, "in which set-up of the edition"]
-    readings: Readings | Absent = ABSENT
-    start: StartMessage | Absent = ABSENT
     steps: Annotated[_Steps, "what is done, the act in question last"]
 
 
@@ -248,8 +267,15 @@ class ResultMessage:
     """The answer to one step."""
 
     ok: Annotated[Literal[True], "the act is accepted"] | Absent = ABSENT
-    no: Annotated[Literal[True] | Code, "the act is refused, and why if the program says so"] | Absent = ABSENT
-    legal: Annotated[Mapping[DeedName, _Choices], "for each act open to the seat its choices"] | Absent = ABSENT
+    no: (
+        Annotated[Literal[True] | Code, "the act is refused and nothing changes; why, if the program says so"] | Absent
+    ) = ABSENT
+    legal: (
+        Annotated[
+            Mapping[DeedName, _Choices], "for each act open to the seat its choices; an act that is not open is absent"
+        ]
+        | Absent
+    ) = ABSENT
     open: (
         Annotated[
             Mapping[DeedName, tuple[str, ...]],
@@ -257,8 +283,10 @@ class ResultMessage:
         ]
         | Absent
     ) = ABSENT
-    winner: Annotated[Seat | None, "who won the last complete trick, null if there is none"] | Absent = ABSENT
-    view: Annotated[Mapping[str, object], "what the seat sees"] | Absent = ABSENT
+    winner: Annotated[Seat | None, "who won the last complete trick of the deal, null if there is none"] | Absent = (
+        ABSENT
+    )
+    view: Annotated[Mapping[str, object], "what the seat sees; an absent key is unknown to it"] | Absent = ABSENT
     score: Annotated[Mapping[str, object], "the score"] | Absent = ABSENT
     skip: Annotated[_Reason, "why the program cannot take the step"] | Absent = ABSENT
     err: Annotated[_Reason, "what went wrong in the program"] | Absent = ABSENT

@@ -1,4 +1,4 @@
-"""One set of rules, two engines: the interpreter and generated code go through the same matches step by step.
+"""One set of rules, several engines: the interpreter and generated code go through the same matches step by step.
 
 After every decision the hash of the whole state and of all that is offered
 must be the same, and so must be the score, what each seat sees and the
@@ -9,6 +9,9 @@ with the rule that it rests on. A mutant shows something only if what it has
 changed is asked: at each step the rules without it are asked as well, until
 they offer or show something else or come to another state, and those mutants
 for which they never do are told by name.
+
+Where there is a C compiler the engine in C takes the place of generated code in
+random matches of the same rules, and draws the same acts of its own.
 """
 
 from __future__ import annotations
@@ -18,9 +21,10 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
+from ctypes import c_uint64
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import combinations
@@ -31,7 +35,7 @@ from brou.answers.explain_state import Explainer
 from brou.answers.history import History
 from brou.chance import Chance
 from brou.compiler.compiled import Compiled
-from brou.compiler.playing import fill_act
+from brou.compiler.playing import fill_act, step
 from brou.errors import Unusable
 from brou.games.catalogue import patch_rules, spread, with_readings
 from brou.games.mutants import Mutant, load_mutant, mutants, sample
@@ -41,12 +45,18 @@ from brou.language.codec import outside
 from brou.language.patch import Patch
 from brou.language.syntax import Game
 from brou.language.types import Array, Int
+from brou.native.native import NativeEngine
+from brou.native.shared_object import find_compiler
 from brou.reasons.reasoner import Reasoner
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.script import Script, spell
 
 #: As many random matches more are played with a mutant that nothing has told from the rules without it.
 PATIENCE = 8
+#: How engines are compiled that play little.
+UNOPTIMISED = ("-O0",)
+#: Of so many mutants one is played in C as well: compiling it takes longer than all else.
+COMPILED = 10
 #: Acts that several seats may do are rare, so that deals are played out: one decision in so many.
 SELDOM = 24
 
@@ -96,7 +106,8 @@ class Pair:
 
     game: Game
     machine: Machine
-    compiled: Compiled
+    #: Generated code, or the engine in C, which has the same surface.
+    compiled: Any
     name: str
     sound: Sound | None = field(default=None)
 
@@ -105,6 +116,11 @@ class Pair:
         """Return both engines of a game."""
         beside = None if sound is None else Sound(Machine(sound))
         return cls(game, Machine(game), Compiled(game, keep=False), name, beside)
+
+    @classmethod
+    def in_c(cls, game: Game, name: str, flags: Sequence[str] = UNOPTIMISED) -> Pair:
+        """Return the interpreter and the engine in C, which is compiled in a hurry."""
+        return cls(game, Machine(game), NativeEngine(game, keep=False, flags=flags), f"{name} in C")
 
     def offered(self, state: State) -> list[dict[str, Any]]:
         """Return what the interpreter offers to each seat."""
@@ -364,6 +380,27 @@ def match(pair: Pair, seed: int, decisions: int, tally: Counter[str]) -> None:
             return  # nothing can be done at the beginning, or it crashes
 
 
+def draw_alike(native: NativeEngine, generated: Compiled, seed: int, decisions: int) -> int:
+    """Play random acts of one seed with the engine in C and with generated code; return how many were made alike.
+
+    After each, state and offers must have the same fingerprint, which the engine in C makes itself.
+    """
+    stream, chance = c_uint64(seed), Chance(seed)
+    state, other = native.begin(), generated.begin()
+    seats, made = range(native.game.seats), 0
+    for number in range(decisions):
+        legal = [generated.legal(other, seat) for seat in seats]
+        if native.digest(state) != digest(native.game, generated.decode_state(other), legal):
+            raise Disagreement(f"{native.game.id}: other states or offers after {number} random acts of seed {seed}")
+        drawn = step(generated, other, chance)
+        if native.step(state, stream) != (drawn is not None):
+            raise Disagreement(f"{native.game.id}: one engine may do nothing after {number} acts of seed {seed}")
+        made += drawn is not None
+        if drawn is None:
+            state, other = native.begin(), generated.begin()
+    return made
+
+
 # Scenarios ------------------------------------------------------------------------------------------------------------
 
 
@@ -476,6 +513,7 @@ class Work:
     mutant: Mutant | None
     decisions: int
     every: int = 1
+    in_c: bool = False
 
 
 def worked(work: Work) -> tuple[str, Counter[str]]:
@@ -490,6 +528,8 @@ def worked(work: Work) -> tuple[str, Counter[str]]:
         return name, Counter({"mutants that are no rules": 1})
     pair = Pair.of(game, name, rules(choice) if mutant else None)
     match(pair, 1, work.decisions, tally)
+    if work.in_c:
+        _play_in_c(game, name, work.decisions, tally)
     own = choice == choose(str(choice)) and not mutant
     for script in scripts(choose(str(choice)))[:: work.every] if work.every else ():
         replay(pair, script, tally, closely=own)
@@ -505,13 +545,27 @@ def worked(work: Work) -> tuple[str, Counter[str]]:
     return name, tally
 
 
+def _play_in_c(game: Game, name: str, decisions: int, tally: Counter[str]) -> None:
+    """Compare the engine in C as generated code is, and its random acts with those of generated code."""
+    pair, counted = Pair.in_c(game, name), Counter[str]()
+    match(pair, 1, decisions, counted)
+    if not any("crashed" in key for key in counted):
+        counted["drawn"] = draw_alike(pair.compiled, Compiled(game, keep=False), 1, decisions)
+    tally.update({f"{what} in C": count for what, count in counted.items()})
+
+
 def all_work(game: str, mutants_: int, decisions: int) -> list[Work]:
     """Return everything that is compared of a game."""
     bases = spread(game)
-    varied = [choice for base in bases for choice in (*singles(base), *pairs(base))]
-    found = [Work(base, None, 4 * decisions) for base in bases]
-    found += [Work(choice, None, decisions) for choice in varied]
-    return found + [Work(base, mutant, 2 * decisions) for base, mutant in damaged(game, mutants_, 1)]
+    in_c = find_compiler() is not None
+    found = [Work(base, None, 4 * decisions, in_c=in_c) for base in bases]
+    for base in bases:
+        found += [Work(choice, None, decisions, in_c=in_c) for choice in singles(base)]
+        found += [Work(choice, None, decisions) for choice in pairs(base)]
+    return found + [
+        Work(base, mutant, 2 * decisions, in_c=in_c and not place % COMPILED)
+        for place, (base, mutant) in enumerate(damaged(game, mutants_, 1))
+    ]
 
 
 def main() -> int:

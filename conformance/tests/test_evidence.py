@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shutil
@@ -195,6 +196,38 @@ def test_a_record_is_judged_again_without_the_program(bench: Bench, capsys: pyte
     assert f"- not asked again: {run['not_asked_again']}" in capsys.readouterr().out
     assert main(["verify", *SOME, "--replay", str(bench.report), "--badge", "-"]) == 0
     assert f", not asked again: {run['not_asked_again']}" in capsys.readouterr().out
+
+
+def test_a_statement_tells_of_the_record_and_no_more(bench: Bench, tmp_path: Path) -> None:
+    """Its subject is the record by its hash; verdicts and figures are those of the record, made now or replayed."""
+    made, replayed = tmp_path / "made.json", tmp_path / "replayed.json"
+    assert bench.verify("--attest", str(made)) == 0
+    assert main(["verify", *SOME, "--replay", str(bench.report), "--attest", str(replayed)]) == 0
+    then, again = (json.loads(path.read_text(encoding="utf-8")) for path in (made, replayed))
+    (run,) = (line for line in map(json.loads, bench.report.read_text().splitlines()) if line["kind"] == "run")
+
+    assert then["subject"][0]["digest"]["sha256"] == hashlib.sha256(bench.report.read_bytes()).hexdigest()
+    assert then["predicate"]["editions"]["brouc@2022"]["verdict"] == run["verdict"] == "follows"
+    assert [fault("attestation", one) for one in (then, again)] == [None, None]
+    assert (then["predicate"]["complete"], then["predicate"]["replayed"]) == (True, False)
+    assert again == {**then, "predicate": {**then["predicate"], "replayed": True}}
+
+
+def test_a_statement_about_a_record_that_was_cut_says_so(bench: Bench, tmp_path: Path) -> None:
+    """What is no longer whole is not attested as whole."""
+    bench.verify()
+    bench.report.write_bytes(b"".join(bench.report.read_bytes().splitlines(keepends=True)[:-1]))
+    main(["verify", *SOME, "--replay", str(bench.report), "--attest", str(tmp_path / "cut.json")])
+
+    assert json.loads((tmp_path / "cut.json").read_text(encoding="utf-8"))["predicate"]["complete"] is False
+
+
+def test_a_statement_needs_a_record(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without one there is nothing that it could be about."""
+    with pytest.raises(SystemExit, match="2"):
+        main(["verify", "--attest", "-", "--", "true"])
+
+    assert "--attest tells of a record" in capsys.readouterr().err
 
 
 def test_a_record_without_a_case_is_no_verdict(bench: Bench, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message
@@ -106,6 +107,30 @@ def test_what_was_asked_round_an_act_stands_in_the_case(changed: Changed, corpus
 
     assert [extra.steps for extra in case.extras or ()] == [(None, 1, 2)]
     assert all(extra.request["steps"][0]["act"] != {"play": "AS"} for extra in case.extras or ())
+
+
+def test_the_same_position_is_asked_twice_however_often_it_stands_in_the_script(
+    changed: Changed, corpus: Corpus
+) -> None:
+    """Three steps of one position make one question, put twice to hear whether the answer stays."""
+    asked: list[Message] = []
+
+    def change(request: Message, reply: Message) -> Message:
+        if request["op"] == "hello":
+            return {**reply, "readings": {}, "can": [one for one in reply["can"] if one not in ("readings", "why")]}
+        steps = request.get("steps", [])
+        if "position" in request.get("start", {}):
+            asked.append(request)
+            return reply
+        results: list[Any] = [{"no": True} if "act" in step else {"legal": {}} for step in steps]
+        return {**reply, "results": results} if steps else reply
+
+    legal = "".join(f"  - {{id: {name}, legal: 1, expect: {{play: [AC]}}}}\n" for name in ("one", "two", "three"))
+    run = judge(changed(change, NAME), corpus(f"  steps:\n  - {{id: word, by: 0, act: {{play: AS}}}}\n{legal}"))
+    (case,) = run.cases
+
+    assert [extra.steps for extra in case.extras or ()] == [(1,), (2,), (3,)]
+    assert len(asked) == 2
 
 
 def test_an_act_that_a_program_does_not_know_costs_its_own_step(changed: Changed, corpus: Corpus) -> None:

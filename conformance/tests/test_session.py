@@ -159,6 +159,16 @@ def test_a_program_that_does_not_greet_cannot_be_used(program: str, kind: str, w
     assert session.unusable == hello
 
 
+def test_a_program_that_does_not_greet_is_started_once(tmp_path: Path) -> None:
+    """Who asks for the greeting again learns the same reason and waits no second time."""
+    starts = tmp_path / "starts"
+    program = f"open({str(starts)!r}, 'a').write('x')"
+    with Session(lambda: Child.start([sys.executable, "-c", program])) as session:
+        assert session.hello() == session.hello()
+
+    assert starts.read_text(encoding="utf-8") == "x"
+
+
 def test_the_farewell_is_said(inside: Callable[..., Any]) -> None:
     """A program is told when it is over, and ended whatever it does."""
     player = inside(lambda request: {"id": request["id"], "ok": True, **HELLO})

@@ -35,16 +35,27 @@ def test_both_notations_answer_scenarios_alike(choice: Choice) -> None:
 @pytest.mark.parametrize("choice", BASES, ids=str)
 def test_both_notations_count_alike(choice: Choice) -> None:
     """As many sequences of acts lead on from a position."""
-    one, two = (counts(Machine(rules(choice, folder)), 2, 14, 2) for folder in (None, SECOND))
+    one, two = counts([Machine(rules(choice, folder)) for folder in (None, SECOND)], 1, 4, 2)
     assert one == two
     assert one[-1] > 1
 
 
-@pytest.mark.parametrize("reading", ["marking=explicit-any", "cape_carry=void"])
-def test_another_reading_is_told_from_the_first(reading: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "reading"),
+    [
+        ("brouc", "marking=explicit-any"),
+        ("brouc", "cape_carry=void"),
+        ("brusquembille", "tie_n=carry"),
+        ("hombre", "late_fifth_trick=engages"),
+        ("homme-d-auvergne:4", "simultaneous_target=play-on"),
+        ("homme-de-brou", "loser_account_unclaimed=frozen"),
+        ("homme-de-brou", "stop_wrong=concession"),
+    ],
+)
+def test_another_reading_is_told_from_the_first(game: str, reading: str) -> None:
     """The comparison is no empty one: rules with another reading part from those without it in some scenario."""
-    base, other = choose("brouc"), choose(f"brouc[{reading}]")
-    twins = Twins.of(base, other, (None, None))
+    base, other = choose(game), choose(f"{game}[{reading}]")
+    twins = Twins.of(base, other, (None, SECOND if base.game in catalogue(SECOND) else None))
     for script in scripts(base):
         try:
             replay(twins, script)
@@ -64,5 +75,9 @@ def test_both_notations_are_one_game(game: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", catalogue(SECOND))
 def test_every_reading_is_told_from_its_edition(game: str) -> None:
-    """By a scenario or by random play."""
-    assert all(control(game, 100).values())
+    """By a scenario or by random play in one of its set-ups at least: some readings mean nothing for two players."""
+    told: dict[str, str] = {}
+    for one, by in control(game, 100).items():
+        reading = one.partition(" ")[2]
+        told[reading] = told.get(reading) or by
+    assert all(told.values()), told

@@ -1,23 +1,165 @@
-"""The rules of card games as data: load them, play them, ask why."""
+"""The rules of card games as data: load them, play them, ask why.
 
-from brou.errors import BadAct, BrouError, Crash, Impossible, Invalid, Malformed, Unknown
-from brou.games.catalogue import Choice, book, catalogue, choose, rules
-from brou.interpreter.machine import Machine, Refusal, State
+`__all__` lists the interface; `brou.shapes`, `brou.atomic` and `brou.language.types` belong to it, too. A name is
+imported at its first use. `docs/interface.md` describes each name.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from brou.answers.explain_route import ActRoute, RouteAct, explain, explain_briefly
+    from brou.chance import Chance
+    from brou.compiler.compiled import Compiled
+    from brou.compiler.compiled_values import CompiledState
+    from brou.errors import (
+        BadAct,
+        BrouError,
+        Crash,
+        Fault,
+        Impossible,
+        Invalid,
+        Malformed,
+        NoFile,
+        Place,
+        TooCostly,
+        Unknown,
+        Unusable,
+        nearest,
+    )
+    from brou.games.catalogue import (
+        Book,
+        Choice,
+        Reading,
+        book,
+        catalogue,
+        choose,
+        patch_rules,
+        rules,
+        spread,
+        with_readings,
+    )
+    from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
+    from brou.interpreter.machine import Machine, Refusal, State
+    from brou.language.codec import Json, outside, writer
+    from brou.language.export import identity
+    from brou.language.node import Node, Plain
+    from brou.language.schema import shape_faults
+    from brou.language.source import read
+    from brou.language.syntax import Action, Game, Parameter, Phase, Row, Show, Table
+    from brou.language.tree import Expression
+    from brou.reasons.explanation import Question
+    from brou.words.glossary import ORIGINAL, choose_text, glossary
+    from brou.words.text import phrase, prose, render
+    from brou.words.wording import Words
+
+#: The module of each name.
+_HOMES = {
+    "brou.answers.explain_route": ("ActRoute", "RouteAct", "explain", "explain_briefly"),
+    "brou.chance": ("Chance",),
+    "brou.compiler.compiled": ("Compiled",),
+    "brou.compiler.compiled_values": ("CompiledState",),
+    "brou.errors": (
+        *("BadAct", "BrouError", "Crash", "Fault", "Impossible", "Invalid", "Malformed", "NoFile", "Place"),
+        *("TooCostly", "Unknown", "Unusable", "nearest"),
+    ),
+    "brou.games.catalogue": (
+        *("Book", "Choice", "Reading", "book", "catalogue", "choose", "patch_rules", "rules", "spread"),
+        "with_readings",
+    ),
+    "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
+    "brou.interpreter.machine": ("Machine", "Refusal", "State"),
+    "brou.language.codec": ("Json", "outside", "writer"),
+    "brou.language.export": ("identity",),
+    "brou.language.node": ("Node", "Plain"),
+    "brou.language.schema": ("shape_faults",),
+    "brou.language.source": ("read",),
+    "brou.language.syntax": ("Action", "Game", "Parameter", "Phase", "Row", "Show", "Table"),
+    "brou.language.tree": ("Expression",),
+    "brou.reasons.explanation": ("Question",),
+    "brou.words.glossary": ("ORIGINAL", "choose_text", "glossary"),
+    "brou.words.text": ("phrase", "prose", "render"),
+    "brou.words.wording": ("Words",),
+}
 
 __all__ = [
+    "HANDS",
+    "ORIGINAL",
+    "STOCK",
+    "TURNUP",
+    "ActRoute",
+    "Action",
     "BadAct",
+    "Book",
     "BrouError",
+    "Chance",
     "Choice",
+    "Compiled",
+    "CompiledState",
     "Crash",
+    "Expression",
+    "Fault",
+    "Game",
     "Impossible",
     "Invalid",
+    "Json",
     "Machine",
     "Malformed",
+    "NoFile",
+    "Node",
+    "Parameter",
+    "Phase",
+    "Place",
+    "Plain",
+    "Question",
+    "Reading",
     "Refusal",
+    "RouteAct",
+    "Row",
+    "Show",
     "State",
+    "Table",
+    "TooCostly",
     "Unknown",
+    "Unusable",
+    "Words",
+    "begin",
     "book",
     "catalogue",
     "choose",
+    "choose_text",
+    "complete",
+    "explain",
+    "explain_briefly",
+    "glossary",
+    "hands_of",
+    "identity",
+    "nearest",
+    "outside",
+    "parts",
+    "patch_rules",
+    "phrase",
+    "prose",
+    "read",
+    "render",
     "rules",
+    "shape_faults",
+    "spread",
+    "with_readings",
+    "writer",
 ]
+
+
+if not TYPE_CHECKING:  # a type checker would take every name for one that may be there
+
+    def __getattr__(name: str) -> object:
+        for module, names in _HOMES.items():
+            if name in names:
+                found = getattr(import_module(module), name)
+                globals()[name] = found
+                return found
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -20,6 +20,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+__all__ = [
+    "ENDING",
+    "Journal",
+    "defer_signals",
+    "expect",
+    "make_folder",
+    "put",
+    "read_named",
+    "remove",
+]
+
 #: What the system says of a file that can be written and not replaced.
 _FIXED = (errno.EACCES, errno.EBUSY, errno.EPERM)
 #: The rights of a new file before the user's mask, and those of a file among all that the system tells of it.

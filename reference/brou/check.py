@@ -33,16 +33,17 @@ from brou.language.schema import KINDS, kind_of, shape_faults
 from brou.language.source import read
 from brou.language.syntax import Game
 from brou.words.glossary import FILE, glossary
-from brou.words.translation import glossary_faults, naming_faults, text_faults
+from brou.words.translation import glossary_faults, language_faults, naming_faults, text_faults
 
+_SOURCES = "sources.yaml"
 #: What stands once for all games, besides libraries.
-_HOUSE = ("sources.yaml", FILE, "cards.yaml")
+_HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
     *("rules", "clauses", "ambiguities", "editions", "reviewed", "book", "conduct", "obligations", "witnesses"),
     *("frequencies", "mutants", "differences"),
 )
-_SPOKEN = ("rules", "clauses", "ambiguities", "editions", "book")
+_SPOKEN = ("rules", "clauses", "ambiguities", "editions", "book", "conduct")
 
 
 def check(path: Path | None = None) -> list[Fault]:
@@ -114,6 +115,8 @@ def _house_faults(folder: Path) -> Iterator[Fault]:
         return
     if languages:
         yield from glossary_faults(words)
+    if (folder / _SOURCES).exists() and not any(_shape_faults(folder, _SOURCES)):
+        yield from language_faults(read_data(folder, _SOURCES), words, languages)
     for name in _libraries(folder):
         faults = list(_shape_faults(folder, name))
         yield from faults or text_faults(read_data(folder, name), (), words, languages)
@@ -237,6 +240,8 @@ def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
             file = read_data(folder, _name(game, name))
             own = {item.name for phrase in rules_.phrases for item in phrase.arguments} if name == "rules" else ()
             yield from text_faults(file, (*rules_.params, *rules_.attributes, *own), words, languages)
+    if (folder / _name(game, "differences")).exists():
+        yield from language_faults(read_data(folder, _name(game, "differences")), words, languages)
     for choice in spread(game, folder) if languages else ():
         yield from naming_faults(rules(choice, folder), words)
 
@@ -325,7 +330,7 @@ def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
     for clause, cited in (item for choice in spread(game, folder) for item in cited_clauses(rules(choice, folder))):
         if clause not in clauses and clause not in ambiguities:
             yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")
-    if not (folder / "sources.yaml").exists() or not any(_shape_faults(folder, "sources.yaml")):
+    if not (folder / _SOURCES).exists() or not any(_shape_faults(folder, _SOURCES)):
         yield from _anchor_faults(clauses, ambiguities, folder)
     yield from _find_unanchored(clauses)
 

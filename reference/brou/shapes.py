@@ -23,6 +23,7 @@ from typing import (
     Any,
     Final,
     Literal,
+    NamedTuple,
     TypeAlias,
     TypeVar,
     Union,
@@ -32,6 +33,25 @@ from typing import (
     get_origin,
     get_type_hints,
 )
+
+__all__ = [
+    "ABSENT",
+    "Absent",
+    "Defined",
+    "Limit",
+    "Schema",
+    "ShapeField",
+    "ValueMeanings",
+    "explain_fields",
+    "find_meanings",
+    "find_shapes",
+    "make_definitions",
+    "make_schema",
+    "read",
+    "shape",
+    "write",
+    "write_object",
+]
 
 #: A value as the standard library's `json` writes it.
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
@@ -90,6 +110,13 @@ class Defined:
     """The name under which a type stands among the definitions of a schema; what precedes it is part of the type."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ValueMeanings:
+    """What each value of a type means; for readers alone."""
+
+    pairs: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -398,7 +425,8 @@ def _find_keywords(notes: Sequence[object]) -> Schema:
     """Return the keywords of bounds and of the sentence for readers."""
     found: Schema = {}
     for note in notes:
-        found |= note.keywords() if isinstance(note, Limit) else {"description": note}
+        if not isinstance(note, ValueMeanings):
+            found |= note.keywords() if isinstance(note, Limit) else {"description": note}
     return found
 
 
@@ -423,12 +451,45 @@ def _camel(name: str) -> str:
 # Documentation -----------------------------------------------------------------------
 
 
-def explain_fields(stated: type) -> Iterator[tuple[str, str]]:
-    """Yield the keys of a shape, each with its sentence for readers."""
+class ShapeField(NamedTuple):
+    """A key of a shape, for readers."""
+
+    key: str
+    #: The type of its value, bounds and meanings included.
+    type_: object
+    #: Whether the key may be left out.
+    optional: bool
+    sentence: str
+
+
+def explain_fields(stated: type) -> Iterator[ShapeField]:
+    """Yield the keys of a shape in their order, each with its type and its sentence."""
     types = _types(stated)
     for key, name in _names(stated):
         type_ = _present(types[name])
-        texts = (
-            [note for note in get_args(type_)[1:] if isinstance(note, str)] if get_origin(type_) is Annotated else []
-        )
-        yield key, texts[-1] if texts else ""
+        texts = [note for note in _notes(type_) if isinstance(note, str)]
+        yield ShapeField(key, type_, _is_optional(types[name]), texts[-1] if texts else "")
+
+
+def find_meanings(type_: object) -> Mapping[str, str]:
+    """Return the meanings of the values of a type, or of its members; nothing where they are not stated."""
+    for note in _notes(type_):
+        if isinstance(note, ValueMeanings):
+            return dict(note.pairs)
+    inner = get_args(_bare(type_)) if get_origin(_bare(type_)) is not Literal else ()
+    return next((found for one in inner if (found := find_meanings(one))), {})
+
+
+def find_shapes(type_: object) -> Iterator[type]:
+    """Yield the shapes that a type is made of, without those inside them."""
+    bare = _bare(type_)
+    if is_dataclass(bare):
+        yield cast("type", bare)
+    elif get_origin(bare) is not Literal:
+        for one in get_args(bare):
+            yield from find_shapes(one)
+
+
+def _notes(type_: object) -> Sequence[object]:
+    """Return the bounds, sentences and names that are annotated to a type."""
+    return get_args(type_)[1:] if get_origin(type_) is Annotated else ()

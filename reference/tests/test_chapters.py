@@ -163,7 +163,7 @@ def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
     folder = write("- clause: x.01\n  from: p1\n- clause: x.02\n  from: p1\n  text: Said.\n  seats: many\n")
     assert [fault.split(": ", 1)[1].split(";")[0] for fault in faults_of(folder)] == [
         "object missing required field `text`",
-        "expected `int | null`, got `str`",
+        "expected `int | object | null`, got `str`",
     ]
 
 
@@ -253,6 +253,17 @@ def test_a_refusal_names_every_duty_that_binds(write: Write) -> None:
     machine = Machine(rules("heap", write(EVEN)))
     state = play(machine, 3, 3, 1, 1)
     assert refused(machine, state, 2) == [("heap.play.02", "not_available"), ("heap.even.01", "bad_amount")]
+
+
+def test_a_refusal_tells_where_its_duty_stands(write: Write) -> None:
+    """The place is that of the condition in the chapter; a folder may be named as a text."""
+    folder = write(EVEN)
+    machine = Machine(rules("heap", str(folder)))
+    (first, *_) = machine.refusals(play(machine, 3, 3, 1, 1), 0, {"take": 2})
+
+    text = (folder / "games" / "heap" / "10-play.yaml").read_text().splitlines()
+    assert first.place is not None
+    assert (first.place.file, text[first.place.line - 1].strip()) == ("games/heap/10-play.yaml", "when: n > heap")
 
 
 def test_what_is_legal_depends_on_no_order(write: Write) -> None:
@@ -434,12 +445,65 @@ def test_where_a_clause_goes_at_an_event_it_goes_after_all_changes(write: Write)
     assert machine.score(state)["log"] == 1
 
 
+def test_a_clause_may_change_something_before_it_goes(write: Write) -> None:
+    """What it changes and where it goes hang on the same condition."""
+    machine = Machine(rules("heap", write(handler(1, "[{set: {log: 5}}, {go: over}]", "log == 0"))))
+    state = play(machine, 1)
+    assert machine.over(state)
+    assert machine.score(state)["log"] == 5
+
+
 def test_a_local_of_one_clause_is_none_of_another(write: Write) -> None:
     """Two clauses that happen at once may call their locals alike."""
     one = handler(1, "[{let: {y: 10 * x}}, {add: {log: y}}]")
     two = handler(2, "[{let: {y: 100}}, {set: {other: y - x}}]")
     machine = Machine(rules("heap", write(one + two)))
     assert machine.score(play(machine, 3)) == {"log": 30, "other": 97}
+
+
+LIFTED = """
+- clause: off.01
+  from: p8
+  text: Three leave no trace.
+  except: on.01
+  when: x == 3
+- clause: off.02
+  from: p8
+  text: The last three do.
+  except: off.01
+  when: heap == 0
+"""
+
+
+@pytest.mark.parametrize(("acts", "log"), [((2,), 2), ((3,), 0), ((3, 3, 3), 3)])
+def test_an_exception_of_what_a_clause_does_leaves_it_out(write: Write, acts: tuple[int, ...], log: int) -> None:
+    """An exception of the exception brings it back; the letters are those of the clause that does it."""
+    machine = Machine(rules("heap", write(handler(1, "[{add: {log: x}}]") + LIFTED.lstrip("\n"))))
+    assert machine.score(play(machine, *acts))["log"] == log
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("  except: on.01\n  when: x == 3\n  do: [{set: {log: 1}}]\n", "off.01 does not fit on.01"),
+        ("  except: on.01\n  when: x != 1\n", "off.01 lifts on.01 where it does nothing"),
+    ],
+)
+def test_an_exception_that_cannot_be_one_of_what_a_clause_does_is_a_fault(
+    write: Write, more: str, message: str
+) -> None:
+    """It does nothing itself, and it holds where the clause does something."""
+    exception = f"- clause: off.01\n  from: p8\n  text: No trace.\n{more}"
+    assert message in "\n".join(faults_of(write(handler(1, "[{add: {log: x}}]", "x == 1") + exception)))
+
+
+def test_a_clause_does_something_and_then_goes_on(write: Write) -> None:
+    """Under a condition its changes come first, then it goes."""
+    machine = Machine(rules("heap", write(handler(1, "[{set: {log: 5}}, {go: over}]", "x == 2"))))
+    assert [(machine.over(play(machine, x)), machine.score(play(machine, x))["log"]) for x in (1, 2)] == [
+        (False, 0),
+        (True, 5),
+    ]
 
 
 # Readings -------------------------------------------------------------------------------------------------------------
@@ -469,6 +533,39 @@ def test_a_reading_changes_rules_by_label(write: Write, value: str, legal: list[
     folder = write(EVEN + QUESTION, editions=CHOSEN)
     machine = Machine(rules(f"heap[strict={value}]", folder))
     assert machine.legal(machine.begin(), 0) == {"take": legal}
+
+
+NUMBERED = """
+- clause: most.01
+  from: p9
+  text: At most {most} are taken.
+  numbers: {most: 2}
+  deny: take(p, n)
+  when: n > most
+  code: bad_amount
+  open:
+  - id: amb.01
+    key: strict
+    ask: How many may be taken?
+    readings:
+      "no": {why: It says so.}
+      "yes": {why: One is meant., numbers: {most: 1}}
+"""
+
+
+@pytest.mark.parametrize(("value", "legal", "most"), [("no", [1, 2], 2), ("yes", [1], 1)])
+def test_a_reading_changes_a_number(write: Write, value: str, legal: list[int], most: int) -> None:
+    """Rules and texts have the number of the reading."""
+    game = rules(f"heap[strict={value}]", write(NUMBERED, editions=CHOSEN))
+    machine = Machine(game)
+    assert machine.legal(machine.begin(), 0) == {"take": legal}
+    assert game.params["most"].value == most
+
+
+def test_ids_may_begin_otherwise_than_with_the_name_of_the_game(write: Write) -> None:
+    """Clauses are cited with the prefix of the game."""
+    machine = Machine(rules("heap", write(EVEN, prefix="hp")))
+    assert refused(machine, machine.begin(), 2) == [("hp.even.01", "bad_amount")]
 
 
 OTHER = """
@@ -512,6 +609,66 @@ def test_a_clause_may_hold_in_some_set_ups_alone(write: Write) -> None:
     assert [machine.legal(machine.begin(), 0)["take"] for machine in found] == [[1, 2, 3], [1, 3]]
 
 
+MATERIAL = """
+- clause: seat.02
+  from: p1
+  text: Three sit without the ace of spades, and their king is a lord.
+  only: {setup: three}
+  seats: {two: 5, three: 3}
+  pack: {without: AS, names: {K: lord}}
+"""
+
+
+def test_a_clause_may_have_other_seats_and_cards_in_some_set_ups(write: Write) -> None:
+    """Seats stand by set-up, and what is not said of the pack is as before."""
+    found = [rules(f"heap@plain:{setup}", write(MATERIAL)) for setup in ("two", "three")]
+    assert [(game.seats, game.deck.cards, game.deck.ranks) for game in found] == [
+        (2, ("AS", "KS"), {"A": "ace", "K": "king"}),
+        (3, ("KS",), {"A": "ace", "K": "lord"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "message"),
+    [("two: 5", "four: 4", "seat.02 has seats for the set-up 'four'"), ("K: lord", "Q: lady", "no rank 'Q'")],
+)
+def test_seats_and_names_are_those_of_known_set_ups_and_ranks(
+    write: Write, right: str, wrong: str, message: str
+) -> None:
+    """Others are faults."""
+    assert message in "\n".join(faults_of(write(MATERIAL.replace(right, wrong))))
+
+
+def test_a_pack_that_no_clause_names_cannot_be_changed(write: Write) -> None:
+    """The message says what to write."""
+    folder = write(play=PLAY.replace("pack: {cards: french, ranks: A K}", "pack: {without: AS}"))
+    assert "seat.01 changes a pack that no clause names; write `cards:`" in faults_of(folder)[0]
+
+
+ACE = """
+- clause: high.01
+  from: p1
+  text: A card is higher than another.
+  show: {strong: count(strength(c) > 8 for c in pack)}
+  open:
+  - id: amb.03
+    key: order
+    ask: Which is the higher card?
+    readings:
+      ace: {why: The ace.}
+      king: {why: The king., cards: {strength: {K: 9, A: 8}}, always: {high: "any(strength(c) > 8 for c in pack)"}}
+"""
+
+
+def test_a_reading_may_give_cards_other_numbers_and_add_invariants(write: Write) -> None:
+    """Both stand where the passage is open."""
+    editions = {"plain": {"title": "Plain", "setups": ["two"], "readings": {"order": "ace"}}}
+    folder = write(ACE, editions=editions)
+    found = [rules(f"heap[order={value}]", folder) for value in ("ace", "king")]
+    assert [Machine(game).view(Machine(game).begin(), 0)["strong"] for game in found] == [0, 1]
+    assert [list(game.invariants) for game in found] == [[], ["high"]]
+
+
 def test_a_clause_may_hold_in_one_edition_alone(write: Write) -> None:
     """Editions differ by clauses as set-ups do."""
     editions: dict[str, Any] = {id_: {"title": id_, "setups": ["two"], "readings": {}} for id_ in ("old", "new")}
@@ -539,6 +696,44 @@ def test_a_variable_begins_with_its_first_value(write: Write) -> None:
     )
     machine = Machine(rules("heap", write(play=kept)))
     assert [machine.get(machine.begin(), name) for name in ("heap", "other", "fresh")] == [9, 7, True]
+
+
+GRID = """
+- clause: worth.01
+  from: p6
+  text: An ace is worth eleven, a king four; a second player's ace one more.
+  define: worth(v)
+  names: {v: rank}
+  cases:
+    ace: 11
+    king: {is: 4, clause: play.01}
+  rules:
+  - {rule: worth.01/log, upon: "gone(p, n)", do: [{set: {log: worth(ace), other: worth(king)}}]}
+  - {rule: worth.01/next, except: worth.01, when: v == ace and heap == 8, is: 12}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [("ace: 11\n    king: {is: 4, clause: play.01}", {"log": 11, "other": 4}), ("ace king: 7", {"log": 7, "other": 7})],
+)
+def test_a_line_of_a_grid_may_be_called_by_values(write: Write, lines: str, found: dict[str, int]) -> None:
+    """It holds where the first letter is one of them; a value alone stands for the line."""
+    text = GRID.replace("ace: 11\n    king: {is: 4, clause: play.01}", lines)
+    machine = Machine(rules("heap", write(text)))
+    assert machine.score(play(machine, 3)) == found
+
+
+def test_a_grid_may_have_exceptions(write: Write) -> None:
+    """They stand in the place of any of its lines."""
+    machine = Machine(rules("heap", write(GRID)))
+    assert machine.score(play(machine, 1)) == {"log": 12, "other": 4}
+
+
+def test_a_line_of_a_grid_without_letters_needs_a_condition(write: Write) -> None:
+    """There is nothing that its values could be compared with."""
+    text = "- clause: x.01\n  from: p1\n  text: Said.\n  define: worth\n  cases: {ace: 11}\n"
+    assert "write `when:`" in "\n".join(faults_of(write(text)))
 
 
 def test_what_a_value_requires_is_taken_as_given(write: Write) -> None:
@@ -580,12 +775,65 @@ def test_a_module_takes_numbers_and_clauses(write: Write) -> None:
     assert {effect.clause for effect in game.actions["take"].do} == {"heap.play.01"}
 
 
+COUNTING = """
+format: brou-prelude/2
+module: counting
+takes: {who: the seats that are counted, log: where they are counted, why: the clause of it}
+defaults: {who: players, log: log}
+names: {p: player, m: size}
+rules:
+- rule: why
+  upon: gone(p, m)
+  do:
+  - for: q in who
+    do: [{add: {log: 1}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [("", {"log": 2, "other": 0}), (", log: other, who: '{q for q in players if q != p}'", {"log": 0, "other": 1})],
+)
+def test_a_module_has_defaults_that_a_game_may_replace(write: Write, given: str, found: dict[str, int]) -> None:
+    """What stands in a loop may be replaced, and so may a variable that is set or added to."""
+    folder = write(uses=f"uses: {{counting: {{why: play.01{given}}}}}\n")
+    (folder / "prelude" / "counting.yaml").write_text(COUNTING)
+    machine = Machine(rules("heap", folder))
+    assert machine.score(play(machine, 2)) == found
+
+
 @pytest.mark.parametrize(("given", "message"), [("why: play.01", "bonus takes size"), ("more: 1", "bonus takes")])
 def test_a_slot_that_is_not_filled_is_a_fault(write: Write, given: str, message: str) -> None:
     """So is one that a module does not have."""
     folder = write(uses=f"uses: {{bonus: {{{given}}}}}\n")
     (folder / "prelude" / "bonus.yaml").write_text(MODULE)
     assert message in "\n".join(faults_of(folder))
+
+
+LENT = """
+format: brou-prelude/2
+module: bonus
+takes: {size: how much, why: the clause of it, more: the clause of passing, when: a phase}
+defaults: {size: "4", more: why}
+names: {p: player, m: size}
+rules:
+- {rule: why, upon: "gone(p, m)", do: [{add: {log: size * m}}]}
+- {rule: more, act: wait(p), in: when, by: turn, do: [{set: {turn: next(p)}}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "log", "clause"), [("", 8, "heap.play.01"), (", size: 7, more: play.02", 14, "heap.play.02")]
+)
+def test_a_slot_may_have_a_default(write: Write, given: str, log: int, clause: str) -> None:
+    """What a game gives goes before it; a default that names another slot is as that one. A phase is a slot too."""
+    folder = write(uses=f"uses: {{bonus: {{why: play.01, when: play{given}}}}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(LENT)
+    game = rules("heap", folder)
+    machine = Machine(game)
+    assert machine.score(play(machine, 2))["log"] == log
+    assert game.actions["wait"].clause == clause
+    assert "wait" in machine.legal(machine.begin(), 0)
 
 
 VARIED = """
@@ -659,6 +907,24 @@ def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> N
     listed = [fault.what for fault in variants.find_outdated()]
     assert "play.01 was made from another English text" in listed
     assert "play.02 is missing in fr" in listed
+
+
+def test_a_text_without_a_mark_is_told_the_mark(write: Write) -> None:
+    """Nobody can work out a mark by hand."""
+    folder = write()
+    words = {"format": "brou-words/2", "game": "heap", "language": "fr", "words": {"play.01": "Jeu."}, "of": {}}
+    (folder / "games" / "heap" / "words.fr.yaml").write_text(yaml.safe_dump(words))
+    variants = Variants(volume_of(folder))
+    (fault,) = (one for one in variants.find_outdated() if one.what.startswith("play.01"))
+
+    assert fault.what == "play.01 has no mark"
+    assert fault.instead.startswith("write `play.01: ")
+
+
+def test_a_game_may_say_what_its_ids_begin_with(write: Write) -> None:
+    """Its clauses are cited so; without it, by the name of the game."""
+    machine = Machine(rules("heap", write(prefix="hp")))
+    assert {clause for clause, _ in refused(machine, play(machine, 3, 3, 1), 3)} == {"hp.play.02"}
 
 
 # The games of the house -----------------------------------------------------------------------------------------------
@@ -754,8 +1020,11 @@ def test_the_page_of_the_notation_shows_clauses_that_can_be_read() -> None:
     """Every example of it is of the shape that it speaks of."""
     page = (Path(__file__).parents[2] / "docs" / "chapters.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    clauses, questions = (parse(block, "page.yaml") for block in blocks)
+    clauses, questions, setup, words = (parse(block, "page.yaml") for block in blocks)
     assert [decode(item, ClauseForm).clause for item in clauses.items] == ["over.01", "over.02", "over.05"]
+    assert [decode(item, ClauseForm).seats for item in setup.items] == [5]
+    example = {**{key: clauses.items[0].fields[key] for key in ("clause", "from", "text")}, **words.fields}
+    assert "before[t]" in decode(Node(example, words.place), ClauseForm).says
     assert [decode(item, QuestionForm).key for item in questions.fields["open"].items] == ["exception_scope"]
 
 

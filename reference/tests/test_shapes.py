@@ -102,7 +102,7 @@ def test_sentences_are_descriptions() -> None:
 
     assert made["title"] == "The end of a branch"
     assert made["properties"]["colour"] == {"enum": ["red", "blue"], "description": "how it looks"}
-    assert dict(explain_fields(Fork))["parts"] == "what grows there"
+    assert {one.key: one.sentence for one in explain_fields(Fork)}["parts"] == "what grows there"
 
 
 def test_a_type_with_a_name_is_defined_once() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from brou.check import check, cited_clauses, schemas
 from brou.games import catalogue
+from brou.games.folder import root
 from brou.language.load import load
 from brou.language.source import parse
 from brou.words import glossary as house
@@ -157,6 +158,14 @@ def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callabl
     say = {"full": {"type": "bool", "is": "tally > 8", "say": {"en": "it is full"}}}
     write("birds", path := folder(text={"fr": "Tous."}, functions=say))
     assert found_in(path) == ["no text in English (en)", "no text in français (fr)"]
+
+
+def test_sources_speak_the_languages_of_their_folder(folder: Callable[..., Path]) -> None:
+    """No schema lists the languages: a text in one that the glossary of the folder has not is a fault."""
+    write("birds", path := folder())
+    (path / "sources.yaml").write_bytes((root() / "sources.yaml").read_bytes())
+
+    assert set(found_in(path)) == {"a text in 'de', which is no language of the glossary"}
 
 
 def test_a_folder_without_words_of_its_own_may_keep_to_one_language(folder: Callable[..., Path]) -> None:

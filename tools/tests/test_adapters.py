@@ -17,11 +17,11 @@ from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.protocol import decode, fault
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
-from brou_tools.export.course import dealt
-from brou_tools.export.forms import members
-from brou_tools.export.guide import PHASE, Guide, guide, name_rules
-from brou_tools.export.guide_page import page
-from brou_tools.export.moments import moments
+from brou_tools.guides.course import dealt
+from brou_tools.guides.forms import members
+from brou_tools.guides.guide import PHASE, Guide, guide, name_rules
+from brou_tools.guides.guide_page import page
+from brou_tools.guides.moments import moments
 from brou_tools.terminal.doctree import lines
 
 pytestmark = pytest.mark.slow

@@ -6,9 +6,11 @@ import errno
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import zipfile
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,10 +23,12 @@ import yaml
 import brou_tools
 from brou import rules
 from brou.language.export import identity
+from brou.words.glossary import glossary
 from brou_conformance.programs.session import Limits
 from brou_conformance.protocol import fault, schema
 from brou_conformance.scenarios.corpus import corpus_root, games
 from brou_tools.cli import COMMANDS, main
+from brou_tools.options.vocabulary import LANGUAGES
 from brou_tools.prove.options import ProveOptions
 
 ADAPTERS = corpus_root().parent / "adapters" / "python"
@@ -84,6 +88,7 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["simulate", "--rubbish"], "unrecognized arguments: --rubbish"),
         (["--bad", "serve"], "brou: error: unrecognized arguments: --bad"),
         (["verify"], "name the program to judge after `--`"),
+        (["verify", "brouc"], "brouc; the command of the program goes after `--`, the game after `--game`"),
         (["verify", "--"], "name the program to judge after `--`"),
         (["verify", "--timeout", "never", "--", "x"], "'never' is no number of seconds above zero"),
         (["verify", "--timeout", "-1", "--", "x"], "'-1' is no number of seconds above zero"),
@@ -360,6 +365,21 @@ def test_an_empty_cell_is_a_finding(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "brouc.claim.01 permits: no scenario and no reason\n" in capsys.readouterr().out
 
 
+@pytest.mark.slow
+def test_a_bundle_is_written_to_a_folder_or_an_archive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both have the same files, and the command says how many there are."""
+    few = tmp_path / "few" / "homme-d-auvergne"
+    few.mkdir(parents=True)
+    shutil.copy(corpus_root() / few.name / "turning.yaml", few)
+    for output in ("folder", "file.zip"):
+        assert ended(["corpus", "bundle", "--scenarios", str(few.parent), "-o", str(tmp_path / output)]) == 0
+    written = {path.relative_to(tmp_path / "folder").as_posix() for path in (tmp_path / "folder").rglob("*.*")}
+    with zipfile.ZipFile(tmp_path / "file.zip") as archive:
+        assert set(archive.namelist()) >= written >= {"index.json", "adapters/homme-d-auvergne.txt", "run.mjs"}
+
+    assert f"{tmp_path / 'file.zip'}: " in capsys.readouterr().out
+
+
 def test_coverage_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
     """With --json there is one entry a game."""
     assert ended(["corpus", "coverage", "--json", "brouc", "brouc"]) == 0
@@ -496,6 +516,13 @@ def test_help_of_a_command_loads_its_options_alone(command: str) -> None:
     assert (
         loaded_by(command, "--help") & {"brou", "brou_conformance", "yaml", "json", "dataclasses", "inspect"} == set()
     )
+
+
+def test_help_lists_the_languages_of_the_glossary() -> None:
+    """Whoever adds a language finds it in the help of every command."""
+    *others, last = glossary().languages
+
+    assert f"{', '.join(others)} or {last}" == LANGUAGES
 
 
 @pytest.mark.parametrize("command", COMMANDS)

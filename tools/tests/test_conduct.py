@@ -109,10 +109,10 @@ def test_a_weight_that_means_nothing_is_refused(acts: str, place: str, what: str
 
 
 @pytest.mark.parametrize(
-    "tell", ["{id: x, say: {en: a, fr: a, de: a}}", "{id: x, say: {en: a}, share: 'True'}", "{share: 'True', mean: 1}"]
+    "tell", ["{id: x, say: {en: a, fr: a, de: a}}", "{id: x, say: {}, share: 'True'}", "{share: 'True', mean: 1}"]
 )
 def test_a_conduct_out_of_shape_is_refused(tell: str, tmp_path: Path) -> None:
-    """A figure needs an id, a name in every language, and one thing that is counted."""
+    """A figure needs an id, a name, and one thing that is counted."""
     folder = written(tmp_path, f"acts: {{}}\ntell:\n- {tell}\n")
     with pytest.raises(Malformed) as refused:
         conduct("brouc", folder)

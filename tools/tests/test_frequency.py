@@ -81,8 +81,8 @@ def test_a_fault_is_no_parting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def rate(parted: int, deals: int) -> Rate:
-    """Return a count as JSON."""
-    return Frequency("1", parted, deals, *interval(parted, deals)).document()
+    """Return a count as reports have it."""
+    return Frequency("1", parted, deals, *interval(parted, deals)).rate
 
 
 def test_rates_are_told_in_every_language() -> None:

@@ -473,6 +473,34 @@ def test_a_hang_and_a_death_cost_their_own_input() -> None:
     assert outcomes[2].finding == "ends the process (-6)"
 
 
+@dataclass(frozen=True, slots=True)
+class DearInput:
+    """A target whose inputs take long to make and nothing to read."""
+
+    name: str = "dear"
+    weight: int = 1
+
+    def make(self, chance: Random) -> Input:
+        """Return an input after more computing than one may cost."""
+        burn(2.5)
+        return self.keep_sound(str(chance.random()))
+
+    def keep_sound(self, base: str) -> Input:
+        """Return an empty input."""
+        return Input(base, b"")
+
+    def feed(self, given: Input, folder: Path, seen: set[str]) -> str:  # noqa: ARG002 - one signature for all targets
+        """Do nothing."""
+        return ACCEPTED
+
+
+def test_an_input_is_not_charged_for_being_made() -> None:
+    """Only what is computed once an input is fed may be a hang."""
+    (outcome,) = feed_all([("dear", 1)], {"dear": DearInput()}, jobs=1, hard=1)
+
+    assert outcome.word == ACCEPTED
+
+
 def test_findings_are_told_with_how_to_make_them_again() -> None:
     """Each finding once, with its seeds; a table with every target."""
     outcomes = [Outcome("rules", seed, "exception", "KeyError at load.py:7 x", "lost") for seed in (4, 9)]

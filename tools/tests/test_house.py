@@ -99,6 +99,26 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/compiler/memo.py": {50_000: "terms of a ground"},
     "brou/compiler/emit_lines.py": {110: "characters of a line"},
     "brou/compiler/emit_terms.py": {10: "operations written in one line"},
+    "brou/core_terms.py": {3: "terms of a loop", 4: "and the default behind them"},
+    "brou/native/c_module.py": {
+        64: "bits of a mask of acts",
+        4: "words of a set",
+        100: "characters of a line",
+        3: "the forms that pass cards end there",
+    },
+    "brou/native/c_terms.py": {4: "values asked one by one"},
+    "brou/native/c_types.py": {31: "bits of a number", 4: "bytes of a number", 8: "bytes of a word"},
+    "brou/native/interface.py": {5: "codes that functions return"},
+    "brou/native/native.py": {
+        32: "bytes of a fingerprint",
+        14: "power of two that is the room for a document",
+    },
+    "brou/native/batch.py": {
+        20_000: "acts of a match that does not end",
+        64: "bits of a hash",
+        0x100000001B3: "the prime of the hash",
+    },
+    "brou/native/shared_object.py": {16: "letters of a name", 500: "characters of a message"},
     "brou/compiler/core_file.py": {64: "cards of a word"},
     "brou/compiler/finding.py": {64: "values of loops that are written out"},
     "brou/compiler/rebuild.py": {
@@ -164,6 +184,9 @@ NUMBERS: dict[str, dict[int, str]] = {
         1000: "values of an index",
     },
     "brou_conformance/judging/case.py": {16: "digits of a key"},
+    "brou_conformance/portable/bundling.py": {1980: "the first year that archives know"},
+    "brou_conformance/portable/meanings.py": {16: "digits of a hash"},
+    "brou_tools/dispute/command.py": {5: "ids that are offered"},
     "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
     "brou_conformance/verdicts/inference.py": {
         3: "steps that are named",
@@ -300,6 +323,14 @@ NUMBERS: dict[str, dict[int, str]] = {
         20: "microseconds hoped for",
         5: "seconds hoped for",
     },
+    "brou_tools/bench/native.py": {
+        5: "rounds of a measurement",
+        2_000: "acts compared",
+        4_000: "acts of a turn",
+        100_000: "acts of a turn",
+        20_000: "acts of a turn",
+        20: "times hoped for",
+    },
     "brou_tools/simulate/bars.py": {
         4: "parts of a scale",
         7: "width of a letter",
@@ -309,8 +340,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         130: "width of the figures",
         420: "width of a whole",
     },
-    "brou_tools/export/forms.py": {9999: "the greatest bound that is told"},
-    "brou_tools/export/guide_page.py": {
+    "brou_tools/guides/forms.py": {9999: "the greatest bound that is told"},
+    "brou_tools/guides/guide_page.py": {
         3: "times the width of another column",
         4: "times the width of another column",
         5: "times the width of another column",
@@ -361,6 +392,13 @@ NUMBERS: dict[str, dict[int, str]] = {
         5: "times the width of another column",
         13: "times the width of another column",
     },
+    "brou_tools/site/field_tables.py": {
+        3: "width of a column of keys",
+        4: "width of a column of types",
+        8: "width of a column of sentences",
+        12: "width of a column of meanings",
+    },
+    "brou_tools/site/interface_entries.py": {100: "characters of a value"},
     "brou_tools/site/sphinx_nodes.py": {5: "pixels of a millimetre"},
     "brou_tools/explain/explanation_text.py": {
         3: "acts told one by one",
@@ -527,6 +565,7 @@ def test_no_code_names_a_game(path: Path) -> None:
 WRITERS = {
     "brou/atomic.py": "it is the writer",
     "brou/key.py": "a key is drawn once and linked into its place; it never takes that of another",
+    "brou/native/shared_object.py": "a temporary folder",
     "brou_tools/bench/command.py": "a temporary folder",
     "brou_tools/bench/against.py": "a temporary folder",
     "brou_tools/bench/patches.py": "a temporary folder",
@@ -611,6 +650,8 @@ READERS = {
     "brou/cache.py": "an entry that cannot be read is made anew",
     "brou/key.py": "there is no key, and no cache",
     "brou/language/source.py": "a fault with its place",
+    "brou/native/c_text.py": "a part of the package",
+    "brou/native/shared_object.py": "a temporary folder",
     "brou_conformance/programs/containment.py": "a process that is no more has nothing to be read",
     "brou_conformance/programs/identity.py": "the hash says so",
     "brou_conformance/programs/supervisor.py": "a process that is no more has nothing to be read",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import pytest
 
@@ -14,8 +13,8 @@ from brou.games.mutants import OPERATORS, Mutant, mutants
 from brou.language.schema import validator
 from brou_conformance.scenarios import corpus
 from brou_tools.cli import main
-from brou_tools.mutate.fates import MutantFate, count_fates, document, draw_mutants, fate, share, sum_counts
-from brou_tools.questions.register import read_shaped
+from brou_tools.mutate.fates import MutantFate, count_fates, draw_mutants, fate, score_fates
+from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
 from brou_tools.smt.obligations import obligations
 
 
@@ -72,17 +71,17 @@ def test_mutants_are_counted_by_what_notices_them() -> None:
     """A share is of those that are other rules."""
     whole = count_fates(FATES, lambda _: "all")["all"]
 
-    assert whole == {"drawn": 5, "invalid": 1, "same": 1, "scenarios": 2, "obligations": 1, "alive": 1}
-    assert share(whole, "obligations") == (1, 3)
-    assert count_fates(FATES, lambda one: one.section)["view"]["alive"] == 1
-    assert document("a-game", 1, FATES)["alive"] == ["negate:view/turn#1"]
+    assert whole == FateCounts(drawn=5, invalid=1, same=1, scenarios=2, obligations=1, alive=1)
+    assert whole.others == 3
+    assert count_fates(FATES, lambda one: one.section)["view"].alive == 1
+    assert score_fates("a-game", 1, FATES).alive == ("negate:view/turn#1",)
 
 
 def test_games_are_summed_name_by_name() -> None:
     """What is drawn in several games is counted together."""
     tallies = count_fates(FATES, lambda one: one.section)
 
-    assert sum_counts([tallies, tallies])["view"]["drawn"] == 2 * tallies["view"]["drawn"]
+    assert sum_counts([tallies, tallies])["view"].drawn == 2 * tallies["view"].drawn
 
 
 @pytest.mark.slow
@@ -93,18 +92,17 @@ def test_the_command_tells_what_came_of_it(capsys: pytest.CaptureFixture[str]) -
 
     assert code == int(bool(found["alive"]))
     assert found["all"]["drawn"] == 3
-    assert validator(root() / "schemas" / "mutants.schema.json").is_valid({"format": "brou-mutants/1", **found})
+    assert validator(root() / "schemas" / "mutants.schema.json").is_valid(found)
 
 
 @pytest.mark.parametrize("game", catalogue())
 def test_what_is_written_down_adds_up(game: str) -> None:
     """Operators and sections each come to all that were drawn, and those alive are named."""
-    found = read_shaped(game, "mutants")
+    found = read_scores(game)
     assert found is not None
-    plain: Any = found.plain()
-    for group in ("operators", "sections"):
-        for key, number in plain["all"].items():
-            assert sum(tally[key] for tally in plain[group].values()) == number, (group, key)
-    assert len(plain["alive"]) == plain["all"]["alive"]
+    for group in (found.operators, found.sections):
+        for key, number in found.all.items():
+            assert sum(dict(tally.items())[key] for tally in group.values()) == number, key
+    assert len(found.alive) == found.all.alive
     known = {one.id for one in mutants(patch_rules(choose(game)))}
-    assert set(plain["alive"]) <= known
+    assert set(found.alive) <= known

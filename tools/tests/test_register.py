@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from brou.games.folder import root
 from brou.interpreter.dealing import HANDS, STOCK, TURNUP, parts
 from brou.language.schema import validator
 from brou.language.source import read
+from brou.shapes import write_object
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import ScriptStep
@@ -28,7 +30,7 @@ from brou_tools.diff.comparison import answer_alike, comparison, example
 from brou_tools.diff.wording import Differences, alike
 from brou_tools.documents.nodes import drawing, together
 from brou_tools.questions.parting import answer_steps, find_choices, pairs
-from brou_tools.questions.register import SeparatedValues, entries, interval, questions, witnesses
+from brou_tools.questions.register import RegisterReport, SeparatedValues, entries, interval, questions, witnesses
 from brou_tools.site.sphinx_nodes import anchor, on_page
 from brou_tools.smt.obligations import obligations
 from brou_tools.terminal.doctree import lines
@@ -89,10 +91,10 @@ def test_the_register_has_every_question(game: str) -> None:
     found = entries(game)
 
     assert validator(root() / "schemas" / "register.schema.json").is_valid(
-        {"format": "brou-register/1", "passages": found}
+        write_object(RegisterReport(passages=tuple(found)))
     )
-    assert [entry["id"] for entry in found] == list(questions(game))
-    assert {entry["key"] for entry in found if entry["key"]} == set(book(game).readings)
+    assert [entry.id for entry in found] == list(questions(game))
+    assert {entry.key for entry in found if entry.key} == set(book(game).readings)
 
 
 def test_the_register_is_one_document(capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,10 +108,10 @@ def test_the_register_is_one_document(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize("game", catalogue())
 def test_frequencies_are_shares_of_counted_deals(game: str) -> None:
     """Every reading that was counted has a share within its interval."""
-    rates = [rate for entry in entries(game) for rate in entry["frequency"] or ()]
+    rates = [rate for entry in entries(game) for rate in entry.frequency or ()]
 
     assert rates
-    assert all(rate["interval"][0] <= rate["share"] <= rate["interval"][1] for rate in rates)
+    assert all(rate.interval[0] <= rate.share <= rate.interval[1] for rate in rates)
 
 
 def test_an_interval_narrows_with_the_count() -> None:
@@ -124,13 +126,11 @@ def test_an_interval_narrows_with_the_count() -> None:
 def test_an_entry_reads_as_it_should(lang: str) -> None:
     """One entry, drawn example and all, is told word for word as it stands in a file."""
     found = Register("brouc", lang)
-    entry = next(one for one in found.entries if one["id"] == "brouc.amb.14")
+    entry = next(one for one in found.entries if one.id == "brouc.amb.14")
 
-    witness: SeparatedValues = {
-        "pair": ["forced-only", "any-trump-play"],
-        "scenario": "brouc.over.free-ruff-and-no-higher-trump",
-    }
-    told_ = found.entry({**entry, "frequency": None, "witness": [witness]})
+    pair = ("forced-only", "any-trump-play")
+    witness = SeparatedValues(pair=pair, scenario="brouc.over.free-ruff-and-no-higher-trump")
+    told_ = found.entry(replace(entry, frequency=None, witness=(witness,)))
 
     assert golden(f"register-brouc-amb-14.{lang}.txt") == "\n".join(lines(told_))
 
@@ -151,7 +151,7 @@ def test_people_are_told_the_whole_register(lang: str, capsys: pytest.CaptureFix
 def test_a_page_has_every_entry_and_what_it_names(game: str, lang: str) -> None:
     """The page of a game has a section for each entry and an anchor for each clause, and no link leads nowhere."""
     found = Register(game, lang)
-    clauses = {id_ for entry in found.entries for id_ in entry["clauses"]}
+    clauses = {id_ for entry in found.entries for id_ in entry.clauses}
     parts = [on_page(part, {*questions(game), *clauses}) for part in found.sections()]
     anchors = {id_ for part in parts for node in part.findall(nodes.Element) for id_ in node["ids"]}
     links = {node["refid"] for part in parts for node in part.findall(nodes.reference)}
@@ -169,8 +169,8 @@ def test_every_witness_is_drawn(game: str) -> None:
         section = found.entry(entry)
         boxes = list(section.findall(together))
 
-        assert len(boxes) == len({one["scenario"] for one in entry["witness"]}), entry["id"]
-        assert all(len({row.astext() for row in rows(box)}) > 1 for box in boxes), entry["id"]
+        assert len(boxes) == len({one.scenario for one in entry.witness}), entry.id
+        assert all(len({row.astext() for row in rows(box)}) > 1 for box in boxes), entry.id
 
 
 def test_every_picture_has_words() -> None:

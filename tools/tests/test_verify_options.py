@@ -128,6 +128,17 @@ def test_a_known_failure_that_is_no_scenario_is_told(tmp_path: Path, capsys: pyt
     assert said == f"brou: {known}: there is no scenario '{CASE}s'; perhaps '{CASE}' is meant\n"
 
 
+def test_a_known_failure_that_is_no_name_at_all_is_told_briefly(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file of zeros makes no message of a million characters."""
+    known = tmp_path / "known.txt"
+    known.write_bytes(bytes(600_000))
+
+    assert ended(["verify", "-k", CASE, "--known-failing", str(known), "--", *HONEST]) == 0
+    assert len(capsys.readouterr().err) < 1000
+
+
 def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In words and as JSON."""
     report = str(tmp_path / "report")

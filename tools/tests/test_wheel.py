@@ -72,12 +72,23 @@ def test_no_tests_inside(names: frozenset[PurePosixPath]) -> None:
 
 @pytest.mark.parametrize(("package", "room"), PACKAGES.items())
 def test_every_module_is_shipped(names: frozenset[PurePosixPath], package: str, room: str) -> None:
-    """Every Python file of a package is in the wheel, and the mark that it is typed."""
-    expected = {package / name for name in listed(ROOT / room / package, [".py"])} | {
+    """Every file of Python or C of a package is in the wheel, and the mark that it is typed."""
+    expected = {package / name for name in listed(ROOT / room / package, [".py", ".c", ".h"])} | {
         PurePosixPath(package, "py.typed")
     }
 
     assert expected - names == set()
+
+
+def test_the_pages_of_a_bundle_are_shipped(names: frozenset[PurePosixPath]) -> None:
+    """The protocol, the licence, and the runners with their page stand beside the scenarios."""
+    expected = {
+        "PROTOCOL.md",
+        "LICENSE",
+        *(f"runners/{path.name}" for path in (ROOT / "conformance/runners").iterdir()),
+    }
+
+    assert {PurePosixPath("brou_conformance/_data", name) for name in expected} <= names
 
 
 @pytest.mark.parametrize(("place", "folder"), CARRIED.items())

@@ -48,14 +48,14 @@ def long_one() -> tuple[SeparatingScenario, Situation]:
 @pytest.mark.parametrize("game", catalogue())
 def test_every_open_passage_is_parted_or_exempt(game: str) -> None:
     """Each passage with several readings has a witness or a reason for every two of them; only numbers are exempt."""
-    varied = [entry for entry in entries(game) if entry["treatment"] == "VAR"]
+    varied = [entry for entry in entries(game) if entry.treatment == "VAR"]
     told = {(one.ambiguity, one.pair) for one in witnesses(game)}
     wanted = {(reading.ambiguity, pair) for reading, pair in pairs(game)}
     numeric = {reading.ambiguity for reading in book(game).readings.values() if reading.number}
 
     assert told == wanted
     assert set(exempt(game)) == numeric
-    assert {entry["id"] for entry in varied} == {id_ for id_, _ in told} | numeric
+    assert {entry.id for entry in varied} == {id_ for id_, _ in told} | numeric
 
 
 @pytest.mark.parametrize(("game", "one"), WITNESSES, ids=lambda each: str(getattr(each, "scenario", each)))

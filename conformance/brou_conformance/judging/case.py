@@ -7,9 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Choice
-from brou.interpreter.dealing import hands_of
-from brou.language.codec import Json
+from brou import Choice, Json, hands_of
 from brou.shapes import ABSENT, Absent, Defined, Limit, shape
 from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent, worst
 from brou_conformance.protocol import Data, Message, encode, shorten

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias, overload
 
-from brou.language.codec import Json
+from brou import Json
 from brou_conformance.protocol import Data, Message, shorten
 from brou_conformance.scenarios.scenario import Level, Pattern, ScriptStep, write_form
 

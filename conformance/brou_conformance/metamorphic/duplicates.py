@@ -11,10 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, book
-from brou.games.catalogue import with_readings
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, hands_of
-from brou.language.syntax import Game
+from brou import HANDS, STOCK, TURNUP, Choice, Game, book, hands_of, with_readings
 from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message, renamings
 from brou_conformance.protocol import Data, Message
 from brou_conformance.scenarios.scenario import PLAY, Scenario

@@ -14,8 +14,7 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Protocol
 
-from brou import Choice, Impossible, book
-from brou.games.catalogue import with_readings
+from brou import Choice, Impossible, book, with_readings
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.metamorphic.pairs import (
     Answers,

@@ -14,10 +14,8 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from brou import Choice
-from brou.language.codec import Json, outside
-from brou.language.syntax import Game, Show
-from brou.language.tree import BuiltinCall, Expression, Literal, walk
+from brou import Choice, Expression, Game, Json, Show, outside
+from brou.language.tree import BuiltinCall, Literal, walk
 from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
 from brou_conformance.protocol import Data, Message
 from brou_conformance.scenarios.script import machine

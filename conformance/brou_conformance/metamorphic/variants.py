@@ -13,11 +13,7 @@ from operator import ne
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Machine, State
-from brou.chance import Chance
-from brou.errors import BadAct, Impossible
-from brou.interpreter.dealing import begin, complete, parts
-from brou.language.codec import Json, outside
+from brou import BadAct, Chance, Choice, Impossible, Json, Machine, State, begin, complete, outside, parts
 from brou.language.types import Orders, Value
 from brou_conformance.metamorphic.pairs import Pair, PairFate, Relation, compare_answers
 from brou_conformance.metamorphic.renaming import AnswerReader, Renaming, before, dyes, message, turns

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou import Machine
-from brou.language.codec import outside
+from brou import Machine, outside
 from brou_conformance.judging.case import Replies
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.detour import lead_round
@@ -58,7 +57,7 @@ class Projection:
 def project(script: Script, hello: Hello, folder: Path | None = None) -> Projection:
     """Return the steps of a script that a program can answer, as queries, and the reasons for the others."""
     player = machine(script.choice, folder)
-    missing = sorted(_find_needed(script, player) - hello.can)
+    missing = sorted(find_needed(script, player) - hello.can)
     if missing:
         why = f"it cannot {' and '.join(missing)}"
         unsent = {number: _leave_out(why) for number in range(len(script.steps))}
@@ -114,7 +113,7 @@ def _leave_out(why: str) -> Unsent:
     return Unsent(Status.UNSUPPORTED, why)
 
 
-def _find_needed(script: Script, player: Machine) -> set[str]:
+def find_needed(script: Script, player: Machine) -> set[str]:
     """Return the abilities that the course of a script needs: an explicit deal, a whole match, or both."""
     deal = outside(player.game.start.deal)
     needed = {"deal"} if script.start else {"match"}
@@ -131,7 +130,7 @@ def _act(step: ScriptStep) -> Mapping[str, Any]:
 
 def _find_unknown(script: Script, hello: Hello, player: Machine) -> Iterator[tuple[int, str]]:
     """Yield the steps that a program does not know by themselves, each with the reason."""
-    off_turn = frozenset() if "offturn" in hello.can else _find_off_turn(script, player)
+    off_turn = frozenset() if "offturn" in hello.can else find_off_turn(script, player)
     for number, step in enumerate(script.steps):
         if step.verb in _OPTIONAL and step.verb not in hello.can:
             yield number, f"it cannot {step.verb}"
@@ -152,7 +151,7 @@ def find_foreign(step: ScriptStep, hello: Hello) -> str:
     return "" if not named or named & known else f"it {verb} {' and '.join(sorted(named))}"
 
 
-def _find_off_turn(script: Script, player: Machine) -> frozenset[int]:
+def find_off_turn(script: Script, player: Machine) -> frozenset[int]:
     """Return the steps in which a seat acts, or asks for its legal acts, out of turn."""
     return frozenset(
         moment.number

@@ -10,9 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from brou import Machine, State
-from brou.interpreter.dealing import begin
-from brou.language.codec import Json
+from brou import Json, Machine, State, begin
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.protocol import Message, words_in
 from brou_conformance.scenarios.course import ScriptMoment, follow, take

@@ -7,15 +7,28 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from brou import BadAct, BrouError, Choice, Crash, Machine, Unknown, book, catalogue
-from brou.answers.explain_route import ActRoute, RouteAct, explain_briefly
-from brou.games.catalogue import spread, with_readings
-from brou.interpreter.dealing import begin, drop_unknown
+from brou import (
+    ORIGINAL,
+    ActRoute,
+    BadAct,
+    BrouError,
+    Choice,
+    Crash,
+    Machine,
+    Question,
+    RouteAct,
+    Unknown,
+    Words,
+    begin,
+    book,
+    catalogue,
+    explain_briefly,
+    spread,
+    with_readings,
+)
+from brou.interpreter.dealing import drop_unknown
 from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight, find_sight
-from brou.reasons.explanation import Question
 from brou.reasons.reason import each_once
-from brou.words.glossary import ORIGINAL
-from brou.words.wording import Words
 from brou_conformance.messages import ABILITIES, VERSION
 from brou_conformance.protocol import Message, NoMessage, encode, fault, read_messages
 from brou_conformance.scenarios.course import take
@@ -63,7 +76,7 @@ class ReferenceEngine:
             entry["editions"][edition] = entry["setups"][setup] = None
         return {
             "protocol": VERSION,
-            "engine": {"name": "brou", "version": _version(), "language": "python"},
+            "engine": {"name": "brou", "version": find_version(), "language": "python"},
             "plays": [
                 {"game": name.split("@")[0], **{key: list(values) for key, values in entry.items()}}
                 for name, entry in plays.items()
@@ -130,7 +143,8 @@ def _nothing(request: Message) -> Message:  # noqa: ARG001 - one signature for a
     return {}
 
 
-def _version() -> str:
+def find_version() -> str:
+    """Return the version of the suite that is installed, 0 if it is not."""
     try:
         return version("brou")
     except PackageNotFoundError:

@@ -109,7 +109,7 @@ class Session:
     def hello(self) -> Hello | Failure:
         """Return the greeting of the program, or the reason why it cannot be used."""
         if self._said is None:
-            answer = self._handshake()
+            answer = self.unusable or self._handshake()
             if isinstance(answer, Failure):
                 self.unusable = answer
                 return answer

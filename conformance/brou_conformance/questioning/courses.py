@@ -6,15 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from brou import BrouError, Choice, Machine, State, book
-from brou.errors import Impossible
-from brou.games.catalogue import rules_of_play, with_readings
+from brou import BrouError, Choice, Game, Impossible, Json, Machine, State, begin, book, complete, parts, with_readings
+from brou.games.catalogue import rules_of_play
 from brou.games.readings import mattering
-from brou.interpreter.dealing import begin, complete, parts
 from brou.interpreter.evaluate import Observer
-from brou.language.codec import Json
 from brou.language.effects import Effect, Goto, walk_effects
-from brou.language.syntax import Game
 from brou.language.types import Value, Values
 from brou_conformance.questioning.outcomes import ALLOWED, NONE, Outcome, outcome_of
 from brou_conformance.scenarios.course import take

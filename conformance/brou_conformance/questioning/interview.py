@@ -7,9 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import log2
 from random import Random
 
-from brou import Choice
-from brou.errors import Impossible
-from brou.language.node import Plain
+from brou import Choice, Impossible, Plain
 from brou_conformance.questioning.courses import Interpreter, ScenarioCourse, set_out, tell
 from brou_conformance.questioning.knowledge import ReadingSpace
 from brou_conformance.questioning.outcomes import Outcome

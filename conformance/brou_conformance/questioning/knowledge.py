@@ -11,9 +11,8 @@ from operator import eq
 from random import Random
 from typing import TypeAlias
 
-from brou import Choice, book
-from brou.errors import Impossible
-from brou.games.catalogue import SETUP, Exclusion, Reading
+from brou import Choice, Impossible, Reading, book
+from brou.games.catalogue import SETUP, Exclusion
 
 #: A value for each of some keys, in their order.
 Row: TypeAlias = tuple[str, ...]

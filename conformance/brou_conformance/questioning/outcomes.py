@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from brou.language.codec import Json
+from brou import Json
 from brou_conformance.judging.judge import are_same_choices
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import ScriptStep, write_form

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from brou.language.codec import Json
+from brou import Json
 from brou_conformance.judging.judge import Unsent, tell_result
 from brou_conformance.programs.session import Hello, Session
 from brou_conformance.protocol import Message, shorten

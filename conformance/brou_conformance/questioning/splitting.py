@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from math import log2
 
-from brou.errors import Impossible
+from brou import Impossible
 from brou_conformance.questioning.courses import Interpreter, ScenarioCourse, route
 from brou_conformance.questioning.knowledge import Blocks, ReadingSpace, Row, reduce
 from brou_conformance.questioning.outcomes import NONE, Outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from brou.errors import NoFile
+from brou import NoFile
 from brou_conformance.verdicts.verify import Report
 
 

@@ -12,8 +12,7 @@ from typing import Literal, TypeAlias
 import pytest
 from _pytest._code.code import TerminalRepr
 
-from brou import BrouError
-from brou.errors import nearest
+from brou import BrouError, nearest
 from brou.words.text import language
 from brou_conformance.judging.case import Case
 from brou_conformance.programs.child import Child

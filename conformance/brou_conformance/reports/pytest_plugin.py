@@ -24,7 +24,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--brou-python", metavar="MODULE:CLASS", help="or a Python object, judged in this process")
     group.addoption("--brou-game", default="", metavar="GAME", help="only this game")
     group.addoption("--brou-edition", default="", metavar="EDITION", help="only this edition")
-    group.addoption("--brou-lang", default="", metavar="LANGUAGE", help="tell what fails in fr, de or en (en)")
+    group.addoption(
+        "--brou-lang", default="", metavar="LANGUAGE", help="tell what fails in a language of the glossary (en)"
+    )
     group.addoption("--brou-sources", metavar="DIR", help="the source texts (*.txt), to show how passages begin")
     group.addoption("--brou-known-failing", metavar="FILE", help="ids that fail, one a line: they count as xfailed")
 

@@ -15,8 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
 
+from brou import BrouError, NoFile
 from brou.atomic import read_named
-from brou.errors import BrouError, NoFile
 from brou.games.catalogue import files as rule_files
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.judging.case import CaseReport, read_answers

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from brou.language.node import Node
-from brou.language.source import read
-from brou.words.glossary import ORIGINAL, choose_text, glossary
+from brou import ORIGINAL, Node, choose_text, glossary, read
 
 FILE = Path(__file__).with_name("sentences.yaml")
 _PART = re.compile(r"\\\{([a-z]+)\\\}")

@@ -7,15 +7,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from brou import Choice, rules
-from brou.errors import NoFile
+from brou import Choice, Node, NoFile, choose_text, prose, rules
 from brou.games.data import read_data
 from brou.games.folder import root
-from brou.language.node import Node
 from brou.shapes import ABSENT, Absent, shape
-from brou.words.glossary import choose_text
 from brou.words.provenance import Passage, Work, locate, quote
-from brou.words.text import prose
 from brou_conformance.protocol import shorten
 from brou_conformance.scenarios.corpus import clauses
 

@@ -14,19 +14,14 @@ from typing import Annotated, Literal
 
 import yaml
 
-from brou import Unknown, book
+from brou import ORIGINAL, Book, Fault, Malformed, Node, Place, Unknown, Unusable, book, read, shape_faults
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
-from brou.errors import Fault, Malformed, Place, Unusable
-from brou.games.catalogue import Book
 from brou.games.data import has_data, read_data
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.language.source import read, read_below
+from brou.language.source import read_below
 from brou.shapes import Limit, shape
-from brou.words.glossary import ORIGINAL
 from brou_conformance.messages import Name
 from brou_conformance.scenarios.scenario import Cell, Level, Origin, Scenario, ScriptStep, find_repeated, scenario
 from brou_conformance.scenarios.translation import (

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from brou import BadAct, Machine, Refusal, State
-from brou.interpreter.dealing import begin
+from brou import BadAct, Machine, Refusal, State, begin
 from brou.language.types import Option
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import ScriptStep

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou import book
-from brou.language.node import Node
+from brou import Node, book
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
 from brou_conformance.scenarios.corpus import clauses, refusing, scenarios

@@ -12,9 +12,7 @@ from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
-from brou.errors import Fault, Place
-from brou.language.codec import Json
-from brou.language.node import Node, Plain
+from brou import Fault, Json, Node, Place, Plain
 from brou.shapes import Defined, Limit
 from brou_conformance.protocol import Data
 

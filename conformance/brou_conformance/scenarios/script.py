@@ -8,15 +8,28 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from brou import Choice, Machine, book, choose, rules
+from brou import (
+    BrouError,
+    Choice,
+    Fault,
+    Invalid,
+    Machine,
+    Unusable,
+    book,
+    choose,
+    complete,
+    parts,
+    rules,
+    with_readings,
+)
 from brou.cache import load_or_make
-from brou.errors import BrouError, Fault, Invalid, Unusable
-from brou.games.catalogue import files, with_readings
-from brou.interpreter.dealing import complete, parts
+from brou.games.catalogue import files
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
 
+# Whoever looks for the readings of a program plays each script under some two hundred rule bases, one after the other:
+# fewer places than that, and every one is built anew for each script.
 @lru_cache(maxsize=64)
 def machine(choice: Choice, folder: Path | None = None) -> Machine:
     """Return the interpreter of a rule base, built once."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from operator import attrgetter
 
-from brou.language.syntax import Game
+from brou import Game
 from brou_conformance.scenarios.scenario import ScriptStep
 
 #: All skills, in the order in which they are told.

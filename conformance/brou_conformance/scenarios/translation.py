@@ -10,11 +10,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from brou import ORIGINAL, Fault, Malformed, Node, glossary, nearest, shape_faults
 from brou.check import schemas
-from brou.errors import Fault, Malformed, nearest
-from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.words.glossary import ORIGINAL, glossary
 
 _NAME = re.compile(r"(.+)\.([a-z]{2})\.yaml")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from brou.language.codec import Json
+from brou import Json
 from brou.language.types import Array, Int, Named, Option, Type
 from brou_conformance.metamorphic.renaming import Renaming
 from brou_conformance.smoke.facts import Fact, Facts, read_facts

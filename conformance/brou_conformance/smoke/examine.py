@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from brou.interpreter.dealing import TURNUP, hands_of
-from brou.language.codec import Json, outside
-from brou.language.syntax import Action, Parameter
+from brou import TURNUP, Action, Json, Parameter, hands_of, outside
 from brou.language.types import Bool, Cards, Int, Named, Orders, Pile
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.protocol import Message

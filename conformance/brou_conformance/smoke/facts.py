@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeGuard
 
-from brou.language.codec import Json
-from brou.language.syntax import Game
+from brou import Game, Json
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.metamorphic.renaming import AnswerReader, Renaming, canonical
 from brou_conformance.protocol import Message

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import BrouError, Choice, book, catalogue
-from brou.errors import nearest
-from brou.games.catalogue import with_readings
-from brou.language.codec import outside
+from brou import BrouError, Choice, book, catalogue, nearest, outside, with_readings
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.script import machine
 from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, ProtocolPassage, Severity

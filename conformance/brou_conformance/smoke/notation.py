@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import permutations
 
-from brou.language.syntax import Game
+from brou import Game
 from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage
 from brou_conformance.smoke.suspects import (
     ExaminedSetup,

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from brou.interpreter.dealing import STOCK, hands_of
-from brou.language.codec import outside
+from brou import STOCK, hands_of, outside
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.smoke.facts import Facts
 from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage

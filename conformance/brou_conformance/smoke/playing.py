@@ -6,10 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from brou import Refusal, State
-from brou.chance import Chance
-from brou.interpreter.dealing import begin
-from brou.language.codec import Json
+from brou import Chance, Json, Refusal, State, begin
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message, shorten, words_in
 from brou_conformance.scenarios.scenario import PLAY

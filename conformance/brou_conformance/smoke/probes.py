@@ -13,11 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from brou import BrouError, Choice, Machine, Refusal, State
-from brou.chance import Chance
-from brou.interpreter.dealing import begin, complete
-from brou.language.codec import Json, outside
-from brou.language.syntax import Game
+from brou import BrouError, Chance, Choice, Game, Json, Machine, Refusal, State, begin, complete, outside
 from brou.language.types import Array, Int, Named, finite, inner
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import Message

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from textwrap import wrap
 
-from brou.words.glossary import ORIGINAL
+from brou import ORIGINAL
 from brou_conformance.protocol import shorten
 from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, Examination, Smoke
 from brou_conformance.smoke.translatable import Echo, name_check, say, tell

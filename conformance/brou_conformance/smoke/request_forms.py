@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from brou.interpreter.dealing import HANDS, hands_of
-from brou.language.codec import Json
-from brou.language.syntax import Game
+from brou import HANDS, Game, Json, hands_of
 from brou_conformance.metamorphic.renaming import Renaming, before, message
 from brou_conformance.protocol import Message
 from brou_conformance.smoke.findings import AdapterCheck, ProtocolPassage

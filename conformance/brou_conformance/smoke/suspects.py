@@ -11,10 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from brou import BrouError, Machine
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, hands_of, parts
-from brou.language.codec import Json
-from brou.language.syntax import Game
+from brou import HANDS, STOCK, TURNUP, BrouError, Game, Json, Machine, complete, hands_of, parts
 from brou.language.types import Int, Named, Option, Type
 from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message
 from brou_conformance.protocol import Message

@@ -11,9 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
-from brou.language.node import Node
-from brou.language.source import read
-from brou.words.glossary import ORIGINAL, choose_text, glossary
+from brou import ORIGINAL, Node, choose_text, glossary, read
 
 FILE = Path(__file__).with_name("sentences.yaml")
 #: Tells in a language what others keep in English, such as why there is no answer.

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from brou.language.codec import Json
+from brou import Json
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.protocol import Message, shorten
 from brou_conformance.smoke.facts import TAKEN, FactPlace

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from brou import Machine
-from brou.language.codec import Json
+from brou import Json, Machine
 from brou_conformance.judging.case import Case, Extra
 from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent, judge_step, leads_astray
 from brou_conformance.programs.capabilities import find_positions, hear
@@ -28,7 +27,7 @@ def ask_round(inquiry: Inquiry, case: Case, session: Session, known: Mapping[byt
 
     Replies that are `known` from an earlier run are not requested again.
     """
-    found = _DetourSearch(inquiry, dict(_by_number(case)), session, known or {})
+    found = _DetourSearch(inquiry, dict(_by_number(case)), session, dict(known or {}))
     if case.trace or not found.behind:
         return case
     found.take_positions()
@@ -50,7 +49,8 @@ class _DetourSearch:
     #: Of all steps but acts that were accepted as expected.
     judgements: dict[int, StepJudgement]
     session: Session
-    known: Mapping[bytes, Reply]
+    #: Replies by request, those of an earlier run to begin with: the same is not asked again.
+    known: dict[bytes, Reply]
     extras: list[Extra] = field(default_factory=list)
 
     @property
@@ -125,8 +125,10 @@ class _DetourSearch:
 
     def _ask(self, request: Message, numbers: tuple[int | None, ...]) -> Reply:
         """Return the reply to a request, the same twice over, or that there is none."""
-        kept = self.known.get(encode(request))
-        reply = kept if kept is not None else self._ask_twice(request)
+        written = encode(request)
+        if written not in self.known:
+            self.known[written] = self._ask_twice(request)
+        reply = self.known[written]
         self.extras.append(Extra(request, numbers, reply))
         return reply
 

@@ -14,9 +14,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 from pathlib import Path
 
-from brou import BrouError, Choice, Machine, State, book
-from brou.games.catalogue import Reading, with_readings
-from brou.interpreter.dealing import begin
+from brou import BrouError, Choice, Machine, Reading, State, begin, book, with_readings
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take

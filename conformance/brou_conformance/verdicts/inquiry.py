@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from brou.language.codec import Json
+from brou import Json
 from brou_conformance.judging.case import Case, Replies, key, name_case
 from brou_conformance.judging.judge import Criteria, Status, Unsent, judge
 from brou_conformance.programs.capabilities import Projection, gather, project

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated
 
-from brou import BrouError, Choice, book
-from brou.games.catalogue import with_readings
+from brou import BrouError, Choice, book, with_readings
 from brou.shapes import Limit, shape
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.scenarios.course import follow

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from brou import BrouError, Choice, Unknown, book, catalogue
+from brou import BrouError, Choice, Unknown, Unusable, book, catalogue, with_readings
 from brou.cache import load_or_make
-from brou.errors import Unusable
-from brou.games.catalogue import files, with_readings
+from brou.games.catalogue import files
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.programs.session import Hello
@@ -143,22 +142,10 @@ class EditionPlan:
         premised = [(one, choice) for one in found if (choice := self._premise(one, usual)) is not None]
 
         def judge() -> frozenset[str]:
-            return frozenset(one.id for one, choice in premised if not self._holds(one, choice))
+            return frozenset(one.id for one, choice in premised if not is_answered_as_expected(one, choice, data))
 
         about = (usual, usual.readings, [(one.id, choice.readings) for one, choice in premised])
         return load_or_make("unfit", [*batch.files, *files(usual.game, data)], about, judge)
-
-    def _holds(self, scenario: Scenario, choice: Choice) -> bool:
-        """Say whether the rules answer as a scenario expects; a scenario that breaks down counts as if they did."""
-        data = self.wanted.data
-        try:
-            script = spell(scenario, choice, data)
-            terms = Criteria(script.readings)
-            moments = list(follow(script, machine(choice, data)))
-        except Exception:  # noqa: BLE001 - whatever it is is told with the case
-            return True
-        wanted = ((moment.step.choose_pattern(script.readings), moment.answer) for moment in moments)
-        return all(pattern is None or matches(answer, pattern, terms) for pattern, answer in wanted)
 
     def _spell(self, scenario: Scenario, choice: Choice, known: Starts | None) -> Script | Case:
         try:
@@ -176,6 +163,18 @@ class EditionPlan:
         if "readings" not in self.hello.can:
             return None
         return _apply_premise(usual, tuple(scenario.premise.items()), self.wanted.data)
+
+
+def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Path | None = None) -> bool:
+    """Say whether the rules answer as a scenario expects; a scenario that breaks down counts as if they did."""
+    try:
+        script = spell(scenario, choice, data)
+        terms = Criteria(script.readings)
+        moments = list(follow(script, machine(choice, data)))
+    except Exception:  # noqa: BLE001 - whatever it is is told with the case
+        return True
+    wanted = ((moment.step.choose_pattern(script.readings), moment.answer) for moment in moments)
+    return all(pattern is None or matches(answer, pattern, terms) for pattern, answer in wanted)
 
 
 @lru_cache(maxsize=256)

@@ -111,9 +111,15 @@ class Explainer:
             outcome = self.machine.act(self.state, seat, act)
         if isinstance(outcome, Refusal):
             return self._explain_refusal(seat, act, outcome)
-        judgement = self._judgement(seat, act, *self._resolve_act(seat, act))
         later = replace(self, state=outcome, writes=writes)
-        return replace(judgement, changes=tuple(later.changes(self.state)))
+        return replace(self.judge_act(seat, act), changes=tuple(later.changes(self.state)))
+
+    def judge_act(self, seat: int, act: Act) -> Judgement:
+        """Explain why an act is accepted or refused, its consequences aside."""
+        refusal = self.machine.refusal(self.state, seat, act)
+        if refusal is not None:
+            return self._explain_refusal(seat, act, refusal)
+        return self._judgement(seat, act, *self._resolve_act(seat, act))
 
     def _judge_described(self, seat: int, name: str, described: Json) -> Judgement:
         action = self.machine.game.actions[name.replace("-", "_")]

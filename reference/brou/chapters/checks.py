@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import EDITION, SETUP, Law, Volume, find_touched, make_law
 from brou.chapters.notation import ExclusionForm, QuestionForm, Tokens
-from brou.chapters.rules import Duty, Exemption, Narrowing
+from brou.chapters.prelude import is_clause
+from brou.chapters.rules import Duty, Exemption, Handler, Narrowing
 from brou.chapters.scope import Letters
 from brou.chapters.terms import exclude
 from brou.errors import Fault, Unusable
 
 #: The answers of which a question has one.
 _ANSWERS = ("readings", "number", "settled", "agree")
+#: The condition of a rule that has none.
+_ALWAYS = "True"
 #: The keys by which a reading changes something.
-_CHANGES = ("changes", "adds", "drops", "means", "show")
+_CHANGES = ("changes", "adds", "drops", "means", "cards", "numbers", "show", "always", "without")
 
 
 def check_volume(volume: Volume) -> Iterator[Fault]:
     """Yield the faults of questions, editions, readings and exceptions, under each edition and set-up."""
-    faults = [*_question_faults(volume), *_edition_faults(volume)]
+    faults = [*_question_faults(volume), *_edition_faults(volume), *_seat_faults(volume)]
     yield from faults
     if faults:
         return
@@ -80,6 +83,18 @@ def _edition_faults(volume: Volume) -> Iterator[Fault]:
         yield from _limit_faults(limits, values)
     for exclusion in volume.frame.exclusions:
         yield from _limit_faults(exclusion.together, values)
+    for members in volume.frame.groups.values():
+        yield from _limit_faults({SETUP: members}, values)
+
+
+def _seat_faults(volume: Volume) -> Iterator[Fault]:
+    """Yield seats of set-ups that no edition has."""
+    known = _values(volume)[SETUP]
+    for clause in volume.clauses():
+        for setup in clause.seats if isinstance(clause.seats, Mapping) else ():
+            if setup not in known:
+                what = f"{clause.clause} has seats for the set-up {setup!r}"
+                yield Fault(clause.clause.place, what, f"set-ups are {', '.join(sorted(known))}")
 
 
 # Readings --------------------------------------------------------------------------
@@ -142,21 +157,31 @@ def _dead_faults(law: Law) -> Iterator[Fault]:
     exemptions = Exemptions(law)
     duties = law.of_kind(Duty)
     for rule in law.of_kind(Exemption):
-        if rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties):
+        unmet = rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties)
+        if unmet and rule.act is not None and is_clause(rule.label.partition("/")[0]):
             yield Fault(
                 rule.act.word.place, f"{rule.label} lifts the duties of {rule.act.name}, which has none", "leave it out"
             )
+    lifted: list[tuple[Exemption, str, str, str]] = []
     for duty in duties:
-        for rule in exemptions.of_duty(duty):
-            if exclude(duty.when, rule.when or "True", constants):
-                what = f"{rule.label} lifts {duty.label} where it never binds"
-                yield Fault((rule.when or rule.label).place, what, "mend its condition, or leave it out")
-        special = [one for one in law.of_kind(Narrowing) if one.duty == duty.label]
-        for one in special:
-            if exclude(duty.when, one.when, constants):
-                what = f"{one.label} is a special case of {duty.label} that never comes to pass"
-                yield Fault(one.when.place, what, "mend its condition, or leave it out")
-        for one, two in combinations(special, 2):
-            if not exclude(one.when, two.when, constants):
-                what = f"{one.label} and {two.label} may both be the special case of {duty.label}"
-                yield Fault(two.when.place, what, "let their conditions exclude each other")
+        lifted += [(one, duty.label, duty.when, "never binds") for one in exemptions.of_duty(duty)]
+    for handler in law.of_kind(Handler):
+        when = handler.when or _ALWAYS
+        lifted += [(one, handler.label, when, "does nothing") for one in exemptions.of(handler.label)]
+    for one, label, when, idle in lifted:
+        if exclude(when, one.when or _ALWAYS, constants):
+            what = f"{one.label} lifts {label} where it {idle}"
+            yield Fault((one.when or one.label).place, what, "mend its condition, or leave it out")
+    for duty in duties:
+        yield from _special_faults(duty, [one for one in law.of_kind(Narrowing) if one.duty == duty.label], constants)
+
+
+def _special_faults(duty: Duty, special: Sequence[Narrowing], constants: frozenset[str]) -> Iterator[Fault]:
+    for one in special:
+        if exclude(duty.when, one.when, constants):
+            what = f"{one.label} is a special case of {duty.label} that never comes to pass"
+            yield Fault(one.when.place, what, "mend its condition, or leave it out")
+    for one, two in combinations(special, 2):
+        if not exclude(one.when, two.when, constants):
+            what = f"{one.label} and {two.label} may both be the special case of {duty.label}"
+            yield Fault(two.when.place, what, "let their conditions exclude each other")

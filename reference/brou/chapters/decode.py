@@ -11,6 +11,8 @@ import msgspec
 from brou.chapters.notation import (
     ActorsEntry,
     ActorsForm,
+    CaseEntry,
+    CaseForm,
     DomainEntry,
     DomainForm,
     NumberEntry,
@@ -109,6 +111,10 @@ def _acting(raw: object) -> ActorsEntry:
     return ActorsEntry(_convert(raw, ActorsForm) if isinstance(raw, dict) else ActorsForm(who=_decode_snippet(raw)))
 
 
+def _decode_case(raw: object) -> CaseEntry:
+    return CaseEntry(_convert(raw, CaseForm) if isinstance(raw, dict) else CaseForm(gives=_decode_snippet(raw)))
+
+
 def _decode_shown(raw: object) -> ShownEntry:
     if not isinstance(raw, dict):
         return ShownEntry(_decode_snippet(raw))
@@ -125,6 +131,7 @@ _HOOKS: Mapping[type, Callable[[object], object]] = {
     RanksEntry: _ranks,
     DomainEntry: _ranging,
     ActorsEntry: _acting,
+    CaseEntry: _decode_case,
     ShownEntry: _decode_shown,
 }
 

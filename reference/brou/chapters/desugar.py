@@ -16,7 +16,7 @@ from brou.chapters.scope import Letters, is_range, range_of
 from brou.chapters.sheet import SheetWriter
 from brou.chapters.steps import StepWriter
 from brou.chapters.terms import call, exclude, free_names, replace_names, slug
-from brou.chapters.texts import name_expression, name_saying
+from brou.chapters.texts import name_expression
 from brou.chapters.values import ValueTables
 from brou.language.node import Node
 
@@ -39,7 +39,7 @@ class _Desugaring:
         self.values = ValueTables(law, self.letters, self.exemptions)
         self.values.check()
         self.automatic = {rule.phase: rule for rule in law.of_kind(PhaseRule)}
-        self.steps = StepWriter(law, self.letters)
+        self.steps = StepWriter(law, self.letters, self.exemptions)
         self.sheet = SheetWriter(law, self.duties, self.steps)
 
     def rules(self) -> Node:
@@ -96,7 +96,7 @@ class _Desugaring:
         """Return sections in which clauses bear the name of the game."""
         if isinstance(value, Mapping):
             return {
-                key: f"{self.frame.game}.{member}" if key == "clause" and member else self._cite(member)
+                key: self.frame.spell_id(str(member)) if key == "clause" and member else self._cite(member)
                 for key, member in value.items()
             }
         if isinstance(value, (list, tuple)):
@@ -146,7 +146,7 @@ class _Desugaring:
                 {
                     "args": self.letters.arguments(letters, saying.names, saying.word.place) or None,
                     "is": Node(pattern, saying.word.place),
-                    "say": self.law.texts.of(name_saying(expression), saying.word),
+                    "say": self.law.texts.of(saying.id, saying.word),
                 },
             )
 

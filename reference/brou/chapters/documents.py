@@ -27,7 +27,7 @@ class Documents:
         changes: Mapping[str, Mapping[str, Sequence[Patch]]],
     ) -> None:
         self.volume = volume
-        self.game = str(volume.frame.game)
+        self.frame = volume.frame
         self.passages = passages
         self.exclusions = exclusions
         self.codes = codes
@@ -37,11 +37,14 @@ class Documents:
         """Return the files by kind."""
         place = self.volume.frame.game.place
         heads = {
-            kind: {"format": f"brou-{kind}/1", "game": self.game} for kind in ("clauses", "ambiguities", "editions")
+            kind: {"format": f"brou-{kind}/1", "game": str(self.frame.game)}
+            for kind in ("clauses", "ambiguities", "editions")
         }
-        clauses = {self._id(one.clause): build(self._clause(one), one.clause.place) for one in self.volume.clauses()}
+        clauses = {
+            self.frame.spell_id(one.clause): build(self._clause(one), one.clause.place) for one in self.volume.clauses()
+        }
         questions = {
-            self._id(one.id): build(self._question(clause, one), one.id.place)
+            self.frame.spell_id(one.id): build(self._question(clause, one), one.id.place)
             for clause, one in self.volume.questions()
         }
         return {
@@ -59,9 +62,6 @@ class Documents:
             for together, because in self.exclusions
         ] or None
 
-    def _id(self, label: str) -> str:
-        return f"{self.game}.{label}"
-
     def _clause(self, clause: ClauseForm) -> Built:
         tested = str(clause.tests or "advisory")
         return {
@@ -69,8 +69,9 @@ class Documents:
             "status": str(clause.status or "stated"),
             "kind": str(clause.kind or _KINDS.get(tested, "")),
             "testable": tested,
-            "code": self.codes.get(self._id(clause.clause)),
+            "code": self.codes.get(self.frame.spell_id(clause.clause)),
             "text": self.volume.texts.of(clause.clause, clause.text),
+            "note": None if clause.note is None else self.volume.texts.of(f"{clause.clause}.note", clause.note),
             "lacks": {
                 cell: self.volume.texts.of(f"{clause.clause}.lacks.{cell}", word) for cell, word in clause.lacks.items()
             }
@@ -96,10 +97,10 @@ class Documents:
         return {
             "treatment": _treatment(question),
             "key": None if question.key is None else str(question.key),
-            "code": self.codes.get(self._id(id_)),
+            "code": self.codes.get(self.frame.spell_id(id_)),
             "question": say(f"{id_}.ask", question.ask),
             "passages": list(map(str, passages)),
-            "clauses": [self._id(label) for label in question.about or (clause.clause,)],
+            "clauses": [self.frame.spell_id(label) for label in question.about or (clause.clause,)],
             "number": None
             if number is None
             else {"from": number.low, "to": number.high, "at": f"params/{number.of}/value"},
@@ -130,7 +131,11 @@ class Documents:
         yield "title", self.volume.texts.of(f"editions.{id_}", edition.title)
         chosen = self.volume.choose_readings(id_)
         yield "readings", {key: int(value) if value.isdigit() else value for key, value in chosen.items()}
-        yield "setups", {str(setup): {} for setup in edition.setups}
+        yield "setups", {str(setup): self._setup(setup) for setup in edition.setups}
+
+    def _setup(self, id_: str) -> Built:
+        title = self.volume.frame.setups.get(id_)
+        return {} if title is None else {"title": self.volume.texts.of(f"setups.{id_}", title)}
 
 
 #: The keys under which a question has an answer for all.

@@ -8,7 +8,7 @@ from functools import cached_property
 from brou.chapters.decode import refuse
 from brou.chapters.law import Law
 from brou.chapters.notation import Token
-from brou.chapters.rules import Addend, Definition, Duty, Exemption, Narrowing, PhaseRule, Rule
+from brou.chapters.rules import Addend, Definition, Duty, Exemption, Handler, Narrowing, PhaseRule, Rule
 from brou.chapters.terms import call, conjoin, disjoin, free_names, negate, slug
 
 
@@ -32,7 +32,7 @@ class Exemptions:
         wanted = ("is",) if isinstance(base, Definition) else ("do",) if isinstance(base, PhaseRule) else ()
         given = [key for key, member in (("is", rule.gives), ("do", rule.do)) if member is not None]
         if not isinstance(base, Exemption) and base is not None and list(wanted) != given:
-            instead = f"write {' '.join(wanted)}" if wanted else "a duty is lifted: leave out is and do"
+            instead = f"write {' '.join(wanted)}" if wanted else "a duty or handler is lifted: leave out is and do"
             raise refuse(rule.label.place, f"{rule.label} does not fit {label}, whose exception it is", instead)
 
     def _check_circle(self, rule: Exemption, above: tuple[str, ...]) -> None:
@@ -77,6 +77,13 @@ class Exemptions:
         """Return when an exemption lifts its duties: where its condition holds and no exception lifts it in turn."""
         when = rule.when or "True"
         return conjoin([when, *(negate(self.call_of(one)) for one in self.of(rule.label))])
+
+    def standing(self, handler: Handler) -> str:
+        """Return when a clause does something at an event: where no exemption stands against it, all spelt out."""
+        return conjoin([handler.when or "True", *(negate(self._spell(one)) for one in self.of(handler.label))])
+
+    def _spell(self, rule: Exemption) -> str:
+        return conjoin([rule.when or "True", *(negate(self._spell(one)) for one in self.of(rule.label))])
 
     def call_of(self, rule: Exemption) -> str:
         """Return the call of the function that an exemption of duties becomes."""

@@ -72,6 +72,7 @@ class NamedExpression:
 class Saying:
     """The words for a condition or a figure, which is a name or an expression with letters."""
 
+    id: str
     word: Token
     names: Mapping[str, str]
 
@@ -152,6 +153,7 @@ class Volume:
         """Return all English texts of a game by id, those of the prelude that it uses included."""
         frame = self.frame
         titles = {"title": frame.title, **{f"editions.{id_}": one.title for id_, one in frame.editions.items()}}
+        titles |= {f"setups.{setup}": title for setup, title in frame.setups.items()}
         used = {name for chapter in self.chapters for name in chapter.uses}
         says = {name_saying(name): word for module in used for name, word in self.modules[module].says.items()}
         sheet = {} if self.sheet is None else dict(sheet_texts(self.sheet))
@@ -176,7 +178,8 @@ def make_law(volume: Volume, edition: str, setup: str, readings: Mapping[str, st
 
 def find_touched(volume: Volume, question: QuestionForm, value: str) -> frozenset[tuple[str, str]]:
     """Return what a reading changes: labels with a key, with an empty key where it is the whole rule."""
-    maker = _LawMaker(volume, {str(question.key): value})
+    limits = next({**clause.only, **one.only} for clause, one in volume.questions() if one is question)
+    maker = _LawMaker(volume, {**{key: values[0] for key, values in limits.items()}, str(question.key): value})
     maker.collect()
     for clause, one in volume.questions():
         if one is question:
@@ -220,6 +223,7 @@ class _LawMaker:
         clauses = [clause for clause in self.volume.clauses() if is_met(clause.only, self.chosen)]
         for clause in clauses:
             self._declare(clause)
+        self._count()
         for clause in clauses:
             self._amend(clause)
         self.touched.clear()
@@ -249,7 +253,8 @@ class _LawMaker:
         self._mean(module.means, cited, module.names)
         called = (heading.partition("(")[0].strip() for heading in module.means)
         self.meanings.update({f"{name}.{meaning}": meaning for meaning in called})
-        self._say(module.says, module.names)
+        written = self.volume.modules[name].says
+        self._say(module.says, module.names, dict(zip(module.says, written, strict=True)))
         self._see(self.law.view, module.show, cited)
         self.law.always.update(module.always)
         for rule in module.rules:
@@ -258,20 +263,17 @@ class _LawMaker:
     def _declare(self, clause: ClauseForm) -> None:
         law, id_ = self.law, clause.clause
         names = {**self.volume.frame.names, **clause.names}
-        if clause.seats is not None:
-            law.seats, law.teams = (clause.seats, id_.place), clause.teams
+        self._seat(clause)
         if clause.pack is not None:
             self._deal_in(clause)
         for name, values in clause.cards.items():
             self._once(law.attributes, name, (values, id_), id_.place)
-        for name, number in clause.numbers.items():
-            self._once(law.numbers, name, (number.content, id_), number.content.place)
         for name, words in clause.types.items():
             self._once(law.types, name, (words, id_), words[0].place)
         self._keep(clause.places, id_, names, zone=True)
         self._keep(clause.keeps, id_, names, zone=False)
         self._mean(clause.means, id_, names)
-        self._say(clause.says, names)
+        self._say(clause.says, names, {})
         self._see(law.view, clause.show, id_)
         self._see(law.score, clause.score, id_)
         law.always.update(clause.always)
@@ -279,18 +281,49 @@ class _LawMaker:
         for rule in clause.rules:
             self._label(rule, rule.rule, rule.clause or _head(rule.rule), names)
 
+    def _count(self) -> None:
+        """Declare the numbers of all clauses: texts say them under every choice.
+
+        Where two clauses give a number, a clause that is limited to this choice goes before a clause without limits.
+        """
+        clauses = sorted(self.volume.clauses(), key=self._rank_limits)
+        ranks = dict[str, int]()
+        for clause in clauses:
+            rank = self._rank_limits(clause)
+            for name, number in clause.numbers.items():
+                if ranks.setdefault(name, rank) == rank:
+                    self._once(self.law.numbers, name, (number.content, clause.clause), number.content.place)
+
+    def _rank_limits(self, clause: ClauseForm) -> int:
+        """Return 0 for a clause that is limited to this choice, 1 for a clause without limits, 2 for any other."""
+        return 1 if not clause.only else 0 if is_met(clause.only, self.chosen) else 2
+
+    def _seat(self, clause: ClauseForm) -> None:
+        """Take the seats of a clause, and its teams; one that has them by set-up says nothing of other set-ups."""
+        seats = clause.seats
+        number = seats.get(self.chosen.get(SETUP, "")) if isinstance(seats, Mapping) else seats
+        if number is not None:
+            self.law.seats, self.law.teams = (number, clause.clause.place), clause.teams
+
     def _deal_in(self, clause: ClauseForm) -> None:
-        """Take the pack of a clause: of the cards of the prelude the ranks that it names."""
+        """Take the pack of a clause: of the cards of the prelude the ranks that it names, or the pack so far."""
         pack = clause.pack
         if pack is None:
             return
-        if pack.cards not in self.volume.packs:
-            raise refuse(pack.cards.place, f"no pack {pack.cards!r}", f"there are {', '.join(self.volume.packs)}")
-        cards = self.volume.packs[pack.cards]
-        for rank in pack.ranks.split():
+        if pack.cards is not None:
+            if pack.cards not in self.volume.packs:
+                raise refuse(pack.cards.place, f"no pack {pack.cards!r}", f"there are {', '.join(self.volume.packs)}")
+            self.law.pack = self.volume.packs[pack.cards]
+        cards = self.law.pack
+        if cards is None:
+            raise refuse(clause.clause.place, f"{clause.clause} changes a pack that no clause names", "write `cards:`")
+        ranks = list(cards.ranks) if pack.ranks is None else pack.ranks.split()
+        for rank in (*ranks, *pack.names):
             if rank not in cards.ranks:
-                raise refuse(pack.ranks.place, f"no rank {rank!r}", f"{pack.cards} has {' '.join(cards.ranks)}")
-        self.law.pack = structs.replace(cards, ranks={rank: cards.ranks[rank] for rank in pack.ranks.split()})
+                place = (pack.ranks or clause.clause).place
+                raise refuse(place, f"no rank {rank!r}", f"there are {' '.join(cards.ranks)}")
+        names = {**cards.ranks, **pack.names}
+        self.law.pack = structs.replace(cards, ranks={rank: names[rank] for rank in ranks})
         self.law.without = pack.without
 
     def _keep(
@@ -310,9 +343,11 @@ class _LawMaker:
             meaning = _meaning(heading, gives, clause, names)
             self._once(self.law.means, meaning.name, meaning, gives.place)
 
-    def _say(self, says: Mapping[str, Token], names: Mapping[str, str]) -> None:
+    def _say(self, says: Mapping[str, Token], names: Mapping[str, str], written: Mapping[str, str]) -> None:
+        """Take the words for expressions; those of a module go by the names that stand in its file."""
         for expression, word in says.items():
-            self._once(self.law.says, expression, Saying(word, names), word.place)
+            saying = Saying(name_saying(written.get(expression, expression)), word, names)
+            self._once(self.law.says, expression, saying, word.place)
 
     def _see(self, seen: dict[str, ChapterKey], shown: Mapping[str, ShownEntry], clause: str) -> None:
         for key, one in shown.items():
@@ -370,16 +405,27 @@ class _LawMaker:
             meaning = _meaning(heading, gives, question.id, {**self.volume.frame.names, **clause.names})
             before = self.law.means.get(meaning.name)
             self.law.means[meaning.name] = meaning if before is None else _redefine(before, meaning)
+        for name, values in reading.cards.items():
+            self._touch(name, "cards", where, reading.why.place)
+            self.law.attributes[name] = (values, question.id)
+        for name, number in reading.numbers.items():
+            self._touch(name, "numbers", where, number.content.place)
+            self._renumber(name, number.content)
         self._see(self.law.view, reading.show, question.id)
+        if reading.without:
+            self._touch("pack", "without", where, reading.without[0].place)
+            self.law.without = reading.without
+        self.law.always.update(reading.always)
 
     def _put_number(self, question: QuestionForm, value: str | None) -> None:
         if question.number is None or value is None:
             return
-        name = question.number.of
+        self._renumber(question.number.of, Node(int(value), question.number.of.place))
+
+    def _renumber(self, name: str, number: Node) -> None:
         if name not in self.law.numbers:
-            raise refuse(name.place, f"no number {name!r}", f"numbers are {', '.join(self.law.numbers)}")
-        node, clause = self.law.numbers[name]
-        self.law.numbers[name] = (Node(int(value), node.place), clause)
+            raise refuse(number.place, f"no number {name!r}", f"numbers are {', '.join(self.law.numbers)}")
+        self.law.numbers[name] = (number, self.law.numbers[name][1])
 
     def _change(self, label: str, keys: RuleKeys, where: str, place: Place) -> None:
         one = self._find(label, place)

@@ -158,11 +158,17 @@ class StepForm(Shape, frozen=True, kw_only=True):
 
 
 class CaseForm(Shape, frozen=True, kw_only=True):
-    """One line of a grid of which exactly one holds."""
+    """One line of a grid of which exactly one holds; without a condition it is of the values that it is called by."""
 
-    when: Snippet
+    when: Snippet | None = None
     gives: Snippet = field(name="is")
     clause: Token | None = None
+
+
+class CaseEntry(Alternative[CaseForm]):
+    """A line of a grid: a mapping, or its value alone."""
+
+    __slots__ = ()
 
 
 class RuleKeys(Shape, frozen=True, kw_only=True):
@@ -176,7 +182,7 @@ class RuleKeys(Shape, frozen=True, kw_only=True):
     define: Token | None = None
     gives: Snippet | None = field(name="is", default=None)
     sum: Mapping[str, Snippet] | None = None
-    cases: Mapping[str, CaseForm] | None = None
+    cases: Mapping[str, CaseEntry] | None = None
     adds: Token | None = None
     term: Token | None = None
     act: Token | None = None
@@ -216,7 +222,11 @@ class ReadingForm(Shape, frozen=True, kw_only=True):
     changes: Mapping[str, RuleKeys] = {}
     drops: Tokens = NOTHING
     adds: tuple[FurtherRule, ...] = ()
+    cards: Mapping[str, Mapping[str, RanksEntry]] = {}
+    numbers: Mapping[str, NumberEntry] = {}
     show: Mapping[str, ShownEntry] = {}
+    without: Tokens = NOTHING
+    always: Mapping[str, Snippet] = {}
 
 
 class QuestionForm(Shape, frozen=True, kw_only=True):
@@ -243,11 +253,15 @@ class QuestionForm(Shape, frozen=True, kw_only=True):
 
 
 class PackForm(Shape, frozen=True, kw_only=True):
-    """The pack of a game: which cards, which of their ranks, and single cards that are left out."""
+    """The pack of a game: which cards, which of their ranks, single cards that are left out, and names of its own.
 
-    cards: Token
-    ranks: Token
+    What a clause does not say of it is as an earlier one has it.
+    """
+
+    cards: Token | None = None
+    ranks: Token | None = None
     without: Tokens = NOTHING
+    names: Mapping[str, Token] = {}
 
 
 class ClauseForm(RuleKeys, frozen=True, kw_only=True):
@@ -259,8 +273,9 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     status: Token | None = None
     kind: Token | None = None
     tests: Token | None = None
+    note: Token | None = None
     lacks: Mapping[str, Token] = {}
-    seats: int | None = None
+    seats: int | Mapping[str, int] | None = None
     teams: tuple[tuple[int, ...], ...] = ()
     pack: PackForm | None = None
     cards: Mapping[str, Mapping[str, RanksEntry]] = {}
@@ -317,18 +332,25 @@ class ExclusionForm(Shape, frozen=True, kw_only=True):
 
 
 class GameForm(Shape, frozen=True, kw_only=True):
-    """The frame of a game: its name, source, letters, scopes, phases and editions."""
+    """The frame of a game: its name, what its ids begin with, source, letters, scopes, phases and editions."""
 
     format: Token
     game: Token
+    prefix: Token | None = None
     title: Token
     source: Token
     names: Mapping[str, Token]
     scopes: Tokens
     course: Mapping[str, Token]
     start: StartForm
+    setups: Mapping[str, Token] = {}
+    groups: Mapping[str, Tokens] = {}
     editions: Mapping[str, EditionForm]
     exclusions: tuple[ExclusionForm, ...] = ()
+
+    def spell_id(self, label: str) -> str:
+        """Return the id of a clause or question as it is cited outside of the chapters: `brouc.over.05`."""
+        return f"{self.prefix or self.game}.{label}"
 
 
 class ModuleRule(RuleKeys, frozen=True, kw_only=True):
@@ -339,11 +361,15 @@ class ModuleRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ModuleForm(Shape, frozen=True, kw_only=True):
-    """A part of the prelude: written in the language, with slots for numbers and for the clauses that are cited."""
+    """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
+
+    `defaults` are put into the slots that a game gives nothing for; one that names another slot is as that one.
+    """
 
     format: Token
     module: Token
     takes: Mapping[str, Token]
+    defaults: Mapping[str, Token] = {}
     needs: Mapping[str, Token] = {}
     cites: Token | None = None
     names: Mapping[str, Token] = {}
@@ -374,6 +400,14 @@ class CheckForm(Shape, frozen=True, kw_only=True):
     blames: Token | None = None
 
 
+class EntryActForm(Shape, frozen=True, kw_only=True):
+    """An act that belongs to an entry: done by the first of some seats, perhaps only where a condition holds."""
+
+    act: Token
+    by: Token
+    when: Snippet | None = None
+
+
 class EntryForm(Shape, frozen=True, kw_only=True):
     """Something that is written down of a deal instead of its cards."""
 
@@ -389,6 +423,7 @@ class EntryForm(Shape, frozen=True, kw_only=True):
     forbid: Mapping[str, CheckForm] = {}
     do: tuple[StepForm, ...] = ()
     act: Token | None = None
+    acts: tuple[EntryActForm, ...] = ()
     then: tuple[StepForm, ...] = ()
 
 

@@ -29,7 +29,13 @@ def fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Module
     return _LATELY.find("", module, given) or _LATELY.keep(_fill(module, given, place), "", module, given)
 
 
+def is_clause(word: str) -> bool:
+    """Say whether a word is the id of a clause or a question, not the label of a rule of a module."""
+    return _CLAUSE.match(word) is not None
+
+
 def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> ModuleForm:
+    given = {**{name: given.get(word, word) for name, word in module.defaults.items()}, **given}
     for name in module.takes:
         if name not in given:
             what = f"{module.module} takes {name} ({module.takes[name]}), which is not given"
@@ -47,6 +53,7 @@ def _fill(module: ModuleForm, given: Mapping[str, Token], place: Place) -> Modul
         types={name: Tokens(_fill_slots(text, numbers) for text in texts) for name, texts in module.types.items()},
         places=_all_replaced(module.places, numbers),
         keeps=_all_replaced(module.keeps, numbers),
+        says={replace_names(expression, numbers): word for expression, word in module.says.items()},
         show=map_named(filled.show, given),
         rules=tuple(_fill_rule(rule, module, slots, given) for rule in filled.rules),
     )
@@ -57,12 +64,14 @@ def _fill_rule(
 ) -> ModuleRule:
     """Return a rule of a module under its label in a game, citing clauses of the game."""
     own = rule.clause or Token.at(rule.rule.split("/")[0], rule.rule.place)
-    if own not in slots:
+    free = rule.effect is not None and own not in slots
+    if own not in slots and not free:
         raise refuse(own.place, f"{own!r} is no slot for a clause", f"slots are {', '.join(slots)}")
     return msgspec.structs.replace(
         map_named(rule, given),
         rule=_label(rule.rule, module),
-        clause=slots[own],
+        phases=Tokens(word if word in slots else given.get(word, word) for word in rule.phases),
+        clause=None if free else slots[own],
         lifts=Tokens(_label(word, module) for word in rule.lifts),
         narrows=None if rule.narrows is None else _label(rule.narrows, module),
     )
@@ -81,23 +90,36 @@ def _all_replaced(
     kept: Mapping[str, Mapping[str, Token]], numbers: Mapping[str, str]
 ) -> Mapping[str, Mapping[str, Token]]:
     return {
-        scope: {name: _fill_slots(text, numbers) for name, text in variables.items()}
+        scope: {
+            str(_fill_slots(Token.at(heading), numbers)): _fill_slots(text, numbers)
+            for heading, text in variables.items()
+        }
         for scope, variables in kept.items()
     }
 
 
 def map_written(form: _Part, change: Callable[[str], str]) -> _Part:
     """Return a part of a file with every expression in it changed."""
-    return cast(_Part, _map_parts(form, lambda _, value: _change(value, change), ""))
+    return map_parts(form, lambda name, value: _change(name, value, change))
 
 
 def map_named(form: _Part, instead: Mapping[str, Token]) -> _Part:
     """Return a part of a file with other clauses cited in it, and other phases gone to."""
-    return cast(_Part, _map_parts(form, lambda name, value: _rename(name, value, instead), ""))
+    return map_parts(form, lambda name, value: _rename(name, value, instead))
 
 
-def _change(value: object, change: Callable[[str], str]) -> object:
-    return Snippet.at(change(value), value.place) if isinstance(value, Snippet) else value
+def map_parts(form: _Part, change: Callable[[str, object], object]) -> _Part:
+    """Return a part of a file with each part of it, called as in its form, as `change` makes it."""
+    return cast(_Part, _map_parts(form, change, ""))
+
+
+def _change(name: str, value: object, change: Callable[[str], str]) -> object:
+    """Return an expression changed; a loop such as `q in players` is one too, and so is what a step sets or adds to."""
+    if isinstance(value, Token) and (isinstance(value, Snippet) or name in ("loop", "each")):
+        return type(value).at(change(value), value.place)
+    if isinstance(value, Mapping) and name in ("assign", "add"):
+        return {change(str(target)): member for target, member in value.items()}
+    return value
 
 
 def _rename(name: str, value: object, instead: Mapping[str, Token]) -> object:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import msgspec
 
 from brou.chapters.decode import decode, refuse
-from brou.chapters.law import Volume
+from brou.chapters.law import SETUP, Volume
 from brou.chapters.notation import (
     CHAPTER,
     GAME,
@@ -22,8 +22,10 @@ from brou.chapters.notation import (
     ModuleForm,
     PacksForm,
     SheetForm,
+    Tokens,
     WordsForm,
 )
+from brou.chapters.prelude import map_parts
 from brou.chapters.texts import Texts
 from brou.errors import MOST_FAULTS, Fault, Malformed, TooMany, Unusable
 from brou.language.node import Node
@@ -49,7 +51,9 @@ def read_volume(game: str, list_files: Lister, read: Reader) -> Volume:
     faults: list[Fault] = []
     where = f"games/{game}"
     frame = decode(_of_format(read(f"{where}/{FRAME}"), GAME), GameForm)
-    chapters = [_chapter(read(path), faults) for path in list_files(f"{where}/[0-9][0-9]-*.yaml")]
+    chapters = [
+        _name_setups(_chapter(read(path), faults), frame.groups) for path in list_files(f"{where}/[0-9][0-9]-*.yaml")
+    ]
     shared = {Path(path).name: read(path) for path in list_files(f"{PRELUDE_FOLDER}/*.yaml")}
     modules = {
         name.removesuffix(".yaml"): decode(_of_format(node, PRELUDE), ModuleForm)
@@ -84,6 +88,20 @@ def _chapter(node: Node, faults: list[Fault]) -> ChapterForm:
     clauses = node.fields.get("clauses", Node((), node.place)).items
     decoded = [one for item in clauses if (one := _decode_or_note(item, ClauseForm, faults)) is not None]
     return msgspec.structs.replace(chapter, clauses=tuple(decoded))
+
+
+def _name_setups(chapter: ChapterForm, groups: Mapping[str, Tokens]) -> ChapterForm:
+    """Return a chapter in which limits name set-ups where the file names groups of them."""
+
+    def spell(limits: Mapping[str, Tokens]) -> Mapping[str, Tokens]:
+        named = limits.get(SETUP, ())
+        members = Tokens(setup for word in named for setup in groups.get(word, (word,)))
+        return {**limits, SETUP: members} if members else limits
+
+    def change(name: str, value: object) -> object:
+        return spell(value) if name == "only" and isinstance(value, Mapping) else value
+
+    return map_parts(chapter, change) if groups else chapter
 
 
 def _decode_or_note(node: Node, form: type[ClauseForm], faults: list[Fault]) -> ClauseForm | None:

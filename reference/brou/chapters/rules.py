@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TypeAlias, TypeVar
 
 from brou.chapters.decode import refuse
-from brou.chapters.notation import ActorsEntry, CaseForm, DomainEntry, RuleKeys, Snippet, StepForm, Token, Tokens
+from brou.chapters.notation import ActorsEntry, CaseEntry, DomainEntry, RuleKeys, Snippet, StepForm, Token, Tokens
 from brou.chapters.terms import read_call
 from brou.dataclass import dataclass
 
@@ -50,7 +50,7 @@ class Duty(_RuleBase):
 
 @dataclass(frozen=True, slots=True)
 class Exemption(_RuleBase):
-    """What lifts duties, or stands in the place of a value or of what a phase does, where a condition holds.
+    """What lifts duties or what clauses do at events, or stands in the place of a value or a phase, under a condition.
 
     It names rules by label, or with `act` all duties of an act.
     """
@@ -72,13 +72,22 @@ class Narrowing(_RuleBase):
 
 
 @dataclass(frozen=True, slots=True)
+class GridLine:
+    """A line of a grid: a condition, a value, and a clause to cite if that is not the one of the grid."""
+
+    when: Snippet
+    gives: Snippet
+    clause: Token | None
+
+
+@dataclass(frozen=True, slots=True)
 class Definition(_RuleBase):
     """A value: an expression, a sum of named terms, or a grid of which exactly one line holds."""
 
     head: Heading
     gives: Snippet | None
     terms: Mapping[str, Snippet] | None
-    cases: Mapping[str, CaseForm] | None
+    cases: Mapping[str, GridLine] | None
     require: Tokens
 
 
@@ -199,7 +208,8 @@ def _make(kind: str, keys: RuleKeys, label: Token, clause: str, names: Mapping[s
             return Narrowing(*head, _there(keys.narrows), _there(keys.when), keys.code or "")
         case "define":
             heading = Heading.of(_there(keys.define))
-            return Definition(*head, heading, keys.gives, keys.sum, keys.cases, keys.require)
+            cases = None if keys.cases is None else _read_grid(keys.cases, heading)
+            return Definition(*head, heading, keys.gives, keys.sum, cases, keys.require)
         case "adds":
             return Addend(*head, Heading.of(_there(keys.adds)), _there(keys.term), _there(keys.gives))
         case "act":
@@ -211,6 +221,24 @@ def _make(kind: str, keys: RuleKeys, label: Token, clause: str, names: Mapping[s
             return Handler(*head, Heading.of(_there(keys.upon)), keys.when, do)
         case _:
             return PhaseRule(*head, _there(keys.phase), keys.require, do)
+
+
+def _read_grid(cases: Mapping[str, CaseEntry], heading: Heading) -> dict[str, GridLine]:
+    """Return the lines of a grid."""
+    return {
+        name: GridLine(one.content.when or _name_values(name, heading), one.content.gives, one.content.clause)
+        for name, one in cases.items()
+    }
+
+
+def _name_values(name: str, heading: Heading) -> Snippet:
+    """Return when a line without a condition holds: where the first letter is a value that the line is called by."""
+    if not heading.letters:
+        what = f"the line {name!r} of {heading.word} has no condition, and there is no letter that it could be about"
+        raise refuse(heading.word.place, what, "write `when:`")
+    letter, values = heading.letters[0], name.split()
+    text = f"{letter} == {name}" if len(values) == 1 else f"{letter} in [{', '.join(values)}]"
+    return Snippet.at(text, heading.word.place)
 
 
 def _there(word: _Text | None) -> _Text:

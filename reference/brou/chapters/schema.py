@@ -10,6 +10,8 @@ import msgspec
 from brou.chapters.notation import (
     ActorsEntry,
     ActorsForm,
+    CaseEntry,
+    CaseForm,
     ChapterForm,
     DomainEntry,
     DomainForm,
@@ -66,6 +68,7 @@ _CUSTOM: Mapping[type, Mapping[str, Any]] = {
     Tokens: _WORDS,
     DomainEntry: {"anyOf": [_WORD, {"$ref": f"{_PREFIX}DomainForm"}]},
     ActorsEntry: {"anyOf": [_WORD, {"$ref": f"{_PREFIX}ActorsForm"}]},
+    CaseEntry: {"anyOf": [_WORD, {"$ref": f"{_PREFIX}CaseForm"}]},
     NumberEntry: {"$ref": f"{_PREFIX}NumberEntry"},
     RanksEntry: {"anyOf": [_WORD, {"type": "object", "additionalProperties": _WORD}]},
     ShownEntry: {"$ref": f"{_PREFIX}ShownEntry"},
@@ -75,7 +78,7 @@ _CUSTOM: Mapping[type, Mapping[str, Any]] = {
 def make_schema(form: type[Shape]) -> dict[str, Any]:
     """Return the JSON Schema of a kind of file."""
     (head, *_), defined = msgspec.json.schema_components(
-        [form, DomainForm, ActorsForm, PictureForm], schema_hook=lambda type_: dict(_CUSTOM[type_])
+        [form, DomainForm, ActorsForm, CaseForm, PictureForm], schema_hook=lambda type_: dict(_CUSTOM[type_])
     )
     whole = {name: _without_defaults(one) for name, one in defined.items()} | dict(_DEFINED)
     wanted = _find_reached(head, whole)

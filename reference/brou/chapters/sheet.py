@@ -8,7 +8,7 @@ from brou.chapters.decode import refuse
 from brou.chapters.duties import DutyTables
 from brou.chapters.law import Law
 from brou.chapters.nodes import Built
-from brou.chapters.notation import EntryForm, Token
+from brou.chapters.notation import EntryActForm, EntryForm, Token
 from brou.chapters.rules import Duty, Heading
 from brou.chapters.steps import Names, StepWriter, read_loop
 from brou.chapters.terms import replace_names, slug
@@ -46,8 +46,7 @@ class SheetWriter:
         yield "params", {name: {"in": _put(within, names)} for name, within in takes.items()} or None
         yield "refuse", [*self._checks(entry, head.name, names)] or None
         yield "do", self.steps.write(entry.do, names, entry.clause) or None
-        if entry.act is not None:
-            yield "acts", [self._act(entry, entry.act, names)]
+        yield "acts", [self._act(act, names) for act in _list_acts(entry)] or None
         yield "then", self.steps.write(entry.then, names, entry.clause) or None
 
     def _checks(self, entry: EntryForm, name: str, names: Names) -> Iterator[Built]:
@@ -78,17 +77,26 @@ class SheetWriter:
         said = self.law.texts.of(f"sheet.{name}.{label}", says)
         yield {"id": slug(label), "when": Node(when, entry.by.place), "clause": duty.clause, "say": said}
 
-    def _act(self, entry: EntryForm, word: Token, names: Names) -> Built:
-        """Return the act that belongs to an entry: its letters are those of the entry, or bound by it."""
-        called = Heading.of(word)
-        if called.name not in self.duties.acts or entry.by is None:
+    def _act(self, form: EntryActForm, names: Names) -> Built:
+        """Return an act that belongs to an entry: its letters are those of the entry, or bound by it."""
+        called = Heading.of(form.act)
+        if called.name not in self.duties.acts:
             known = ", ".join(self.duties.acts)
-            raise refuse(word.place, f"{word} is no act of a seat", f"write one of {known}, and `by: p in members(t)`")
+            raise refuse(form.act.place, f"{form.act} is no act of a seat", f"write one of {known}")
         act = self.duties.acts[called.name]
         given: Mapping[str, str] = dict(zip(act.takes, called.letters[1:], strict=False))
         values = {name: replace_names(text, names) for name, text in given.items()}
-        by = Node(replace_names(read_loop(entry.by)[1], names), entry.by.place)
-        return {"act": called.name, "by": by, "with": values or None}
+        by = Node(replace_names(read_loop(form.by)[1], names), form.by.place)
+        when = None if form.when is None else _put(form.when, names)
+        return {"act": called.name, "by": by, "with": values or None, "when": when}
+
+
+def _list_acts(entry: EntryForm) -> Iterator[EntryActForm]:
+    if entry.act is not None:
+        if entry.by is None:
+            raise refuse(entry.act.place, f"{entry.act} is no act of a seat", "write `by: p in members(t)`")
+        yield EntryActForm(act=entry.act, by=entry.by)
+    yield from entry.acts
 
 
 def _put(word: Token, names: Names) -> Node:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from brou.chapters.decode import refuse
+from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import Law
 from brou.chapters.nodes import Built
 from brou.chapters.notation import Snippet, StepForm, Token
@@ -26,9 +27,10 @@ _DEEPEST = 20
 class StepWriter:
     """Writes the steps of one act or phase."""
 
-    def __init__(self, law: Law, letters: Letters) -> None:
+    def __init__(self, law: Law, letters: Letters, exemptions: Exemptions) -> None:
         self.law = law
         self.letters = letters
+        self.handlers = [_limit(rule, exemptions) for rule in law.of_kind(Handler)]
         self.procedures = {rule.head.name: rule for rule in law.of_kind(Procedure)}
         for name, steps in (law.sheet.effects if law.sheet is not None else {}).items():
             label = Token.at(f"sheet/{name}")
@@ -36,7 +38,7 @@ class StepWriter:
         self.raised = _find_raised(law)
         #: The locals of the act or phase that is being written.
         self._locals: set[str] = set()
-        for handler in law.of_kind(Handler):
+        for handler in self.handlers:
             if handler.event.name not in self.raised:
                 known = ", ".join(sorted(self.raised))
                 raise refuse(
@@ -142,7 +144,7 @@ class StepWriter:
 
         The decisions where to go stand first, then the changes; those that read a variable precede its writers.
         """
-        handlers = [rule for rule in self.law.of_kind(Handler) if rule.event.name == event.name]
+        handlers = [rule for rule in self.handlers if rule.event.name == event.name]
         changes: list[Built] = []
         ways: list[Built] = []
         for handler in filter(_goes, handlers):
@@ -196,8 +198,17 @@ class StepWriter:
             return False
         reading: list[str] = [two.when] if two.when is not None else []
         if not self._exclude(one, two):
-            reading += list(_expressions(two.do))
-        return bool(_find_changed(one.do) & self.letters.reads(reading))
+            reading += list(_expressions(self._reach(two.do)))
+        return bool(_find_changed(self._reach(one.do)) & self.letters.reads(reading))
+
+    def _reach(self, steps: Iterable[StepForm], above: frozenset[str] = frozenset()) -> list[StepForm]:
+        """Return steps and those of all effects that they run."""
+        found = list(steps)
+        for step in _walk(found.copy()):
+            called = None if step.run is None else Heading.of(step.run).name
+            if called in self.procedures and called not in above:
+                found += self._reach(self.procedures[called].do, above | {called})
+        return found
 
     def _exclude(self, one: Handler, two: Handler) -> bool:
         return exclude(one.when or "True", two.when or "True", self.letters.constants)
@@ -205,11 +216,20 @@ class StepWriter:
     def _check_agreement(self, one: Handler, two: Handler) -> None:
         if self._exclude(one, two):
             return
-        ours, theirs = set(_find_assigned(one.do)), set(_find_assigned(two.do))
-        both = (ours & _find_changed(two.do)) | (theirs & _find_changed(one.do))
+        first, second = self._reach(one.do), self._reach(two.do)
+        ours, theirs = set(_find_assigned(first)), set(_find_assigned(second))
+        both = (ours & _find_changed(second)) | (theirs & _find_changed(first))
         if both:
             what = f"{one.label} and {two.label} both change {', '.join(sorted(both))} at one event"
             raise refuse(two.label.place, what, "let their conditions exclude each other, or add in both")
+
+
+def _limit(rule: Handler, exemptions: Exemptions) -> Handler:
+    """Return what a clause does at an event with its exceptions in its condition."""
+    if not exemptions.of(rule.label):
+        return rule
+    when = Snippet.at(exemptions.standing(rule), (rule.when or rule.label).place)
+    return Handler(rule.label, rule.clause, rule.names, rule.event, when, rule.do)
 
 
 def _find_raised(law: Law) -> set[str]:
@@ -251,6 +271,7 @@ def _expressions(steps: Iterable[StepForm]) -> Iterator[str]:
         yield from (*step.assign.values(), *step.add.values(), *step.let.values())
         yield from (part for target in (*step.assign, *step.add) for part in re.findall(r"\[(.*?)\]", target))
         yield from (word for word in (step.move, step.draw, step.when) if word is not None)
+        yield from Heading.of(step.run).letters if step.run is not None else ()
         if step.loop is not None:
             yield read_loop(step.loop)[1]
 
@@ -293,7 +314,7 @@ def _number(effects: list[Built]) -> list[Built]:
         if isinstance(effect, Mapping):
             id_ = _identity(effect)
             seen[id_] = seen.get(id_, 0) + 1
-            effect = effect if seen[id_] == 1 else {"id": f"{id_}-{seen[id_]}", **effect}  # noqa: PLW2901
+            effect = effect if seen[id_] == 1 else {**effect, "id": f"{id_}-{seen[id_]}"}  # noqa: PLW2901
         found.append(effect)
     return found
 

@@ -151,6 +151,7 @@ def call(name: str, arguments: Iterable[str]) -> str:
     return f"{name}({given})" if given else name
 
 
+@lru_cache(maxsize=4096)
 def read_call(text: str) -> tuple[str, tuple[str, ...]] | None:
     """Return the name and the arguments of a call, or of a name alone; None where it is neither."""
     tree = _tree(text)

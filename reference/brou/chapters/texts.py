@@ -65,8 +65,10 @@ class Texts:
                         if file in own:
                             yield Fault(word.place, f"{id_} is no text of the chapters", "leave it out")
                     elif file.of.get(id_) != (wanted := mark_text(originals[id_])):
-                        what = f"{id_} was made from another English text"
-                        yield Fault(word.place, what, f"read it again, then write `{id_}: {wanted}` under `of:`")
+                        lacks = id_ not in file.of
+                        what = f"{id_} {'has no mark' if lacks else 'was made from another English text'}"
+                        advice = "" if lacks else "read it again, then "
+                        yield Fault(word.place, what, f"{advice}write `{id_}: {wanted}` under `of:`")
             known = {id_ for file in files for id_ in file.words}
             for id_, original in originals.items() if own else ():
                 if id_ not in known:
@@ -78,6 +80,8 @@ class Texts:
 def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:
     """Yield the texts of a clause by id, those of its questions included."""
     yield clause.clause, clause.text
+    if clause.note is not None:
+        yield f"{clause.clause}.note", clause.note
     for cell, word in clause.lacks.items():
         yield f"{clause.clause}.lacks.{cell}", word
     for name, word in clause.says.items():

@@ -11,7 +11,7 @@ from brou.chapters.nodes import Built
 from brou.chapters.notation import Snippet
 from brou.chapters.rules import Addend, Definition
 from brou.chapters.scope import Letters
-from brou.chapters.terms import call, negate, replace_names, slug, total
+from brou.chapters.terms import call, conjoin, negate, replace_names, slug, total
 from brou.language.node import Node
 
 
@@ -55,13 +55,7 @@ class ValueTables:
     def tables(self) -> Iterator[tuple[str, Built]]:
         """Yield the values with cases or exceptions: of their rows exactly one holds."""
         for rule in self.law.of_kind(Definition):
-            if rule.cases is not None:
-                rows: list[Built] = [
-                    {"id": slug(id_), "when": line.when.node, "then": line.gives.node, "clause": line.clause}
-                    for id_, line in rule.cases.items()
-                ]
-                yield rule.head.name, {**self._heading(rule), "policy": "unique", "rows": rows}
-            elif self.exemptions.of(rule.label):
+            if rule.cases is not None or self.exemptions.of(rule.label):
                 yield rule.head.name, {**self._heading(rule), "policy": "unique", "rows": list(self._rows(rule))}
 
     def _heading(self, rule: Definition) -> Mapping[str, Built]:
@@ -76,8 +70,16 @@ class ValueTables:
             if gives is None:
                 raise refuse(one.label.place, f"{one.label} gives no value", "write `is:`")
             yield {"id": slug(one.label), "when": Node(when, place), "then": gives.node, "clause": one.clause}
-        otherwise = Node(negate(self.exemptions.any_of(rule.label)), rule.head.word.place)
-        yield {"id": slug(rule.label), "when": otherwise, "then": self._own(rule)}
+        excepted = [negate(self.exemptions.any_of(rule.label))] if self.exemptions.of(rule.label) else []
+        if rule.cases is None:
+            yield {
+                "id": slug(rule.label),
+                "when": Node(conjoin(excepted), rule.head.word.place),
+                "then": self._own(rule),
+            }
+        for id_, line in (rule.cases or {}).items():
+            holds = Node(conjoin([line.when, *excepted]), line.when.place)
+            yield {"id": slug(id_), "when": holds, "then": line.gives.node, "clause": line.clause}
 
     def _own(self, rule: Definition) -> Node:
         """Return what a value is where no exception stands in its place."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -10,8 +11,8 @@ from brou.chapters.checks import check_volume
 from brou.chapters.desugar import desugar
 from brou.chapters.documents import Documents
 from brou.chapters.exemptions import Exemptions
-from brou.chapters.law import SETUP, Volume, make_law
-from brou.chapters.notation import FurtherRule, QuestionForm, Token, Tokens
+from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
+from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm, Token, Tokens
 from brou.chapters.reading import Lister, Reader, read_volume
 from brou.chapters.terms import slug
 from brou.dataclass import dataclass
@@ -67,19 +68,29 @@ class Variants:
     def readings(self) -> Iterator[tuple[str, str, dict[str, tuple[Patch, ...]], tuple[int, int, str] | None]]:
         """Yield each key that may be varied: its question, the changes of each value, or the bounds of its number.
 
-        The changes are those of the rules of the first edition.
+        The changes are those of the rules of the first edition in which a question arises, in all its set-ups.
         """
-        edition, (chosen, setups) = next(iter(self.editions().items()))
-        before = self.write_rules(edition, setups[0], chosen)
-        for _, question in self.volume.questions():
+        before = functools.cache(lambda edition, setup: self.write_rules(edition, setup, self.editions()[edition][0]))
+        for clause, question in self.volume.questions():
             if question.key is not None:
                 key, number = str(question.key), question.number
                 bounds = None if number is None else (number.low, number.high, f"params/{number.of}/value")
-                others = ((value, {**chosen, key: value}) for value in question.readings)
-                changes = {
-                    value: _find_changes(before, self.write_rules(edition, setups[0], other)) for value, other in others
-                }
-                yield key, f"{self.volume.frame.game}.{question.id}", changes, bounds
+                changes: dict[str, tuple[Patch, ...]] = dict.fromkeys(question.readings, ())
+                for edition, setup in self._find_arising(clause, question):
+                    own = self.editions()[edition][0].get(key)
+                    for value in (one for one in question.readings if one != own):
+                        after = self.write_rules(edition, setup, {**self.editions()[edition][0], key: value})
+                        changes[value] = _unite(changes[value], _find_changes(before(edition, setup), after))
+                yield key, self.volume.frame.spell_id(question.id), changes, bounds
+
+    def _find_arising(self, clause: ClauseForm, question: QuestionForm) -> list[tuple[str, str]]:
+        """Return the set-ups in which a question arises, with the edition: the first one in which it does."""
+        limits = {**clause.only, **question.only}
+        for edition, (chosen, setups) in self.editions().items():
+            named = {**chosen, EDITION: edition}
+            if found := [(edition, setup) for setup in setups if is_met(limits, {**named, SETUP: setup})]:
+                return found
+        return []
 
     def documents(self, sources: Node) -> dict[str, Node]:
         """Return the files beside the rules in the first notation, by kind: clauses, ambiguities and editions.
@@ -123,6 +134,12 @@ def _find_changes(before: Node, after: Node) -> tuple[Patch, ...]:
     Two readings together are not the changes of both: what they make of the rules is found by making them.
     """
     return tuple(_differences(before, after))
+
+
+def _unite(known: tuple[Patch, ...], more: tuple[Patch, ...]) -> tuple[Patch, ...]:
+    """Return changes, and after them those of others that are not among them."""
+    said = {(one.at, _ENCODER.encode(one.node.plain())) for one in known}
+    return (*known, *(one for one in more if (one.at, _ENCODER.encode(one.node.plain())) not in said))
 
 
 def _differences(before: Node, after: Node) -> Iterator[Patch]:
@@ -170,7 +187,7 @@ def find_codes(volume: Volume) -> dict[str, str]:
         for rule in (*clause.rules, *(one for question in clause.open for one in _find_added(question))):
             if rule.code is not None and "/" not in rule.rule:
                 found.setdefault(rule.rule, rule.code)
-    return {f"{volume.frame.game}.{label}": str(code) for label, code in found.items()}
+    return {volume.frame.spell_id(label): str(code) for label, code in found.items()}
 
 
 def _find_added(question: QuestionForm) -> Iterator[FurtherRule]:

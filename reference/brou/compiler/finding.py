@@ -17,8 +17,9 @@ from brou.compiler.rebuild import Rebuilding
 from brou.compiler.term_builder import TermBuilder
 from brou.dataclass import replace
 
-#: What acts weigh, others one: a number, or the routine that tells it of the seat and some of the act's values.
-Weighing: TypeAlias = "Mapping[str, int | str]"
+#: What acts weigh, others one: a number, the routine that tells it of the seat and some of the act's values, or a local
+#: that the block takes from outside.
+Weighing: TypeAlias = "Mapping[str, int | str | Term]"
 Given: TypeAlias = "Mapping[str, Term]"
 
 #: Steps that find what is open: `cases` of one case each, `let`, `loop` and `open`.
@@ -134,6 +135,8 @@ class FinderBuilder:
         weight = self.weights.get(act.name, 1)
         if isinstance(weight, int):
             return self.terms.count(weight)
+        if isinstance(weight, Term):
+            return weight
         routine = self.program.routines[weight]
         kinds: dict[str, Kind] = {item.name: item.kind for item in act.choosing}
         told = {
@@ -146,7 +149,7 @@ class FinderBuilder:
     def _untold(self, act: CoreAct, given: Given) -> set[str]:
         """Return what a weight may ask for and is not known yet."""
         weight = self.weights.get(act.name, 1)
-        arguments = () if isinstance(weight, int) else self.program.routines[weight].arguments
+        arguments = () if isinstance(weight, (int, Term)) else self.program.routines[weight].arguments
         return {name for name, _ in arguments if name not in given}
 
     def positive(self, weight: Term) -> Term:

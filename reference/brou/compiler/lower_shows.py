@@ -71,7 +71,7 @@ class Shows:
     def _value(self, expression: Expression, env: Env) -> lowered.ShownValue:
         kind = self.expressions.kinds.of(expression.type)
         return lowered.ShownValue(
-            self._share(self.expressions.term(expression, env, kind), env), kind, _members(expression.type)
+            self._share(self.expressions.term(expression, env, kind), env), kind, find_members(expression.type)
         )
 
     def _share(self, term: lowered.Term, env: Env) -> lowered.Term:
@@ -123,13 +123,13 @@ class Shows:
         return every, t.make("loop", most, each, t.true, size, name="sum", bound="place")
 
 
-def _members(type_: Type) -> str:
+def find_members(type_: Type) -> str:
     """Return the type whose members' names the values of a type are made of, or nothing."""
     match type_:
         case Option(inner):
-            return _members(inner)
+            return find_members(inner)
         case Array(_, element) | Domain(element):
-            return _members(element)
+            return find_members(element)
         case Named(name=name, members=members) if name != "card" and isinstance(members[0], str):
             return name
     return ""

@@ -13,7 +13,7 @@ from brou.cache import load_or_make
 from brou.dataclass import dataclass
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
-from brou.games.folder import FRAME, PRELUDE, has_file, list_files, read_file, root
+from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, patches
 from brou.language.syntax import Game
@@ -134,19 +134,19 @@ class Choice:
         return f"{self}[{','.join(f'{key}={value}' for key, value in self.readings)}]"
 
 
-def catalogue(folder: Path | None = None) -> tuple[str, ...]:
+def catalogue(folder: Folder = None) -> tuple[str, ...]:
     """Return the ids of all games, in alphabetical order."""
-    bundle = open_bundle(folder or root())
+    bundle = open_bundle(locate(folder))
     if bundle is not None:
         return tuple(sorted(path.split("/")[1] for path in bundle.files if path.endswith("/rules.yaml")))
-    games = (folder or root()) / "games"
+    games = locate(folder) / "games"
     found = {path.parent.name for name in ("rules.yaml", FRAME) for path in games.glob(f"*/{name}")}
     return tuple(sorted(found)) if games.is_dir() else ()
 
 
-def book(game: str, folder: Path | None = None) -> Book:
+def book(game: str, folder: Folder = None) -> Book:
     """Read all data of a game."""
-    return _book(game, folder or root())
+    return _book(game, locate(folder))
 
 
 @lru_cache(maxsize=32)
@@ -159,9 +159,9 @@ def _book(game: str, folder: Path) -> Book:
     return load_or_make("book", files(game, folder), game, lambda: _read_book(game, folder))
 
 
-def files(game: str, folder: Path | None = None) -> tuple[Path, ...]:
+def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
-    data = folder or root()
+    data = locate(folder)
     libraries = sorted((data / "lib").glob("*.yaml"))
     if (data / "games" / game / FRAME).exists():
         home = data if (data / PRELUDE).is_dir() else root()
@@ -322,9 +322,9 @@ def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
     return Edition(id_, chosen, setups, patches(node.get("patch")))
 
 
-def choose(name: str, folder: Path | None = None) -> Choice:
+def choose(name: str, folder: Folder = None) -> Choice:
     """Read a name such as `game`, `game@edition:setup` or `game@edition[reading=value]`."""
-    return _choose(name, folder or root())
+    return _choose(name, locate(folder))
 
 
 @lru_cache(maxsize=1024)
@@ -352,7 +352,7 @@ def _resolve_name(name: str, folder: Path) -> Choice:
     return with_readings(Choice(game, edition, setup, ()), given, folder)
 
 
-def spread(name: str, folder: Path | None = None) -> tuple[Choice, ...]:
+def spread(name: str, folder: Folder = None) -> tuple[Choice, ...]:
     """Return what a name leaves open: of a bare game every edition, of an edition every set-up.
 
     Readings are given to every set-up that they mean something in.
@@ -382,9 +382,7 @@ def _parts(name: str) -> tuple[str, str, str, dict[str, str]]:
     return game, edition, setup, readings
 
 
-def with_readings(
-    choice: Choice, given: Mapping[str, str], folder: Path | None = None, *, fitting: bool = False
-) -> Choice:
+def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = None, *, fitting: bool = False) -> Choice:
     """Return the choice with some readings changed; refuse what the edition does not leave open.
 
     Readings that the set-up gives no meaning are refused, or with `fitting` left as the edition has them.
@@ -410,7 +408,7 @@ def with_readings(
     return Choice(choice.game, choice.edition, choice.setup, tuple(sorted(readings.items())))
 
 
-def patch_rules(choice: Choice, folder: Path | None = None) -> Node:
+def patch_rules(choice: Choice, folder: Folder = None) -> Node:
     """Return the rules file of a choice: edition, set-up and readings applied in this order."""
     data = book(choice.game, folder)
     if data.maker is not None:
@@ -422,10 +420,10 @@ def patch_rules(choice: Choice, folder: Path | None = None) -> Node:
     return apply(data.rules, changes)
 
 
-def rules(name: str | Choice, folder: Path | None = None) -> Game:
+def rules(name: str | Choice, folder: Folder = None) -> Game:
     """Return the typed rule base of a name or a choice."""
     choice = choose(name, folder) if isinstance(name, str) else name
-    return _rules(choice, folder or root())
+    return _rules(choice, locate(folder))
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 from functools import lru_cache
+from os import PathLike
 from pathlib import Path
+from typing import TypeAlias
 
 from brou.errors import Fault, Malformed, Place
 from brou.games.bundle import open_bundle
@@ -21,6 +23,15 @@ CHAPTERS = "chapters"
 PRELUDE = "prelude"
 #: The file that holds the chapters of a game in the second notation together.
 FRAME = "game.yaml"
+
+
+#: A folder of data or a file of a bundle, as a caller names it; nothing is our own.
+Folder: TypeAlias = "str | PathLike[str] | None"
+
+
+def locate(folder: Folder) -> Path:
+    """Return the path of a folder of data or of a bundle, that of our own data if none is named."""
+    return root() if folder is None else Path(folder)
 
 
 @lru_cache(maxsize=1)

@@ -102,7 +102,8 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
     action = machine.game.actions[machine.game.start.deal]
     name = outside(action.id)
     order = next((p.id for p in action.parameters if isinstance(p.domain.type, Orders)), None)
-    offers = ((seat, machine.legal(state, seat).get(name)) for seat in range(machine.game.seats))
+    dealing = range(machine.game.seats) if action.id in machine.game.phases[state.phase].actions else ()
+    offers = ((seat, machine.offer(state, seat, action.id)) for seat in dealing)
     seat, offered = next(((seat, offer) for seat, offer in offers if offer is not None), (0, None))
     if offered is None or order is None:
         raise Impossible(f"nobody may deal in the phase {outside(state.phase)}: name the dealer")
@@ -139,7 +140,10 @@ def drop_unknown(machine: Machine, start: Mapping[str, Json]) -> dict[str, Json]
 
 def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[str, Json]:
     """Return a deal given by hands or by its act with everything that follows: hands, turn-up, pack and parameters."""
-    found = spread(machine, state, deal)
+    return _complete(spread(machine, state, deal), deal)
+
+
+def _complete(found: Spread, deal: Mapping[str, Json]) -> dict[str, Json]:
     wanted = deal.get(HANDS)
     written = deal.get(found.order)
     if wanted is None and not isinstance(written, list):
@@ -168,7 +172,7 @@ def complete(machine: Machine, state: State, deal: Mapping[str, Json]) -> dict[s
 def dealt(machine: Machine, state: State, deal: Mapping[str, Json]) -> State:
     """Return the state after a deal given by hands or by its act, or raise `Impossible`."""
     found = spread(machine, state, deal)
-    whole = complete(machine, state, deal)
+    whole = _complete(found, deal)
     name = outside(machine.game.start.deal)
     deck = _parse_cards(whole[found.order])
     after = _act_or_fail(machine, state, found.seat, _act(name, found.order, deck, found.parameters))

@@ -124,7 +124,8 @@ class _Loader:
         material = self.material
         self._check_names()
         for name, node in self.bodies.items():
-            self._signature(name, node.place)
+            with self.faults.collecting():
+                self._signature(name, node.place)
         records = {name: done.record for name, done in self.done.items() if done}
         course = PhaseReader(self.context, self.scope)
         actions = self._records("actions", course.action)

@@ -28,6 +28,7 @@ KINDS = {
     "brou-ambiguities/1": "ambiguities",
     "brou-editions/1": "editions",
     "brou-sources/1": "sources",
+    "brou-errata/1": "errata",
     "brou-glossary/1": "glossary",
     "brou-reviewed/1": "reviewed",
     "brou-book/1": "book",

@@ -8,6 +8,28 @@ from typing import TypeAlias
 from brou.dataclass import dataclass
 from brou.errors import Crash
 
+__all__ = [
+    "NUMBERS",
+    "Array",
+    "Bool",
+    "Cards",
+    "Domain",
+    "Int",
+    "Named",
+    "Numbers",
+    "Option",
+    "Orders",
+    "Pile",
+    "Type",
+    "Value",
+    "Values",
+    "as_number",
+    "finite",
+    "inner",
+    "list_values",
+    "lists_of",
+]
+
 #: What a variable, a local or an expression of the rules has: nothing, a truth, a number or a seat, a name or the code
 #: of a card, a set of cards, or values in order (a pile, an array, a list to range over).
 Value: TypeAlias = "None | bool | int | str | frozenset[str] | tuple[Value, ...]"

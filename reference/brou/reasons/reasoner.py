@@ -15,8 +15,8 @@ from brou.language import tree
 from brou.language.effects import Let, walk_effects
 from brou.language.operations import place_of
 from brou.language.short_entry import SLOT
-from brou.language.syntax import Argument, Function, Row, Table
-from brou.language.types import Bool, Int, Value, as_number
+from brou.language.syntax import Argument, Function, Phrase, Row, Table
+from brou.language.types import Bool, Int, Type, Value, as_number
 from brou.reasons.moment import Meant, Moment
 from brou.reasons.pattern import match_pattern, plain
 from brou.reasons.reason import (
@@ -131,9 +131,12 @@ class Reasoner:
 
     def _phrase(self, expression: tree.Expression) -> Spoken | None:
         found: Spoken | None = None
-        for known in self.game.phrases:
-            body, opposite = plain(known.body)
-            bound = match_pattern(body, {argument.name: argument.type for argument in known.arguments}, expression)
+        form = tree.head(expression)
+        for known, body, opposite, arguments in self._patterns:
+            # Most phrases are of another form, which is seen at once; one that is a mere argument has any form.
+            if tree.head(body) != form and not isinstance(body, tree.LocalUse):
+                continue
+            bound = match_pattern(body, arguments, expression)
             if bound is None:
                 continue
             say = TextId("phrases", known.id, "say") if known.say else None
@@ -143,6 +146,14 @@ class Reasoner:
                 return spoken
             found = found or spoken
         return found
+
+    @cached_property
+    def _patterns(self) -> Sequence[tuple[Phrase, tree.Expression, bool, Mapping[str, Type]]]:
+        """Return the phrases, each with its body, whether that says the opposite, and the types of its arguments."""
+        return [
+            (known, *plain(known.body), {argument.name: argument.type for argument in known.arguments})
+            for known in self.game.phrases
+        ]
 
     @cached_property
     def _texts(self) -> Mapping[TextId, Mapping[str, str]]:

@@ -28,8 +28,8 @@ def text_faults(file: Node, names: Collection[str], words: Glossary, languages: 
 
     `names` may stand in braces, and each text needs all the `languages`.
     """
+    yield from language_faults(file, words, languages)
     for path, text in texts(file):
-        yield from _missing(text, words, languages)
         yield from _form_faults(text, words)
         for written in text.fields.values():
             yield from _slot_faults(written, names)
@@ -37,12 +37,18 @@ def text_faults(file: Node, names: Collection[str], words: Glossary, languages: 
                 yield Fault(written.place, "a bare digit in a text", "write the name of the parameter in braces")
 
 
+def language_faults(file: Node, words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
+    """Yield the texts of a data file that lack one of the `languages`, or have one that the glossary has not."""
+    for _, text in texts(file):
+        yield from _spoken_faults(text, words, languages)
+
+
 def glossary_faults(words: Glossary) -> Iterator[Fault]:
     """Yield the faults of a glossary: a text that lacks a language, or has another form in one."""
     for section in ("ranks", "suits", "card", "codes", "frame", "terms", "names", "games"):
         if (node := words.node.get(section)) is not None:
             for text in _find_texts(node):
-                yield from _missing(text, words, words.languages)
+                yield from _spoken_faults(text, words, words.languages)
                 yield from _form_faults(text, words)
 
 
@@ -97,7 +103,13 @@ def _find_texts(node: Node) -> Iterator[Node]:
             yield from _find_texts(item)
 
 
-def _missing(text: Node, words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
+def _spoken_faults(text: Node, words: Glossary, languages: Collection[str]) -> Iterator[Fault]:
+    """Yield which of the languages a text lacks, and which it has that are none of the glossary."""
+    known = ", ".join(words.languages)
+    for lang, written in text.fields.items():
+        if lang not in words.languages:
+            what = f"a text in {lang!r}, which is no language of the glossary"
+            yield Fault(written.place, what, f"there are {known}")
     lacking = [f"{words.languages[lang].name} ({lang})" for lang in languages if lang not in text.fields]
     if lacking:
         yield Fault(text.place, f"no text in {', '.join(lacking)}", "write it in every language")
@@ -115,10 +127,6 @@ def _form_faults(text: Node, words: Glossary) -> Iterator[Fault]:
     first = text.get(ORIGINAL) or next(iter(text.fields.values()))
     for lang, written in text.fields.items():
         if lang not in words.languages:
-            known = ", ".join(words.languages)
-            yield Fault(
-                written.place, f"a text in {lang!r}, which is no language of the glossary", f"there are {known}"
-            )
             continue
         here, there = slots(written.text), slots(first.text)
         if here != there:

@@ -7,19 +7,17 @@ import sys
 from collections.abc import Sequence
 
 from brou import book, catalogue, choose
-from brou.atomic import read_named
-from brou.games.folder import root
 from brou.words.text import language
 from brou_tools.ambiguities.options import AmbiguitiesOptions
-from brou_tools.documents.json_document import print_document
-from brou_tools.questions.register import entries, questions
+from brou_tools.documents.json_document import print_report, print_schema
+from brou_tools.questions.register import RegisterReport, entries, questions
 from brou_tools.terminal.exits import Exit
 
 
 def run(options: AmbiguitiesOptions) -> int:
     """Print the register of the games named, or of all, or count anew how often readings part; 1 if nothing is open."""
     if options.schema:
-        print(read_named(root() / "schemas" / "register.schema.json").decode(), end="")
+        print_schema("register")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or list(catalogue())
     idle = [game for game in games if not (book(game).readings if options.count else questions(game))]
@@ -27,7 +25,7 @@ def run(options: AmbiguitiesOptions) -> int:
     if options.count:
         _count(games, options.count)
     elif options.json:
-        print_document("register", {"passages": [entry for game in games for entry in entries(game)]})
+        print_report(RegisterReport(passages=tuple(entry for game in games for entry in entries(game))))
     else:
         _tell(games, language(options.lang, os.environ))
     for game in idle:

@@ -13,13 +13,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from brou import Choice, book, choose
+from brou import Chance, Choice, CompiledState, State, book, choose
 from brou.atomic import put
-from brou.chance import Chance
 from brou.compiler.compiled import Offer
-from brou.compiler.compiled_values import CompiledState
 from brou.compiler.drawing import Act, Bounds, Counting
-from brou.interpreter.machine import State
 from brou.language.types import Value
 from brou_tools.matches.play import LONGEST, Deals
 from brou_tools.matches.policy import Players, conduct

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from brou.words.glossary import glossary
+from brou import glossary
 from brou_tools.questions.register import Rate
 
 #: By language: the sentence where some deals parted, that where none did, and the decimal sign.
@@ -32,8 +32,8 @@ def tell_rate(rate: Rate, lang: str) -> str:
     """Return how often a reading parts under an edition, with the interval, or within which bound it never did."""
     some, none, sign = _SAID[lang]
     words = glossary().languages[lang]
-    low, high = rate["interval"]
-    share = float(rate["share"])
+    low, high = rate.interval
+    share = rate.share
     digits = 2 if (share or high) < _SMALL else 1
 
     def format_share(number: float) -> str:
@@ -43,6 +43,6 @@ def tell_rate(rate: Rate, lang: str) -> str:
         "share": format_share(share),
         "low": format_share(low),
         "high": format_share(high),
-        "deals": words.number(rate["deals"]),
+        "deals": words.number(rate.deals),
     }
-    return words.typeset((some if rate["parted"] else none).format(**parts))
+    return words.typeset((some if rate.parted else none).format(**parts))

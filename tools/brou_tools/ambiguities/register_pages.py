@@ -8,8 +8,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou import Choice, book, choose
-from brou.language.node import Node
+from brou import Choice, Node, book, choose
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
@@ -64,7 +63,7 @@ class Register:
         yield section("overview", self.say("overview"), *self._legend(), self._overview())
         for entry in self.entries:
             yield self.entry(entry)
-        named = dict.fromkeys(id_ for entry in self.entries for id_ in entry["clauses"])
+        named = dict.fromkeys(id_ for entry in self.entries for id_ in entry.clauses)
         yield section("clauses", self.say("clauses_named"), *(self._clause(id_) for id_ in named))
 
     def terminal(self, entry: RegisterEntry) -> str:
@@ -115,7 +114,7 @@ class Register:
         for work in self._works():
             passages = work.get("passages")
             known = () if passages is None else [item.string("id") for item in passages.items]
-            places = [self._place(work, id_) for id_ in entry["passages"] if id_ in known]
+            places = [self._place(work, id_) for id_ in entry.passages if id_ in known]
             if places:
                 found.append(self.matter.words.frame("is", what=self._work(work), value=", ".join(places)))
         return self.matter.words.frame("and").join(found)
@@ -123,7 +122,7 @@ class Register:
     # Table ----------------------------------------------------------------------
 
     def _legend(self) -> Iterator[nodes.Node]:
-        counted = {one: sum(entry["treatment"] == one for entry in self.entries) for one in TREATMENTS}
+        counted = {one: sum(entry.treatment == one for entry in self.entries) for one in TREATMENTS}
         dash = self.matter.words.frame("dash")
         yield make_list(
             [paragraph(badge(one), text(f" {number}{dash}{self.say(one)}. {self.say(f'about_{one}')}"))]
@@ -133,7 +132,7 @@ class Register:
 
     def _overview(self) -> nodes.Node:
         rows: list[list[nodes.Node | str]] = [
-            [paragraph(make_citation(entry["id"])), paragraph(badge(entry["treatment"])), self._text(entry["question"])]
+            [paragraph(make_citation(entry.id)), paragraph(badge(entry.treatment)), self._text(entry.question)]
             for entry in self.entries
         ]
         return table(["", self.say("treatment"), self.say("question")], rows, [4, 3, 13])
@@ -145,12 +144,12 @@ class Register:
 
     def entry(self, entry: RegisterEntry, *, drawn: bool = True) -> nodes.section:
         """Return one entry: passage, question, readings, frequency, the smallest examples, drawn or by name."""
-        found = section(entry["id"], self._text(entry["question"]))
-        treatment = entry["treatment"]
-        head = [badge(treatment), text(f" {self.say(treatment)} "), make_citation(entry["id"], here=False)]
-        key = [text(f" {self.say('key')} "), nodes.literal(text=entry["key"])] if entry["key"] else []
+        found = section(entry.id, self._text(entry.question))
+        treatment = entry.treatment
+        head = [badge(treatment), text(f" {self.say(treatment)} "), make_citation(entry.id, here=False)]
+        key = [text(f" {self.say('key')} "), nodes.literal(text=entry.key)] if entry.key else []
         found += paragraph(*head, *key, classes=["facts"])
-        marks = [part for id_ in entry["clauses"] for part in (make_citation(id_), text(" "))][:-1]
+        marks = [part for id_ in entry.clauses for part in (make_citation(id_), text(" "))][:-1]
         place = self.matter.words.frame("is", what=self.say("passages"), value=self.passages(entry))
         lead = self.matter.words.frame("is", what=self.say("clauses"), value="")
         found += paragraph(text(f"{place}. {lead}"), *marks, classes=["facts"])
@@ -159,14 +158,14 @@ class Register:
         return found
 
     def _body(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
-        node = self._nodes[entry["id"]]
+        node = self._nodes[entry.id]
         decision = self.matter.fill_text(node.get("decision"))
         if decision:
             lead = self.matter.words.frame("is", what=self.say("decision"), value="")
             yield paragraph(strong(lead), text(decision + self._confidence(node.string("confidence"))))
         yield from self._number(entry, node)
-        if entry["readings"]:
-            yield make_list([paragraph(*self._reading(entry, reading))] for reading in entry["readings"])
+        if entry.readings:
+            yield make_list([paragraph(*self._reading(entry, reading))] for reading in entry.readings)
         excluded = node.get("excluded")
         for value, item in ({} if excluded is None else excluded.fields).items():
             lead = self.matter.say("excluded", reading=value)
@@ -188,21 +187,19 @@ class Register:
         if number is None:
             return
         low, high = (self.matter.words.number(int(number.string(end))) for end in ("from", "to"))
-        said = [self.say("number_said", edition=name, number=value) for name, value in entry["default"].items()]
+        said = [self.say("number_said", edition=name, number=value) for name, value in entry.default.items()]
         yield paragraph(f"{self.say('number_range', low=low, high=high)} {'; '.join(said)}.")
 
     def _reading(self, entry: RegisterEntry, reading: Argued) -> list[nodes.Node]:
-        chosen = [name for name, value in entry["default"].items() if value == reading["value"]]
+        chosen = [name for name, value in entry.default.items() if value == reading.value]
         said = [emphasis(f"({self.say('followed_by', editions=', '.join(chosen))}) ")] if chosen else []
-        argument = self._text(reading["argument"]) + self._confidence(reading["confidence"] or "")
-        return [nodes.literal(text=reading["value"]), text(" "), *said, text(argument)]
+        argument = self._text(reading.argument) + self._confidence(reading.confidence or "")
+        return [nodes.literal(text=reading.value), text(" "), *said, text(argument)]
 
     def _often(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
-        rates = entry["frequency"] or []
+        rates = entry.frequency or ()
         if rates:
-            told_ = [
-                self.matter.words.frame("is", what=one["edition"], value=told_rate(one, self.lang)) for one in rates
-            ]
+            told_ = [self.matter.words.frame("is", what=one.edition, value=told_rate(one, self.lang)) for one in rates]
             lead = self.matter.words.frame("is", what=self.say("how_often"), value="")
             yield paragraph(strong(lead), text(f"{self.matter.words.frame('and').join(told_)}."))
 
@@ -211,21 +208,21 @@ class Register:
     def _name_witnesses(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         """Yield the names of the scenarios that separate each two readings."""
         yield from self._list_unparted(entry)
-        for one in entry["witness"]:
-            yield paragraph(self.say("shown_by", pair=" / ".join(one["pair"]), scenario=one["scenario"]))
+        for one in entry.witness:
+            yield paragraph(self.say("shown_by", pair=" / ".join(one.pair), scenario=one.scenario))
 
     def _list_unparted(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         """Yield which readings nothing tells apart, and why."""
-        for one in entry["harmless"]:
-            lead = self.matter.words.frame("is", what=self.say("harmless", pair=" / ".join(one["pair"])), value="")
-            yield paragraph(emphasis(lead), text(one["because"]), classes=["aside"])
+        for one in entry.harmless:
+            lead = self.matter.words.frame("is", what=self.say("harmless", pair=" / ".join(one.pair)), value="")
+            yield paragraph(emphasis(lead), text(one.because), classes=["aside"])
 
     def _examples(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         yield from self._list_unparted(entry)
-        for id_ in dict.fromkeys(one["scenario"] for one in entry["witness"]):
-            pair = next(tuple(one["pair"]) for one in entry["witness"] if one["scenario"] == id_)
-            values = tuple(reading["value"] for reading in entry["readings"])
-            shown = _case(self.game, id_, entry["key"], pair, values)
+        for id_ in dict.fromkeys(one.scenario for one in entry.witness):
+            pair = next(one.pair for one in entry.witness if one.scenario == id_)
+            values = tuple(reading.value for reading in entry.readings)
+            shown = _case(self.game, id_, entry.key, pair, values)
             if shown is not None:
                 yield together("", *self._draw_situation(*shown), classes=["example"])
 

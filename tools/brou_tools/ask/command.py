@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import starmap
 from pathlib import Path
-from typing import NotRequired, TextIO, TypedDict
+from typing import TextIO
 
-from brou import Choice, choose, rules
-from brou.atomic import expect, put, read_named
-from brou.errors import NoFile
-from brou.games.catalogue import book, spread
-from brou.games.folder import root
-from brou.language.codec import Json
+from brou import Choice, NoFile, Words, book, choose, rules, spread
+from brou.atomic import expect, put
 from brou.words.text import language
-from brou.words.wording import Words
 from brou_conformance.programs.child import Child
 from brou_conformance.programs.session import Hello, Limits, Session
 from brou_conformance.questioning.interview import AskedQuestion, Interview
 from brou_conformance.questioning.knowledge import begin
 from brou_conformance.questioning.optimum import Optimum, best
 from brou_conformance.questioning.respondent import Respondent
+from brou_tools.ask.findings import AnsweredQuestion, InterviewFindings, LeastQuestions, OpenValues, SettledValue
 from brou_tools.ask.options import AskOptions
 from brou_tools.ask.people import AskedPeople, NoMore, open_answers
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.compatible import full_name
 from brou_tools.questions.phrasing import wrap_lines
 from brou_tools.terminal.exits import Exit
@@ -56,7 +53,7 @@ class Inquest:
 def run(options: AskOptions) -> int:
     """Ask, and print the readings left; return 1 if an answer fits no reading that was left."""
     if options.schema:
-        print(read_named(root() / "schemas" / "asked.schema.json").decode(), end="")
+        print_schema("asked")
         return Exit.FINE
     for name in (options.transcript,):
         if name:
@@ -172,65 +169,17 @@ def _conclude(inquest: Inquest, options: AskOptions, lang: str, transcript: Sequ
     found = _document(inquest)
     lines = list(_tell_findings(inquest, found, Words(rules(inquest.interview.plain), lang)))
     if options.json:
-        print(json.dumps(found, ensure_ascii=False))
+        print_report(found)
     else:
         print("\n".join(lines))
     if options.transcript:
-        asked = [] if transcript else [f"{one['question']}: {one['said']}" for one in found["questions"]]
+        asked = [] if transcript else [f"{one.question}: {one.said}" for one in found.questions]
         put(Path(options.transcript), "\n".join([*transcript, *asked, *lines]) + "\n")
-    return Exit.FINDING if found["misfits"] else Exit.FINE
+    return Exit.FINDING if found.misfits else Exit.FINE
 
 
-class _AnsweredQuestion(TypedDict):
-    """A question with its answer, and the values that it leaves of each key."""
-
-    question: str
-    keys: list[str]
-    asked: NotRequired[dict[str, Json]]
-    said: str
-    fits: bool
-    decides: bool
-    left: dict[str, list[str]]
-
-
-class _Settled(TypedDict):
-    """The value of a key, and the questions that settled it."""
-
-    value: str
-    by: list[str]
-
-
-class _OpenValues(TypedDict):
-    """The values that are left of a key, and whether no question could tell them apart."""
-
-    values: list[str]
-    undecidable: bool
-
-
-class _LeastQuestions(TypedDict):
-    """How many questions are needed at least."""
-
-    average: float
-    worst: int
-    bits: float
-    exact: bool
-
-
-class _Findings(TypedDict):
-    """The findings of an interview, in the shape of their schema."""
-
-    format: str
-    rules: str
-    complete: bool
-    questions: list[_AnsweredQuestion]
-    settled: dict[str, _Settled]
-    open: dict[str, _OpenValues]
-    misfits: list[str]
-    optimum: _LeastQuestions
-
-
-def _document(inquest: Inquest) -> _Findings:
-    """Return the findings as JSON."""
+def _document(inquest: Inquest) -> InterviewFindings:
+    """Return the findings of an interview and of the numbers beside it."""
     interview = inquest.interview
     known, settling = interview.known, interview.settling
     settling |= {key: (key,) for key, said in inquest.numbers if said != "?"}
@@ -241,40 +190,36 @@ def _document(inquest: Inquest) -> _Findings:
     left = {key: interview.before.list_left(key) for key in doubted if interview.before.find_settled(key) is None}
     left = {**{key: known.list_left(key) for key in known.open}, **left}
     least = _optimum(inquest, [key for key in settled if interview.before.find_settled(key) is None])
-    numbers: list[_AnsweredQuestion] = [
-        {"question": key, "keys": [key], "said": said, "fits": True, "decides": said != "?", "left": {key: [said]}}
-        for key, said in inquest.numbers
-    ]
-    return {
-        "format": "brou-asked/1",
-        "rules": full_name(interview.choice),
-        "complete": inquest.complete,
-        "questions": [*numbers, *map(_describe_question, interview.asked)],
-        "settled": {key: {"value": value, "by": list(settling.get(key, ()))} for key, value in settled.items()},
-        "open": {
-            key: {"values": _ends(values), "undecidable": inquest.complete and key not in doubted}
+    return InterviewFindings(
+        rules=full_name(interview.choice),
+        complete=inquest.complete,
+        questions=(*starmap(_describe_number, inquest.numbers), *map(_describe_question, interview.asked)),
+        settled={key: SettledValue(value=value, by=tuple(settling.get(key, ()))) for key, value in settled.items()},
+        open={
+            key: OpenValues(values=_ends(values), undecidable=inquest.complete and key not in doubted)
             for key, values in left.items()
         },
-        "misfits": [one.question.id for one in interview.asked if not one.fits],
-        "optimum": {
-            "average": round(least.average, 2),
-            "worst": least.worst,
-            "bits": round(least.bits, 2),
-            "exact": least.exact,
-        },
-    }
+        misfits=tuple(one.question.id for one in interview.asked if not one.fits),
+        optimum=LeastQuestions(
+            average=round(least.average, 2), worst=least.worst, bits=round(least.bits, 2), exact=least.exact
+        ),
+    )
 
 
-def _describe_question(one: AskedQuestion) -> _AnsweredQuestion:
-    return {
-        "question": one.question.id,
-        "keys": list(one.question.keys),
-        "asked": dict(one.question.step.message),
-        "said": one.said,
-        "fits": one.fits,
-        "decides": one.decides,
-        "left": {key: _ends(values) for key, values in one.left.items()},
-    }
+def _describe_number(key: str, said: str) -> AnsweredQuestion:
+    return AnsweredQuestion(question=key, keys=(key,), said=said, fits=True, decides=said != "?", left={key: (said,)})
+
+
+def _describe_question(one: AskedQuestion) -> AnsweredQuestion:
+    return AnsweredQuestion(
+        question=one.question.id,
+        keys=tuple(one.question.keys),
+        asked=dict(one.question.step.message),
+        said=one.said,
+        fits=one.fits,
+        decides=one.decides,
+        left={key: _ends(values) for key, values in one.left.items()},
+    )
 
 
 def _optimum(inquest: Inquest, found: Sequence[str]) -> Optimum:
@@ -283,34 +228,34 @@ def _optimum(inquest: Inquest, found: Sequence[str]) -> Optimum:
     return best(interview.before, interview.scenarios, found, numbers)
 
 
-def _tell_findings(inquest: Inquest, found: _Findings, words: Words) -> Iterator[str]:
+def _tell_findings(inquest: Inquest, found: InterviewFindings, words: Words) -> Iterator[str]:
     """Yield the findings, line by line."""
     yield ""
     yield words.frame("asked_settled")
-    for key, one in found["settled"].items():
-        by = ", ".join(one["by"])
+    for key, one in found.settled.items():
+        by = ", ".join(one.by)
         if not by:
             given = inquest.interview.before.find_settled(key) is not None
             by = words.frame("asked_before" if given else "asked_follows")
-        yield f"  {key}={one['value']}  ({by})"
-    if found["open"]:
+        yield f"  {key}={one.value}  ({by})"
+    if found.open:
         yield words.frame("asked_open")
-    for key, left in found["open"].items():
-        why = words.frame("asked_undecidable" if left["undecidable"] else "asked_unasked")
-        values = words.frame("asked_left", key=key, values=", ".join(left["values"]))
+    for key, left in found.open.items():
+        why = words.frame("asked_undecidable" if left.undecidable else "asked_unasked")
+        values = words.frame("asked_left", key=key, values=", ".join(left.values))
         yield from wrap_lines(f"{values} ({why})", "  ")
-    if found["misfits"]:
+    if found.misfits:
         yield words.frame("asked_misfit")
     for asked in inquest.interview.asked:
         if not asked.fits:
             yield from wrap_lines(f"{asked.question.id}: {asked.said}", "  ")
-    least = found["optimum"]
-    average = f"{least['average']:g}" if least["exact"] else words.frame("asked_about", average=f"{least['average']:g}")
-    counts = {"asked": str(inquest.asked), "worst": str(least["worst"]), "bits": f"{least['bits']:g}"}
+    least = found.optimum
+    average = f"{least.average:g}" if least.exact else words.frame("asked_about", average=f"{least.average:g}")
+    counts = {"asked": str(inquest.asked), "worst": str(least.worst), "bits": f"{least.bits:g}"}
     yield words.frame("asked_count", average=average, **counts)
-    yield words.frame("asked_rules", rules=found["rules"])
+    yield words.frame("asked_rules", rules=found.rules)
 
 
-def _ends(values: Sequence[str]) -> list[str]:
+def _ends(values: Sequence[str]) -> tuple[str, ...]:
     """Return values, of many that are numbers the least and the greatest."""
-    return list(values) if len(values) <= _TOLD else [values[0], values[-1]]
+    return tuple(values) if len(values) <= _TOLD else (values[0], values[-1])

@@ -9,8 +9,8 @@ from io import StringIO
 from pathlib import Path
 from typing import TextIO
 
+from brou import Words
 from brou.atomic import read_named
-from brou.words.wording import Words
 from brou_conformance.questioning.outcomes import ALLOWED, FORBIDDEN, HIDDEN, Outcome, read_outcome
 from brou_conformance.questioning.respondent import outcomes_told
 from brou_conformance.questioning.splitting import SplittingQuestion

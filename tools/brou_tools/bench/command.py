@@ -31,6 +31,7 @@ from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
 from brou_tools.bench.engines import gains
+from brou_tools.bench.native import native_gains
 from brou_tools.bench.options import BenchOptions
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
 from brou_tools.bench.start import starts
@@ -103,7 +104,7 @@ def compared_row(game: str, one: Compared) -> BenchRow:
 
 def rows(game: str) -> Iterator[BenchRow]:
     """Yield the figures of a game."""
-    for gain in gains(game):
+    for gain in chain(gains(game), native_gains(game)):
         yield BenchRow(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
     for share in chain(starts(game), shares(game)):
         yield _share_row(game, share)

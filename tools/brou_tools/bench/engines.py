@@ -8,9 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Crash, Machine, rules
-from brou.chance import Chance
-from brou.compiler.compiled import Compiled
+from brou import Chance, Compiled, Crash, Machine, rules
 from brou.compiler.playing import draw_act, step
 from brou.interpreter.digest import digest
 

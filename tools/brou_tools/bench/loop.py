@@ -18,9 +18,7 @@ from importlib import import_module
 from typing import Any
 
 import brou
-from brou import choose
-from brou.chance import Chance
-from brou.compiler.compiled import Compiled
+from brou import Chance, Compiled, choose
 
 #: Two runs of a seed are the same matches; any seed would do.
 _SEED = 1

@@ -18,15 +18,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import brou
-from brou import choose
+from brou import Unusable, choose
 from brou.compiler.lower import lower
-from brou.errors import Unusable
 from brou.language.load import load
 from brou.language.patch import apply
 
 if TYPE_CHECKING:
+    from brou import Node
     from brou.games.mutants import Mutant
-    from brou.language.node import Node
 
 #: Two versions draw the same mutants by a seed; any would do.
 _SEED = 1

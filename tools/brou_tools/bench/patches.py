@@ -15,17 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-from brou import Crash, Impossible, choose
+from brou import Choice, Crash, Impossible, Node, Unusable, book, choose, patch_rules, with_readings
 from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
-from brou.errors import Unusable
-from brou.games.catalogue import Choice, book, patch_rules, with_readings
 from brou.games.folder import FRAME, root
 from brou.games.mutants import mutants, sample
 from brou.language.load import load
 from brou.language.memo import TypingMemo
-from brou.language.node import Node
 from brou.language.patch import apply
 from brou_conformance.scenarios.corpus import corpus_root
 from brou_tools.bench import mutants as bench_mutants

@@ -7,15 +7,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import BrouError, catalogue, choose, rules
+from brou import BrouError, Fault, Node, NoFile, Place, Unusable, catalogue, choose, read, rules
 from brou.check import check, file_faults, home_of, list_checked_files, source_faults
 from brou.dataclass import replace
-from brou.errors import Fault, NoFile, Place, Unusable
 from brou.games.folder import CHAPTERS, root
 from brou.games.record import POSITION, RECORD, position, record
-from brou.language.node import Node
 from brou.language.schema import kind_of
-from brou.language.source import read, read_below
+from brou.language.source import read_below
 from brou.words.reviews import has_texts, write
 from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import catalogue
+from brou import Fault, Place, Unusable, book, catalogue
 from brou.check import game_files, remembered_faults
-from brou.errors import Fault, Place, Unusable
-from brou.games.catalogue import book
 from brou.games.folder import root
 from brou.words.reviews import rewritten
 from brou_conformance.scenarios import corpus

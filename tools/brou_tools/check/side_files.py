@@ -7,15 +7,11 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from brou import choose, rules
+from brou import Book, BrouError, Fault, Game, Node, Unusable, book, catalogue, choose, rules, spread
 from brou.check import game_files, remembered_faults
 from brou.dataclass import dataclass
-from brou.errors import BrouError, Fault, Unusable
-from brou.games.catalogue import Book, book, catalogue, spread
 from brou.games.data import read_data
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.language.syntax import Game
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:

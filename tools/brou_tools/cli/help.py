@@ -87,7 +87,7 @@ def lay_out_usage(name: str, options: list[str], words: list[str]) -> str:
 
 def suggest(word: str, known: list[str]) -> str:
     """Return the end of a message that offers the name that a word is like; nothing if it is like none."""
-    from brou.errors import nearest  # noqa: PLC0415 - only where something is wrong
+    from brou import nearest  # noqa: PLC0415 - only where something is wrong
 
     return "".join(f"; perhaps {one!r} is meant" for one in nearest(word, known))
 

@@ -91,4 +91,11 @@ def _refusing(read: Callable[[str], object]) -> Callable[[str], object]:
 def _suggestion(lost: Sequence[str], kind: type[CommandOptions]) -> str:
     known = ["--help", *(name for one in kind.written.values() for name in one.names or ())]
     asked = next((word.partition("=")[0] for word in lost if word.startswith("--")), None)
-    return suggest(asked, known) if asked else ""
+    if asked:
+        return suggest(asked, known)
+    places = []
+    if kind.takes_program:
+        places.append("the command of the program goes after `--`")
+    if "--game" in known:
+        places.append("the game after `--game`")
+    return f"; {', '.join(places)}" if places else ""

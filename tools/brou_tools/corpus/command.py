@@ -1,29 +1,34 @@
-"""`brou corpus`: the scenarios listed or shown, and their coverage."""
+"""`brou corpus`: the scenarios listed, shown or bundled, and their coverage."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from brou import Unknown
-from brou.errors import NoFile, nearest
+from brou import NoFile, Unknown, nearest
+from brou.atomic import expect, make_folder, put
 from brou.words.text import language
+from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageReport, coverage, report_coverage, table
 from brou_conformance.scenarios.scenario import ScriptStep
-from brou_tools.corpus.options import CorpusShowOptions, CoverageOptions, ListOptions
+from brou_tools.corpus.options import BundleOptions, CorpusShowOptions, CoverageOptions, ListOptions
 from brou_tools.documents.json_document import print_document, print_report
 from brou_tools.terminal.exits import Exit
 
+#: What the name of an archive ends with.
+_ARCHIVE = ".zip"
 #: How many ids are offered for one that is not quite there.
 _NEAR = 5
 
 
-def run(options: ListOptions | CorpusShowOptions | CoverageOptions) -> int:
-    """List scenarios, show one, or print their coverage."""
+def run(options: ListOptions | CorpusShowOptions | CoverageOptions | BundleOptions) -> int:
+    """List scenarios, show one, print their coverage, or bundle them."""
     folder = _folder(options.scenarios)
     match options:
+        case BundleOptions():
+            _bundle(_games(options.games, folder), folder, Path(options.output))
         case CorpusShowOptions():
             _show(options.id, folder, _language(options.lang), as_json=options.json)
         case ListOptions(schema=True):
@@ -74,6 +79,25 @@ def _cover(games: tuple[str, ...], folder: Path, *, as_json: bool) -> Exit:
     else:
         print("\n".join(table(found) for found in covered), end="")
     return Exit.FINE if all(found.complete for found in covered) else Exit.FINDING
+
+
+def _bundle(games: tuple[str, ...], folder: Path, output: Path) -> None:
+    """Write the portable corpus of some games to an archive or a folder, its index last."""
+    from brou_conformance.portable.bundling import INDEX, make_archive, make_bundle  # noqa: PLC0415 - plays the corpus
+    from brou_tools.guides.guide_text import write_guide  # noqa: PLC0415 - likewise
+
+    if output.suffix != _ARCHIVE:
+        make_folder(output)
+    expect(output if output.suffix == _ARCHIVE else output / INDEX)
+    made = make_bundle(games, {game: write_guide(game, choices([game])) for game in games}, folder)
+    if output.suffix == _ARCHIVE:
+        put(output, make_archive(made))
+    else:
+        for path, content in made.items():
+            make_folder((output / path).parent)
+            put(output / path, content)
+    cases = sum(content.count(b"\n") for path, content in made.items() if path.endswith(".ndjson"))
+    print(f"{output}: {len(made)} files, {cases} cases, {sum(map(len, made.values()))} bytes")
 
 
 def _show(name: str, folder: Path, lang: str, *, as_json: bool) -> None:

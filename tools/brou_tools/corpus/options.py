@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from brou_tools.options.declare import CommandOptions, take_argument
-from brou_tools.options.vocabulary import take_games, take_json, take_language, take_scenarios, take_schema
+from brou_tools.options.declare import CommandOptions, take_argument, take_option, take_options
+from brou_tools.options.values import read_name
+from brou_tools.options.vocabulary import LANGUAGES, take_games, take_json, take_language, take_scenarios, take_schema
 
-_LANGUAGES = "titles and reasons in fr, de or en (en)"
+_LANGUAGES = f"titles and reasons in {LANGUAGES} (en)"
 
 
 class ListOptions(CommandOptions):
@@ -46,5 +47,15 @@ class CoverageOptions(CommandOptions):
     games: tuple[str, ...] = take_games()
 
 
+class BundleOptions(CommandOptions):
+    """Where the portable corpus goes, and its games."""
+
+    about: ClassVar[str] = "the corpus without us: every request spelt out with the answers that conform, and why"
+
+    output: str = take_option(read_name, "DIR|FILE.zip", "where it goes (brou-corpus)", "-o", default="brou-corpus")
+    scenarios: str | None = take_scenarios()
+    games: tuple[str, ...] = take_options(str, "GAME", "only this game", "--game")
+
+
 METAVAR = "ACTION"
-COMMANDS = {"list": ListOptions, "show": CorpusShowOptions, "coverage": CoverageOptions}
+COMMANDS = {"list": ListOptions, "show": CorpusShowOptions, "coverage": CoverageOptions, "bundle": BundleOptions}

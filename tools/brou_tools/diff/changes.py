@@ -7,11 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 
-from brou import BrouError, Choice, Machine, Unknown, book
-from brou.games.catalogue import patch_rules, with_readings
-from brou.interpreter.dealing import begin
+from brou import BrouError, Choice, Machine, Node, Unknown, begin, book, patch_rules, with_readings
 from brou.language.load import load
-from brou.language.node import Node
 from brou.language.patch import apply, find_id
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
@@ -27,11 +24,11 @@ def changes(first: Choice, second: Choice) -> Iterator[DifferenceRow]:
     """Yield the differences: readings in the order of the register, then records in the order of the rules."""
     here, there = dict(first.readings), dict(second.readings)
     for entry in entries(first.game):
-        key = entry["key"] or ""
+        key = entry.key or ""
         values = here.get(key, ""), there.get(key, "")
         if key and values[0] != values[1]:
-            clauses = tuple(entry["clauses"])
-            yield DifferenceRow(entry["id"], entry["question"] or {}, (clauses, clauses), key=key, values=values)
+            clauses = (entry.clauses, entry.clauses)
+            yield DifferenceRow(entry.id, entry.question or {}, clauses, key=key, values=values)
     one, two = (_bare(choice) for choice in (first, second))
     for kind in dict.fromkeys([*one.fields, *two.fields]):
         sides = _members(one.get(kind)), _members(two.get(kind))

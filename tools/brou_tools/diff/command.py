@@ -4,30 +4,29 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
-from brou.atomic import read_named
-from brou.games.folder import root
+from brou.shapes import ABSENT
 from brou.words.text import language
 from brou_tools.diff.comparison import Comparison, comparison, example
 from brou_tools.diff.options import DiffOptions
+from brou_tools.diff.report import ComparedExample, ComparedRow, ComparisonReport
 from brou_tools.diff.rows import DifferenceExample, DifferenceRow
 from brou_tools.diff.wording import Differences
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.terminal.exits import Exit
 
 
 def run(options: DiffOptions) -> int:
     """Compare two rule bases; 1 if a row of two games has neither an example nor a proof nor a reason."""
     if options.schema:
-        print(read_named(root() / "schemas" / "comparison.schema.json").decode(), end="")
+        print_schema("comparison")
         return Exit.FINE
     if len(options.editions) != 2:
         print("brou diff: name two rule bases, or --schema", file=sys.stderr)
         return Exit.USAGE
     found = comparison(*options.editions)
     if options.json:
-        print_document("comparison", document(found))
+        print_report(document(found))
     else:
         print(Differences(found, language(options.lang, os.environ)).text())
     return Exit.FINDING if list(bare(found)) else Exit.FINE
@@ -41,31 +40,30 @@ def bare(found: Comparison) -> list[str]:
     return [row.id for row in told if example(found, row) is None]
 
 
-def document(found: Comparison) -> dict[str, Any]:
-    """Return a comparison as JSON."""
-    rules = [f"{choice}[{','.join('='.join(pair) for pair in choice.readings)}]" for choice in found.choices]
-    return {"rules": rules, "rows": [_document(row, example(found, row)) for row in found.rows]}
+def document(found: Comparison) -> ComparisonReport:
+    """Return a comparison as the document that programs read."""
+    one, two = (f"{choice}[{','.join('='.join(pair) for pair in choice.readings)}]" for choice in found.choices)
+    return ComparisonReport(rules=(one, two), rows=tuple(_document(row, example(found, row)) for row in found.rows))
 
 
-def _document(row: DifferenceRow, shown: DifferenceExample | None) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        "id": row.id,
-        "topic": dict(row.topic) or None,
-        "clauses": [list(side) for side in row.clauses],
-    }
-    optional = ("proved", "open", "agree", "key", "record")
-    document |= {name: said for name in optional if (said := getattr(row, name))}
-    if row.alike:
-        document["alike"] = list(row.alike)
-    if row.key:
-        document["values"] = [said or None for said in row.values]
-    if row.note:
-        document["note"] = dict(row.note)
-    if shown:
-        document["example"] = {
-            "scenario": shown.scenario.id,
-            "step": shown.step.id,
-            "asked": dict(shown.step.message),
-            "answers": list(shown.answers),
-        }
-    return document
+def _document(row: DifferenceRow, shown: DifferenceExample | None) -> ComparedRow:
+    here, there = (said or None for said in row.values)
+    return ComparedRow(
+        id=row.id,
+        topic=dict(row.topic) or None,
+        clauses=row.clauses,
+        proved=row.proved or ABSENT,
+        open=row.open or ABSENT,
+        agree=row.agree or ABSENT,
+        key=row.key or ABSENT,
+        record=row.record or ABSENT,
+        alike=row.alike or ABSENT,
+        values=(here, there) if row.key else ABSENT,
+        note=dict(row.note) or ABSENT,
+        example=ABSENT if shown is None else _show(shown),
+    )
+
+
+def _show(shown: DifferenceExample) -> ComparedExample:
+    asked = dict(shown.step.message)
+    return ComparedExample(scenario=shown.scenario.id, step=shown.step.id, asked=asked, answers=shown.answers)

@@ -10,15 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from brou import BrouError, Choice, choose
-from brou.errors import Impossible, Malformed
-from brou.games.catalogue import catalogue
+from brou import BrouError, Choice, Impossible, Json, Malformed, Node, begin, catalogue, choose, read, shape_faults
 from brou.games.folder import root
-from brou.interpreter.dealing import begin
-from brou.language.codec import Json
-from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.language.source import read
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario

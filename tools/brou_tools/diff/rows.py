@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from brou import Choice
-from brou.language.codec import Json
+from brou import Choice, Json
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 
 

@@ -6,7 +6,14 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from brou.atomic import read_named
+from brou.games.folder import root
 from brou.shapes import write_object
+
+
+def print_schema(name: str) -> None:
+    """Print a published schema, as its file has it."""
+    print(read_named(root() / "schemas" / f"{name}.schema.json").decode(), end="")
 
 
 def print_report(report: object) -> None:

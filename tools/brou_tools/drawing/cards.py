@@ -8,10 +8,8 @@ from functools import lru_cache
 from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
+from brou import Node, glossary, read
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.language.source import read
-from brou.words.glossary import glossary
 from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
 
 _LETTER = (10, 14)

@@ -7,25 +7,33 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Unknown, choose, rules
-from brou.answers.explain_route import ActRoute, Route, RouteAct, explain
+from brou import (
+    ActRoute,
+    Choice,
+    NoFile,
+    Question,
+    RouteAct,
+    Unknown,
+    Words,
+    choose,
+    explain,
+    nearest,
+    rules,
+    with_readings,
+)
+from brou.answers.explain_route import Route
 from brou.answers.replay import DEAL, RecordRoute
-from brou.atomic import read_named
-from brou.errors import NoFile, nearest
-from brou.games.catalogue import with_readings
-from brou.games.folder import root
 from brou.games.record import COUNT, POSITION, WRITTEN, Dealt, GameRecord, position, record
 from brou.games.record import identify as kind_and_rules
 from brou.interpreter import dealing
-from brou.reasons.explanation import Explanation, Question
+from brou.reasons.explanation import Explanation
 from brou.words.documents import explanation
 from brou.words.reports import ExplanationReport
 from brou.words.text import language
-from brou.words.wording import Words
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import machine, spell
-from brou_tools.documents.json_document import print_report
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.explain.explanation_text import tell_explanation
 from brou_tools.explain.options import ExplainOptions
 from brou_tools.terminal.exits import Exit
@@ -36,7 +44,7 @@ _NEAR = 5
 def run(options: ExplainOptions) -> int:
     """Explain a step of a scenario, a position or a moment of a record."""
     if options.schema:
-        print(read_named(root() / "schemas" / "explanation.schema.json").decode(), end="")
+        print_schema("explanation")
         return Exit.FINE
     lang = language(options.lang, os.environ)
     found, subject, steps = _find_explanation(options.subject, options.rules)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import chain, takewhile
 from typing import TypeAlias
 
+from brou import Words
 from brou.reasons.explanation import (
     AlternativeReading,
     Answer,
@@ -19,7 +20,6 @@ from brou.reasons.explanation import (
     Visible,
 )
 from brou.reasons.reason import Coded, Figure, FigureTerm, Origin, each_once, encode_value
-from brou.words.wording import Words
 from brou_tools.reasons.lines import cite_clauses, clause_lines, decision_lines, figure_lines, join_lines, wrap_text
 
 #: Of more acts alike than this only the form is told.

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from brou import Choice, choose, rules
-from brou.atomic import read_named
 from brou.compiler.core_file import core
-from brou.games.folder import root
 from brou.language.export import export
 from brou_conformance.programs.engine import choices
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_document, print_schema
 from brou_tools.export.options import ExportOptions
 from brou_tools.terminal.exits import Exit
 
@@ -18,7 +16,7 @@ from brou_tools.terminal.exits import Exit
 def run(options: ExportOptions) -> int:
     """Write the rules that the names stand for, one rule base in the lowered form, or the guide for adapters."""
     if options.schema:
-        print(read_named(root() / "schemas" / "core.schema.json").decode(), end="")
+        print_schema("core")
         return Exit.FINE
     if options.core:
         choice = choose(options.rules[0])
@@ -37,10 +35,7 @@ def run(options: ExportOptions) -> int:
 
 def _tell(chosen: Sequence[Choice]) -> None:
     """Print the guide of each game, for the rule bases that are chosen."""
-    from brou_tools.export.guide import Guide  # noqa: PLC0415 - plays the corpus
-    from brou_tools.export.guide_page import page  # noqa: PLC0415 - people read what a document does not need
-    from brou_tools.terminal.doctree import lines  # noqa: PLC0415 - likewise
+    from brou_tools.guides.guide_text import write_guide  # noqa: PLC0415 - plays the corpus
 
     for game in dict.fromkeys(choice.game for choice in chosen):
-        guide = Guide(game, [choice for choice in chosen if choice.game == game])
-        print("\n".join([guide.title, "", *(line for part in page(guide) for line in lines(part))]))
+        print(write_guide(game, [choice for choice in chosen if choice.game == game]))

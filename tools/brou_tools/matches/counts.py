@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import CompiledState, Word, lowering
-from brou.language.syntax import Game
+from brou import ORIGINAL, Compiled, CompiledState, Game, glossary, prose
+from brou.compiler.compiled_values import Word, lowering
 from brou.language.types import Named, list_values
-from brou.words.glossary import ORIGINAL, glossary
-from brou.words.text import prose
 from brou_tools.matches.policy import HeadlineFigure
 
 #: What is counted: where it was seen (acts, score, view or match; of what is told first, its id) and its name.
@@ -89,16 +86,17 @@ def _figures(engine: Compiled, telling: HeadlineFigure) -> Iterator[Figured]:
     counted = engine.ask_number(f"told_{telling.id}")
     among = engine.ask_number(f"among_{telling.id}") if telling.when is not None else None
     type_ = telling.type_in(engine.game)
-    for member in _members(engine.game, telling):
+    for member in list_members(engine.game, telling):
         given = () if type_ is None else (lowering(type_, engine.game.deck)(member),)
-        yield Figured(telling, _key(telling, member), among, counted, given)
+        yield Figured(telling, make_key(telling, member), among, counted, given)
 
 
-def _key(telling: HeadlineFigure, member: str | int | None) -> Key:
+def make_key(telling: HeadlineFigure, member: str | int | None) -> Key:
+    """Return the key of a figure, for one value of its list if it has one."""
     return telling.id, "" if member is None else str(member)
 
 
-def _members(game: Game, telling: HeadlineFigure) -> tuple[str | int | None, ...]:
+def list_members(game: Game, telling: HeadlineFigure) -> tuple[str | int | None, ...]:
     """Return the values that there is a figure for; one figure without any value where there is none for each."""
     type_ = telling.type_in(game)
     return (None,) if type_ is None else list_values(type_)
@@ -107,9 +105,9 @@ def _members(game: Game, telling: HeadlineFigure) -> tuple[str | int | None, ...
 def name_figures(game: Game, tellings: Sequence[HeadlineFigure], lang: str = ORIGINAL) -> dict[Key, tuple[str, str]]:
     """Return by key the name of each figure in a language, and whether it is per deal or per match."""
     return {
-        _key(telling, member): (_label(game, telling, member, lang), telling.per)
+        make_key(telling, member): (_label(game, telling, member, lang), telling.per)
         for telling in tellings
-        for member in _members(game, telling)
+        for member in list_members(game, telling)
     }
 
 

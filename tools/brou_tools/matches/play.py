@@ -11,15 +11,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field
 from typing import Any
 
-from brou import Choice
-from brou.chance import Chance
-from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import CompiledState, Word, raising
-from brou.language.codec import Json, outside, writer
+from brou import Chance, Choice, Compiled, CompiledState, Expression, Game, Json, Node, Show, outside, writer
+from brou.compiler.compiled_values import Word, raising
 from brou.language.effects import Goto, Reset, walk_effects
-from brou.language.node import Node
-from brou.language.syntax import Game, Show
-from brou.language.tree import Call, DomainUse, Expression, VariableUse, walk
+from brou.language.tree import Call, DomainUse, VariableUse, walk
 from brou.language.types import Array, Bool, Int, Named, Option, Type, Value
 from brou_tools.matches.counts import CaseSums, Figured, Key, Sums, compile_figures
 from brou_tools.matches.policy import Players, conduct
@@ -86,10 +81,9 @@ class Deals:
 
     def __init__(self, engine: Compiled) -> None:
         game = engine.game
-        scopes = {variable.scope for variable in game.state.values() if variable.zone}
         self._engine = engine
         self._zones = [name for name, variable in game.state.items() if variable.zone]
-        self.endings = {name for name in game.actions if _resets(game, name, scopes)} or set(game.actions)
+        self.endings = find_endings(game)
 
     def ends(self, state: CompiledState, name: str) -> bool:
         """Say whether an act ends a deal."""
@@ -98,6 +92,12 @@ class Deals:
     def dealt(self, state: CompiledState) -> bool:
         """Say whether cards lie anywhere."""
         return any(_cards(self._engine.get(state, name)) for name in self._zones)
+
+
+def find_endings(game: Game) -> set[str]:
+    """Return the acts that may take all cards together; every act where none does."""
+    scopes = {variable.scope for variable in game.state.values() if variable.zone}
+    return {name for name in game.actions if _resets(game, name, scopes)} or set(game.actions)
 
 
 #: A fact about a deal or a match: its key, a number, and whether it is a matter of yes or no.

@@ -11,19 +11,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import Choice, Unknown, book, rules
-from brou.compiler.compiled import Compiled, Offer
-from brou.compiler.compiled_values import CompiledState
+from brou import (
+    Action,
+    Choice,
+    Compiled,
+    CompiledState,
+    Fault,
+    Game,
+    Invalid,
+    Malformed,
+    Node,
+    Place,
+    Unknown,
+    book,
+    patch_rules,
+    rules,
+    shape_faults,
+)
+from brou import read as parsed
+from brou.compiler.compiled import Offer
 from brou.compiler.playing import RandomPlayer
-from brou.errors import Fault, Invalid, Malformed, Place
-from brou.games.catalogue import patch_rules
 from brou.games.folder import root
 from brou.language.load import load
-from brou.language.node import Node
 from brou.language.patch import Patch, apply
-from brou.language.schema import shape_faults
-from brou.language.source import read as parsed
-from brou.language.syntax import Action, Game
 from brou.language.types import Type, lists_of
 
 KIND = "conduct"
@@ -121,14 +131,18 @@ class Players(RandomPlayer):
         tellings: Sequence[HeadlineFigure] = (),
         folder: Path | None = None,
     ) -> None:
-        own = _own(choice, acts, folder)
         self.game, functions = teach_rules(choice, acts, tellings, folder)
-        super().__init__(Compiled(self.game, asked=functions), {name: weight_of(name) for name in own})
+        super().__init__(Compiled(self.game, asked=functions), find_weights(choice, acts, folder))
 
     def weigh(self, state: CompiledState) -> list[tuple[Offer, int]]:
         """Return the open acts with their weights, without those that weigh nothing; where all do, each weighs one."""
         found = self.counting(state)[1]
         return [((name, seat, values, cards), weight) for _, weight, name, seat, values, cards in found]
+
+
+def find_weights(choice: Choice, acts: Mapping[str, Node], folder: Path | None = None) -> dict[str, str]:
+    """Return by act the name of the function that weighs it, of the acts that a rule base has."""
+    return {name: weight_of(name) for name in _own(choice, acts, folder)}
 
 
 def teach_rules(

@@ -6,26 +6,35 @@ noticed. The interpreter runs the scenarios on it, and a solver checks the oblig
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TypedDict
 
-from brou import BrouError, Choice, Machine, book, choose, rules
-from brou.errors import Impossible, Invalid, Unusable
-from brou.games.catalogue import patch_rules, with_readings
+from brou import (
+    BrouError,
+    Choice,
+    Game,
+    Impossible,
+    Invalid,
+    Machine,
+    Unusable,
+    begin,
+    book,
+    choose,
+    identity,
+    patch_rules,
+    rules,
+    with_readings,
+)
 from brou.games.mutants import OPERATORS, Mutant, load_mutant, mutants, sample
-from brou.interpreter.dealing import begin
-from brou.language.export import identity
-from brou.language.syntax import Game
 from brou_conformance.judging.judge import Criteria, Status, judge
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, spell
 from brou_tools.questions.compatible import fit_readings
+from brou_tools.questions.mutation_scores import FateCounts, MutationScores
 from brou_tools.terminal.workers import work
 
 #: What a mutant may turn out to be before anything is asked of it.
@@ -175,54 +184,28 @@ def noticed_by_obligation(game: str, other: Callable[[Choice], Game | None]) -> 
 # Sums -----------------------------------------------------------------------------------------------------------------
 
 
-def count_fates(found: Iterable[MutantFate], by: Callable[[MutantFate], str]) -> dict[str, dict[str, int]]:
+def count_fates(found: Iterable[MutantFate], by: Callable[[MutantFate], str]) -> dict[str, FateCounts]:
     """Return how many mutants there are of each kind, and how many each sort of evidence notices."""
-    sums: dict[str, Counter[str]] = {}
+    sums: dict[str, FateCounts] = {}
     for one in found:
-        tally = sums.setdefault(by(one), Counter())
-        tally["drawn"] += 1
-        tally[one.kind] += one.kind != OTHER
-        tally["scenarios"] += bool(one.scenario)
-        tally["obligations"] += bool(one.obligation)
-        tally["alive"] += one.alive
-    keys = ("drawn", INVALID, SAME, "scenarios", "obligations", "alive")
-    return {name: {key: tally[key] for key in keys} for name, tally in sums.items()}
+        tally = sums.setdefault(by(one), FateCounts())
+        tally.drawn += 1
+        tally.invalid += one.kind == INVALID
+        tally.same += one.kind == SAME
+        tally.scenarios += bool(one.scenario)
+        tally.obligations += bool(one.obligation)
+        tally.alive += one.alive
+    return sums
 
 
-class Fates(TypedDict):
-    """The fates of the mutants of a game as a document: whole, by operator, and by section."""
-
-    game: str
-    seed: int
-    all: dict[str, int]
-    operators: dict[str, dict[str, int]]
-    sections: dict[str, dict[str, int]]
-    alive: list[str]
-
-
-def document(game: str, seed: int, found: Sequence[MutantFate]) -> Fates:
-    """Return the fates of the mutants of a game as a document."""
+def score_fates(game: str, seed: int, found: Sequence[MutantFate]) -> MutationScores:
+    """Return the scores that the fates of the mutants of a game come to."""
     by_operator = count_fates(found, lambda fate: fate.operator)
-    whole = count_fates(found, lambda _: "")
-    return {
-        "game": game,
-        "seed": seed,
-        "all": whole.get("", {}),
-        "operators": {name: by_operator[name] for name in OPERATORS if name in by_operator},
-        "sections": count_fates(found, lambda fate: fate.section),
-        "alive": [fate.mutant for fate in found if fate.alive],
-    }
-
-
-def share(sums: Mapping[str, int], key: str) -> tuple[int, int]:
-    """Return how many are noticed of all that are other rules."""
-    return sums[key], sums["drawn"] - sums[INVALID] - sums[SAME]
-
-
-def sum_counts(many: Iterable[Mapping[str, Mapping[str, int]]]) -> dict[str, dict[str, int]]:
-    """Return the sums of several games, name by name."""
-    sums: dict[str, Counter[str]] = {}
-    for one in many:
-        for name, tally in one.items():
-            sums.setdefault(name, Counter()).update(tally)
-    return {name: dict(tally) for name, tally in sums.items()}
+    return MutationScores(
+        game=game,
+        seed=seed,
+        all=count_fates(found, lambda _: "").get("", FateCounts()),
+        operators={name: by_operator[name] for name in OPERATORS if name in by_operator},
+        sections=count_fates(found, lambda fate: fate.section),
+        alive=tuple(fate.mutant for fate in found if fate.alive),
+    )

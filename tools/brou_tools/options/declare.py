@@ -111,7 +111,7 @@ def take_option(read: Callable[[str], _T], metavar: str, help_: str, *names: str
 def take_option(
     read: Callable[[str], _T], metavar: str, help_: str, *names: str, default: _T | None = None
 ) -> _T | None:
-    """Declare an option with a value; `read` raises `values.Unreadable` for one that it cannot be."""
+    """Declare an option with a value; `read` raises `values.UnreadableOption` for one that it cannot be."""
     return cast("_T | None", Written(help_, metavar, read, names, default))
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from brou_tools.options.declare import UsageError, take_arguments, take_flag, take_option
 from brou_tools.options.values import read_jobs, read_name, read_seconds
 
-_LANGUAGES = "fr, de or en; otherwise that of the locale, else English"
+#: The languages of the glossary, as help lists them; a test compares them, for help reads no data.
+LANGUAGES = "en, fr or de"
+_LANGUAGES = f"{LANGUAGES}; otherwise that of the locale, else English"
 
 
 def take_language(help_: str = _LANGUAGES) -> str | None:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from brou.errors import TooCostly
+from brou import TooCostly
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.programs.engine import choices
 from brou_conformance.protocol import schema

@@ -11,16 +11,24 @@ from contextlib import suppress
 from itertools import combinations
 from typing import assert_never
 
-from brou import Choice, Impossible, Machine, rules
-from brou.chance import Chance
-from brou.compiler.compiled import Compiled, expand_offer
+from brou import (
+    Chance,
+    Choice,
+    Compiled,
+    CompiledState,
+    Game,
+    Impossible,
+    Json,
+    Machine,
+    TooCostly,
+    begin,
+    outside,
+    rules,
+)
+from brou.compiler.compiled import expand_offer
 from brou.compiler.compiled_sets import cards_in
-from brou.compiler.compiled_values import CompiledState, Word
+from brou.compiler.compiled_values import Word
 from brou.compiler.drawing import Bounds
-from brou.errors import TooCostly
-from brou.interpreter.dealing import begin
-from brou.language.codec import Json, outside
-from brou.language.syntax import Game
 from brou.language.types import Orders, inner
 from brou_tools.matches.play import LONGEST
 

@@ -7,17 +7,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from brou import book, choose
-from brou.atomic import make_folder, read_named
-from brou.errors import Unknown
-from brou.games.folder import root
+from brou import Unknown, book, choose
+from brou.atomic import make_folder
 from brou.words.text import citable
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.prove.options import ProveOptions
 from brou_tools.prove.state_text import cards_in
 from brou_tools.smt.asking import name_choice
 from brou_tools.smt.obligations import obligations
 from brou_tools.smt.proving import Proofs, Result, games_with_obligations, prove
+from brou_tools.smt.report import ProofsReport
 from brou_tools.smt.solve import has_second, z3
 from brou_tools.terminal.exits import Exit
 from brou_tools.terminal.progress import ProgressLine
@@ -26,7 +25,7 @@ from brou_tools.terminal.progress import ProgressLine
 def run(options: ProveOptions) -> int:
     """Prove the obligations of the games named, or of all; 1 if one does not hold, or a game has none to ask."""
     if options.schema:
-        print(read_named(root() / "schemas" / "proofs.schema.json").decode(), end="")
+        print_schema("proofs")
         return Exit.FINE
     games = [choose(game).game for game in options.games] or games_with_obligations()
     z3()
@@ -48,7 +47,7 @@ def run(options: ProveOptions) -> int:
     if not found:
         idle.append("nothing to prove: no game has obligations")
     if options.json:
-        print_document("proofs", {"games": [proofs.document() for proofs in found]})
+        print_report(ProofsReport(games=tuple(proofs.report for proofs in found)))
     else:
         for proofs in found:
             print(_game(proofs, asked_slow=slow) if proofs.results else "", end="")
@@ -68,15 +67,15 @@ def _show(progress: ProgressLine, done: int, whole: int, result: Result) -> None
 
 
 def _game(proofs: Proofs, *, asked_slow: bool) -> str:
-    document = proofs.document()
+    report = proofs.report
     asked = len({result.one.id for result in proofs.results})
     equal = sum(result.task.equal for result in proofs.results)
-    lines = [f"{proofs.game}: {document['proved']} of {asked} obligations hold"]
+    lines = [f"{proofs.game}: {report.proved} of {asked} obligations hold"]
     lines.append(f"  asked under {len(proofs.results)} choices of rules; {equal} more are equal by slice")
     if proofs.slow and not asked_slow:
         lines.append(f"  {len(proofs.slow)} slow ones left out (--slow): {', '.join(proofs.slow)}")
     if any(result.one.kind == "invariant" for result in proofs.results):
-        lines += [f"  position {name}: {how}" for name, how in document["positions"].items()]
+        lines += [f"  position {name}: {how}" for name, how in report.positions.items()]
     for result in proofs.failed:
         lines += _tell_failure(proofs.game, result)
     return "\n".join(lines) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from brou.language.codec import Json
+from brou import Json
 
 
 def cards_in(witness: Mapping[str, Any]) -> list[str]:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from brou import Choice, book
-from brou.errors import Impossible
-from brou.games.catalogue import with_readings
+from brou import Choice, Impossible, book, with_readings
 
 
 def fit_readings(plain: Choice, wanted: Sequence[Mapping[str, str]]) -> tuple[Choice, ...] | None:

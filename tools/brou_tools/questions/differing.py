@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from brou.language.codec import Json
+from brou import Json
 from brou_conformance.metamorphic.renaming import canonical
 
 

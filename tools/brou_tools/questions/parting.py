@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from brou import BrouError, Choice, book, choose
-from brou.games.catalogue import Reading
-from brou.interpreter.dealing import begin
-from brou.language.codec import Json, outside
+from brou import BrouError, Choice, Json, Reading, begin, book, choose, outside
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take

@@ -5,9 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
-from brou.interpreter.dealing import STOCK, TURNUP, hands_of
-from brou.language.codec import Json
-from brou.words.wording import Words
+from brou import STOCK, TURNUP, Json, Words, hands_of
 from brou_conformance.scenarios.scenario import PLAY, ScriptStep
 
 _WIDTH = 110

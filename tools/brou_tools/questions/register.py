@@ -6,15 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TypedDict
+from typing import Annotated, Literal, TypeAlias
 
-from brou import book
-from brou.errors import Malformed
+from brou import Malformed, Node, book, read, shape_faults
 from brou.games.data import has_data, read_data
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.language.source import read
+from brou.shapes import Limit, shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,54 +30,72 @@ class Witness:
     cards: int = 0
 
 
-class Rate(TypedDict):
-    """A frequency as JSON, with the share and its bounds."""
-
-    edition: str
-    deals: int
-    parted: int
-    share: float
-    interval: list[float]
+_Pair: TypeAlias = tuple[str, str]
+#: How an open passage is treated: fixed, varied by editions, left open, or a slip of the text.
+Treatment: TypeAlias = Annotated[str, Limit(enum=("FIX", "VAR", "OPEN", "LINT"))]
 
 
-class Argued(TypedDict):
-    """A value of a reading with the argument for it, by language."""
+@shape(closed=True)
+class Rate:
+    """In how many random deals the values of a reading part, with the share and its bounds."""
 
-    value: str
-    argument: dict[str, str] | None
-    confidence: str | None
+    edition: Annotated[str, "the edition that was played"]
+    deals: Annotated[int, "how many deals were played"]
+    parted: Annotated[int, "in how many of them the values parted"]
+    share: Annotated[float, "the deals that parted as a share of all"]
+    interval: Annotated[tuple[float, float], "within which bounds the share lies in nineteen of twenty counts"]
 
 
-class SeparatedValues(TypedDict):
+@shape(closed=True)
+class Argued:
+    """A value of a reading with the argument for it."""
+
+    value: Annotated[str, "the value"]
+    argument: Annotated[Mapping[str, str] | None, "what speaks for it, by language; null where nothing is said"]
+    confidence: Annotated[str | None, "how strongly that speaks for it"]
+
+
+@shape(closed=True)
+class SeparatedValues:
     """Two values and the scenario that tells them apart."""
 
-    pair: list[str]
-    scenario: str
+    pair: Annotated[_Pair, "the values"]
+    scenario: Annotated[str, "the scenario"]
 
 
-class Unparted(TypedDict):
+@shape(closed=True)
+class Unparted:
     """Two values and why nothing tells them apart."""
 
-    pair: list[str]
-    because: str
+    pair: Annotated[_Pair, "the values"]
+    because: Annotated[str, "why, and up to which bound that was looked for"]
 
 
-class RegisterEntry(TypedDict):
-    """An open passage of the register as JSON, in the shape of its schema."""
+@shape(closed=True)
+class RegisterEntry:
+    """An open passage of the register."""
 
-    id: str
-    game: str
-    treatment: str
-    key: str | None
-    question: dict[str, str] | None
-    passages: list[str]
-    clauses: list[str]
-    readings: list[Argued]
-    default: dict[str, str]
-    witness: list[SeparatedValues]
-    harmless: list[Unparted]
-    exempt: str | None
-    frequency: list[Rate] | None
+    id: Annotated[str, "the passage"]
+    game: Annotated[str, "the game"]
+    treatment: Annotated[Treatment, "how it is treated"]
+    key: Annotated[str | None, "the reading; null where there is none"]
+    question: Annotated[Mapping[str, str] | None, "what it asks, by language"]
+    passages: Annotated[tuple[str, ...], "the passages of the sources that it is about"]
+    clauses: Annotated[tuple[str, ...], "the clauses that it touches"]
+    readings: Annotated[tuple[Argued, ...], "the values that the reading may have"]
+    default: Annotated[Mapping[str, str], "edition -> value"]
+    witness: Annotated[tuple[SeparatedValues, ...], "each two values that a scenario tells apart"]
+    harmless: Annotated[tuple[Unparted, ...], "each two values that nothing tells apart"]
+    exempt: Annotated[str | None, "why it needs no witness"]
+    frequency: Annotated[tuple[Rate, ...] | None, "how often the values part; null where that was not counted"]
+
+
+@shape(name="register", closed=True)
+class RegisterReport:
+    """The register of open passages (brou ambiguities --json)."""
+
+    format: Literal["brou-register/1"] = "brou-register/1"
+    passages: Annotated[tuple[RegisterEntry, ...], "a passage each, in the order of the files"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,19 +108,16 @@ class Frequency:
     low: float
     high: float
 
-    def document(self) -> Rate:
-        """Return it as JSON."""
-        return {
-            "edition": self.edition,
-            "deals": self.deals,
-            "parted": self.parted,
-            "share": round(self.parted / self.deals, 6),
-            "interval": [self.low, self.high],
-        }
+    @property
+    def rate(self) -> Rate:
+        """Return it with its share, as reports have it."""
+        share = round(self.parted / self.deals, 6)
+        bounds = (self.low, self.high)
+        return Rate(edition=self.edition, deals=self.deals, parted=self.parted, share=share, interval=bounds)
 
 
 def entries(game: str) -> list[RegisterEntry]:
-    """Return the register of a game as JSON, in the order of the file."""
+    """Return the register of a game, in the order of the file."""
     return [_entry(game, id_, node) for id_, node in questions(game).items()]
 
 
@@ -117,25 +129,26 @@ def questions(game: str) -> Mapping[str, Node]:
 
 def _entry(game: str, id_: str, node: Node) -> RegisterEntry:
     found = [witness for witness in witnesses(game) if witness.ambiguity == id_]
-    rate = frequencies(game).get(node.string("key"))
-    return {
-        "id": id_,
-        "game": game,
-        "treatment": node.string("treatment"),
-        "key": node.string("key") or None,
-        "question": _text(node, "question"),
-        "passages": [item.text for item in _items(node, "passages")],
-        "clauses": [item.text for item in _items(node, "clauses")],
-        "readings": [
-            {"value": value, "argument": _text(reading, "argument"), "confidence": reading.string("confidence") or None}
-            for value, reading in _fields(node, "readings").items()
-        ],
-        "default": _defaults(game, node.string("key")),
-        "witness": [{"pair": list(one.pair), "scenario": one.scenario} for one in found if one.scenario],
-        "harmless": [{"pair": list(one.pair), "because": one.harmless} for one in found if one.harmless],
-        "exempt": exempt(game).get(id_),
-        "frequency": None if rate is None else [one.document() for one in rate],
-    }
+    key = node.string("key")
+    rate = frequencies(game).get(key)
+    return RegisterEntry(
+        id=id_,
+        game=game,
+        treatment=node.string("treatment"),
+        key=key or None,
+        question=_text(node, "question"),
+        passages=tuple(item.text for item in _items(node, "passages")),
+        clauses=tuple(item.text for item in _items(node, "clauses")),
+        readings=tuple(
+            Argued(value=value, argument=_text(item, "argument"), confidence=item.string("confidence") or None)
+            for value, item in _fields(node, "readings").items()
+        ),
+        default=_defaults(game, key),
+        witness=tuple(SeparatedValues(pair=one.pair, scenario=one.scenario) for one in found if one.scenario),
+        harmless=tuple(Unparted(pair=one.pair, because=one.harmless) for one in found if one.harmless),
+        exempt=exempt(game).get(id_),
+        frequency=None if rate is None else tuple(one.rate for one in rate),
+    )
 
 
 def _defaults(game: str, key: str) -> dict[str, str]:

@@ -10,12 +10,21 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from brou import BadAct, BrouError, Choice, Refusal, rules
-from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import CompiledState
-from brou.interpreter.dealing import begin, parts
-from brou.language.codec import Json, outside, writer
-from brou.language.syntax import Game
+from brou import (
+    BadAct,
+    BrouError,
+    Choice,
+    Compiled,
+    CompiledState,
+    Game,
+    Json,
+    Refusal,
+    begin,
+    outside,
+    parts,
+    rules,
+    writer,
+)
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios.script import spell
 from brou_tools.questions.parting import DEALER, SeparatingScenario

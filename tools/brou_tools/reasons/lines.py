@@ -5,9 +5,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
+from brou import Words
 from brou.reasons.explanation import Decision
 from brou.reasons.reason import Figure, FigureTerm, Origin, each_once
-from brou.words.wording import Words
 
 #: Where lines are broken; how far things are indented under each other.
 _WIDTH, _STEP = 110, 2

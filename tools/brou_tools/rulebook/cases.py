@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from docutils import nodes
 
-from brou.language.codec import Json
+from brou import Json
 from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import ScriptStep
 from brou_tools.documents.nodes import RUN_IN, in_lines, make_citation, paragraph, strong, table, text, together

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from brou import Choice, Impossible, Unknown, book, catalogue, choose
+from brou import Choice, Impossible, Unknown, book, catalogue, choose, glossary
 from brou.atomic import make_folder, put
-from brou.words.glossary import glossary
 from brou.words.text import language
 from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose

@@ -8,11 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from docutils import nodes
 from docutils.utils import new_document
 
-from brou import Choice, choose, rules
-from brou.language.export import identity
-from brou.language.node import Node
+from brou import Choice, Node, choose, choose_text, identity, rules
 from brou.language.syntax import Attribute
-from brou.words.glossary import choose_text
 from brou_tools.documents.nodes import (
     emphasis,
     leaf,

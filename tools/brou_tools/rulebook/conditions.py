@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from brou.language.syntax import Row, Table
+from brou import Row, Table
 from brou.language.tree import And, Call, Expression, Not, is_true
 from brou.language.types import Bool
 from brou.reasons.reason import every

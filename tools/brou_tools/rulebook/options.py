@@ -6,7 +6,7 @@ from typing import Literal
 
 from brou_tools.options.declare import CommandOptions, take_arguments, take_choice, take_option
 from brou_tools.options.values import read_name
-from brou_tools.options.vocabulary import take_language
+from brou_tools.options.vocabulary import LANGUAGES, take_language
 
 
 class RulebookOptions(CommandOptions):
@@ -14,7 +14,7 @@ class RulebookOptions(CommandOptions):
 
     games: tuple[str, ...] = take_arguments("GAME", "only these games, GAME or GAME@EDITION")
     edition: str | None = take_option(str, "EDITION", "of this edition, or `all`; else the first of each game")
-    lang: str | None = take_language("fr, de or en, several with commas, or `all`; else that of the locale")
+    lang: str | None = take_language(f"{LANGUAGES}, several with commas, or `all`; else that of the locale")
     format: Literal["pdf", "html"] = take_choice(("pdf", "html"), "pdf (the default) or html")
     paper: Literal["a5", "a4"] = take_choice(("a5", "a4"), "the size of a page in print (a5)")
     date: str | None = take_option(str, "YYYY-MM-DD", "the date to print in it; without it there is none")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from docutils import nodes
 
-from brou.language.node import Node
+from brou import Node
 from brou_tools.documents.nodes import RUN_IN, emphasis, panel, paragraph, reading, strong, text, together
 from brou_tools.rulebook.cases import CaseTeller
 from brou_tools.rulebook.frequencies import tell_frequency as often

@@ -5,17 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from brou import choose, rules
+from brou import NoFile, Words, choose, rules
 from brou.answers.settlement import settle_record
-from brou.atomic import read_named
-from brou.errors import NoFile
-from brou.games.folder import root
 from brou.games.record import RECORD, identify, record
 from brou.words.documents import settlement
 from brou.words.reports import SettlementReport
 from brou.words.text import language
-from brou.words.wording import Words
-from brou_tools.documents.json_document import print_report
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.score.options import ScoreOptions
 from brou_tools.score.settlement_text import tell_settlement
 from brou_tools.terminal.exits import Exit
@@ -24,7 +20,7 @@ from brou_tools.terminal.exits import Exit
 def run(options: ScoreOptions) -> int:
     """Settle a record; 1 if something in it cannot be."""
     if options.schema:
-        print(read_named(root() / "schemas" / "settlement.schema.json").decode(), end="")
+        print_schema("settlement")
         return Exit.FINE
     lang = language(options.lang, os.environ)
     path = Path(options.record)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,11 +25,8 @@ def tell_rules(name: str) -> str:
 
     Raise `Unknown` where there is neither.
     """
-    game = name.partition(".")[0].partition("@")[0]
-    folder = _find_folder(game)
-    maker = book(game, folder).maker
-    if not isinstance(maker, Variants):
-        raise Unknown("game in chapters", game, _list_games(folder))
+    head = re.split(r"[.@:\[]", name)[0]
+    folder, maker = _find_game(head)
     clause = find_clause(maker.volume, name.partition(".")[2])
     if clause is not None:
         return "\n".join(_clause(maker.volume, clause, folder)) + "\n"
@@ -38,13 +36,15 @@ def tell_rules(name: str) -> str:
     return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"
 
 
-def _find_folder(game: str) -> Path:
-    """Return the folder of data in which a game stands in chapters."""
+def _find_game(head: str) -> tuple[Path, Variants]:
+    """Return the chapters of a game by its name, or by the prefix of its ids, with the folder of data that has them."""
     folders = (root(), root() / CHAPTERS)
     for folder in folders:
-        if game in _list_games(folder):
-            return folder
-    raise Unknown("game in chapters", game, [one for folder in folders for one in _list_games(folder)])
+        for game in _list_games(folder):
+            maker = book(game, folder).maker
+            if isinstance(maker, Variants) and head in (game, maker.volume.frame.prefix):
+                return folder, maker
+    raise Unknown("game in chapters", head, [one for folder in folders for one in _list_games(folder)])
 
 
 def _list_games(folder: Path) -> list[str]:
@@ -53,7 +53,7 @@ def _list_games(folder: Path) -> list[str]:
 
 def _clause(volume: Volume, clause: ClauseForm, folder: Path) -> Iterator[str]:
     place = clause.clause.place
-    yield f"{volume.frame.game}.{clause.clause}  {place.file}:{place.line}"
+    yield f"{volume.frame.spell_id(clause.clause)}  {place.file}:{place.line}"
     yield ""
     lines = read_named(folder / place.file).decode().splitlines()
     others = [one.clause.place.line for one in volume.clauses() if one.clause.place.file == place.file]

@@ -7,19 +7,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from brou import Choice, book, catalogue
+from brou import Book, Choice, Node, Unknown, book, catalogue, nearest, patch_rules, spread
 from brou.chapters.variants import Variants
-from brou.errors import Unknown, nearest
-from brou.games.catalogue import Book, patch_rules, spread
-from brou.language.node import Node
 from brou.language.patch import Patch, find_id
-from brou.shapes import Limit, shape
+from brou.shapes import shape
 from brou.words.text import slots
 from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageRow, coverage
 from brou_conformance.scenarios.scenario import Level
-from brou_tools.questions.register import RegisterEntry, entries, read_shaped
+from brou_tools.questions.mutation_scores import read_scores
+from brou_tools.questions.register import Rate, RegisterEntry, Treatment, entries
 from brou_tools.show.excerpts import Rule, by_key, quote_clause, quote_reading, quote_record
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
@@ -59,14 +57,14 @@ class Opening:
     """An open passage that a clause belongs to: the question, how it is settled, and the values that it may have."""
 
     id: Annotated[str, "the passage"]
-    treatment: Annotated[str, Limit(enum=("FIX", "VAR", "OPEN", "LINT")), "how it is treated"]
+    treatment: Annotated[Treatment, "how it is treated"]
     key: Annotated[str, "the reading; nothing where there is none"]
     question: Annotated[str, "what it asks"]
     decision: Annotated[str, "how it is settled; nothing where it is left open"]
     bounds: Annotated[tuple[int, int] | None, "the least and the greatest number, where the values are numbers"]
     values: Annotated[tuple[Value, ...], "the values that the reading may have"]
     defaults: Annotated[Mapping[str, str], "edition -> value"]
-    frequency: Annotated[tuple[Mapping[str, object], ...], "in how many deals the values part, by edition"]
+    frequency: Annotated[tuple[Rate, ...], "in how many deals the values part, by edition"]
 
 
 @shape(closed=True)
@@ -296,7 +294,7 @@ class _Gathering:
 
     def _open(self) -> Iterator[Opening]:
         for entry in _entries(self.game):
-            reading = self.book.readings.get(entry["key"] or "")
+            reading = self.book.readings.get(entry.key or "")
             touching = (
                 []
                 if reading is None
@@ -304,43 +302,43 @@ class _Gathering:
             )
             number = None if reading is None else reading.number
             numbered = number is not None and number[2].rpartition("/")[0] in self.paths
-            if self.id in (entry["id"], *entry["clauses"]) or touching or numbered:
+            if self.id in (entry.id, *entry.clauses) or touching or numbered:
                 yield self._opening(entry)
 
     def _opening(self, entry: RegisterEntry) -> Opening:
-        node = self.matter.questions[entry["id"]]
-        reading = self.book.readings.get(entry["key"] or "")
+        node = self.matter.questions[entry.id]
+        reading = self.book.readings.get(entry.key or "")
         listed = node.get("readings")
         texts = {} if listed is None else listed.fields
         values = tuple(
             Value(
-                value=one["value"],
-                argument=self.matter.fill_text(texts[one["value"]].get("argument")),
-                confidence=one["confidence"] or "",
-                editions=tuple(edition for edition, value in entry["default"].items() if value == one["value"]),
-                changes=tuple(self._changes(entry, one["value"])),
+                value=one.value,
+                argument=self.matter.fill_text(texts[one.value].get("argument")),
+                confidence=one.confidence or "",
+                editions=tuple(edition for edition, value in entry.default.items() if value == one.value),
+                changes=tuple(self._changes(entry, one.value)),
             )
-            for one in entry["readings"]
+            for one in entry.readings
         )
         return Opening(
-            id=entry["id"],
-            treatment=entry["treatment"],
-            key=entry["key"] or "",
+            id=entry.id,
+            treatment=entry.treatment,
+            key=entry.key or "",
             question=self.matter.fill_text(node.get("question")),
             decision=self.matter.fill_text(node.get("decision")),
             bounds=None if reading is None or reading.number is None else reading.number[:2],
             values=values,
-            defaults=entry["default"],
-            frequency=tuple(entry["frequency"] or ()),
+            defaults=entry.default,
+            frequency=entry.frequency or (),
         )
 
     def _changes(self, entry: RegisterEntry, value: str) -> Iterator[Rule]:
         """Yield the changes of a value: of a clause those in its rules, of an open passage and in chapters all."""
         if self.volume is not None:
-            yield from quote_reading(by_key(self.volume)[entry["id"].removeprefix(f"{self.game}.")], value)
+            yield from quote_reading(by_key(self.volume)[entry.id.removeprefix(f"{self.game}.")], value)
             return
         whole = self.node.get("treatment") is not None
-        reading = self.book.readings.get(entry["key"] or "")
+        reading = self.book.readings.get(entry.key or "")
         for patch in () if reading is None else reading.values[value]:
             if whole or self._touches(patch):
                 yield quote_record(patch.node, patch.at)
@@ -377,12 +375,11 @@ class _Gathering:
         return {cell: self.matter.fill_text(lacks.fields[cell]) for cell in row.lacking}
 
     def _alive(self) -> Iterator[str]:
-        found = read_shaped(self.game, "mutants")
-        alive = None if found is None else found.get("alive")
-        for item in () if alive is None else alive.items:
-            address = item.text.partition(":")[2].partition("#")[0]
+        scores = read_scores(self.game)
+        for mutant in () if scores is None else scores.alive:
+            address = mutant.partition(":")[2].partition("#")[0]
             if any(address == path or address.startswith(f"{path}/") for path in self.paths):
-                yield item.text
+                yield mutant
 
 
 # Where things stand --------------------------------------------------------------

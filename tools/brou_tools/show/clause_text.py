@@ -6,9 +6,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from brou.language.node import Node
-from brou.language.source import read
-from brou.words.glossary import choose_text, glossary
+from brou import Node, choose_text, glossary, read
 from brou_tools.show.clause import Clause, Opening, Value, texts_of
 from brou_tools.show.excerpts import Rule
 from brou_tools.situation import REGISTER_WORDS

@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 
-from brou.atomic import read_named
-from brou.games.folder import root
 from brou.words.text import language
 from brou_conformance.reports.sources import find_texts
-from brou_tools.documents.json_document import print_report
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.show.chapters_text import tell_rules
 from brou_tools.show.clause import ClausesReport, gather, resolve
 from brou_tools.show.clause_text import tell, tell_topic
@@ -20,7 +18,7 @@ from brou_tools.terminal.exits import Exit
 def run(options: ShowOptions) -> int:
     """Show the clauses that are named, or list those of a topic; or show the rules of clauses and acts in chapters."""
     if options.schema:
-        print(read_named(root() / "schemas" / "clause.schema.json").decode(), end="")
+        print_schema("clause")
         return Exit.FINE
     if options.chapters:
         print("\n".join(map(tell_rules, options.clauses)), end="")

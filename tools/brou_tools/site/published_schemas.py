@@ -12,21 +12,34 @@ from typing import Any
 
 from brou.atomic import put
 from brou.check import schemas as data_schemas
+from brou.core_document import CoreDocument
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
+from brou_conformance.portable.errata import Errata
+from brou_conformance.portable.lines import BundledTexts, BundleIndex, CaseLine
 from brou_conformance.protocol import SCHEMAS
+from brou_conformance.reports.attestation import Attestation
 from brou_conformance.reports.document import VerificationReport
 from brou_conformance.reports.record import RecordLine
 from brou_conformance.scenarios.corpus import CorpusReport
 from brou_conformance.scenarios.coverage import CoverageReport
 from brou_conformance.smoke.findings import SmokeDocument
+from brou_tools.ask.findings import InterviewFindings
+from brou_tools.diff.report import ComparisonReport
 from brou_tools.perft.command import PerftReport
+from brou_tools.questions.mutation_scores import MutationScores
+from brou_tools.questions.register import RegisterReport
 from brou_tools.show.clause import ClausesReport
 from brou_tools.simulate.command import SimulationReport
+from brou_tools.smt.report import ProofsReport
+from brou_tools.witness.report import WitnessReport
 
 #: What the commands of the suite write, by the name of its schema.
 EVIDENCE: Mapping[str, Any] = {
+    "attestation": Attestation,
+    "bundle": BundleIndex,
+    "case": CaseLine,
     "corpus": CorpusReport,
     "coverage": CoverageReport,
     "perft": PerftReport,
@@ -34,11 +47,27 @@ EVIDENCE: Mapping[str, Any] = {
     "report": VerificationReport,
     "simulation": SimulationReport,
     "smoke": SmokeDocument,
+    "texts": BundledTexts,
 }
 
 
-#: What is answered about the rules, likewise.
-ANSWERS: Mapping[str, Any] = {"explanation": ExplanationReport, "settlement": SettlementReport, "clause": ClausesReport}
+#: What is answered about the rules, and what is kept of them, likewise.
+ANSWERS: Mapping[str, Any] = {
+    "asked": InterviewFindings,
+    "clause": ClausesReport,
+    "comparison": ComparisonReport,
+    "core": CoreDocument,
+    "errata": Errata,
+    "explanation": ExplanationReport,
+    "mutants": MutationScores,
+    "proofs": ProofsReport,
+    "register": RegisterReport,
+    "settlement": SettlementReport,
+    "witness": WitnessReport,
+}
+
+#: Every document that a command writes.
+DOCUMENTS: Mapping[str, Any] = {**EVIDENCE, **ANSWERS}
 
 
 def make_all() -> Iterator[tuple[Path, Schema]]:

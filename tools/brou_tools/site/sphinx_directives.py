@@ -3,37 +3,39 @@
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
 compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
-the author of an adapter, `{brou-adapters}` links the guides of all games.
+the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
+message or document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
+`{brou-names} MODULE` with names below it describes these from the code.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
-from docutils.parsers.rst import Directive
+from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
-from brou import book, catalogue, rules
+from brou import ORIGINAL, Node, book, catalogue, glossary, prose, rules
 from brou.games.catalogue import files
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.words.glossary import ORIGINAL, glossary
-from brou.words.text import prose
+from brou_conformance.messages import MESSAGES
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
 from brou_conformance.scenarios.scenario import CELLS
 from brou_tools.ambiguities.register_pages import TREATMENTS, Register
 from brou_tools.diff.comparison import comparison, example
 from brou_tools.diff.wording import Differences
-from brou_tools.export.guide import guide
-from brou_tools.export.guide_page import page
-from brou_tools.mutate.fates import share, sum_counts
-from brou_tools.questions.register import read_shaped
-from brou_tools.site.sphinx_nodes import on_page
+from brou_tools.guides.guide import guide
+from brou_tools.guides.guide_page import page
+from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
+from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
+from brou_tools.site.interface_entries import describe_names
+from brou_tools.site.published_schemas import DOCUMENTS
+from brou_tools.site.sphinx_nodes import on_page, table
 from brou_tools.situation import REGISTER_WORDS
 
 if TYPE_CHECKING:
@@ -91,19 +93,6 @@ def _reasons(found: Coverage) -> Iterator[str]:
     yield from (f"{question.edition}, {question.key}: no scenario tells its values apart" for question in found.untold)
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[Sequence[nodes.Node]]], widths: Sequence[int]) -> nodes.table:
-    """Return a table of a heading and rows of cells."""
-    group = nodes.tgroup(cols=len(widths))
-    group += [nodes.colspec(colwidth=width) for width in widths]
-    group += nodes.thead("", _row([[nodes.paragraph(text=text)] for text in head]))
-    group += nodes.tbody("", *map(_row, rows))
-    return nodes.table("", group, classes=["colwidths-given"])
-
-
-def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
-    return nodes.row("", *(nodes.entry("", *cell) for cell in cells))
-
-
 class RegisterPage(Directive):
     """The register of a game's open passages: its losses, all questions, each with its examples."""
 
@@ -115,7 +104,7 @@ class RegisterPage(Directive):
         _made_of(self, game)
         found = Register(game, lang)
         parts = list(found.sections())
-        anchors = {*(entry["id"] for entry in found.entries), *(c for entry in found.entries for c in entry["clauses"])}
+        anchors = {*(entry.id for entry in found.entries), *(c for entry in found.entries for c in entry.clauses)}
         return [*_languages(f"{game}.{{}}", lang), *(on_page(part, anchors) for part in parts)]
 
 
@@ -129,7 +118,7 @@ class RegistersPage(Directive):
         return [table(["", *TREATMENTS, ""], rows, [4, 1, 1, 1, 1, 4])]
 
     def _row(self, found: Register) -> list[Sequence[nodes.Node]]:
-        counted = [sum(entry["treatment"] == one for entry in found.entries) for one in TREATMENTS]
+        counted = [sum(entry.treatment == one for entry in found.entries) for one in TREATMENTS]
         links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", ""))
         cells = [nodes.paragraph(text=str(number)) for number in counted]
         return [[nodes.paragraph(text=found.matter.title)], *([cell] for cell in cells), [links]]
@@ -178,19 +167,50 @@ class AdaptersPage(Directive):
         return _page_link(f"adapters/{game}", title)
 
 
+class FieldsPart(Directive):
+    """The keys of a message or of a document, from the shapes that state it."""
+
+    required_arguments = 1
+    option_spec: ClassVar = {"top": directives.flag}
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return a table a shape."""
+        _made_of(self)
+        stated = {**MESSAGES, **DOCUMENTS}[self.arguments[0]]
+        return list(tabulate_fields(stated) if "top" in self.options else describe_shapes(stated))
+
+
+class NamesPart(Directive):
+    """Names of a module with their signatures, promises and members."""
+
+    required_arguments = 1
+    has_content = True
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return a list with an entry a name."""
+        _made_of(self)
+        return [describe_names(self.arguments[0], " ".join(self.content).split())]
+
+
+class DocumentsPage(Directive):
+    """A section for each document that a command writes."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections, by the names of their schemas."""
+        _made_of(self)
+        return [section_document(name, DOCUMENTS[name]) for name in sorted(DOCUMENTS)]
+
+
 class MutantsPage(Directive):
     """Mutation scores: a table of games, one of operators, one of the parts mutated."""
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the tables, and the damages that no obligation has noticed."""
         _made_of(self, *catalogue())
-        files_of = {game: read_shaped(game, "mutants") for game in catalogue()}
-        found: dict[str, Any] = {game: node.plain() for game, node in files_of.items() if node is not None}
-        games = {book(game).rules.fields["title"].string(ORIGINAL): one["all"] for game, one in found.items()}
-        operators, sections = (
-            sum_counts([one[group] for one in found.values()]) for group in ("operators", "sections")
-        )
-        unseen = [name for name, tally in sections.items() if share(tally, "drawn")[1] and not tally["obligations"]]
+        found = [scores for game in catalogue() if (scores := read_scores(game)) is not None]
+        games = {book(one.game).rules.fields["title"].string(ORIGINAL): one.all for one in found}
+        operators, sections = sum_counts(one.operators for one in found), sum_counts(one.sections for one in found)
+        unseen = [name for name, tally in sections.items() if tally.others and not tally.obligations]
         told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."
         return [
             *(_tabulate_noticed(head, sums) for head, sums in (("game", games), ("what is done", operators))),
@@ -199,13 +219,13 @@ class MutantsPage(Directive):
         ]
 
 
-def _tabulate_noticed(head: str, sums: Mapping[str, Mapping[str, int]]) -> nodes.table:
+def _tabulate_noticed(head: str, sums: Mapping[str, FateCounts]) -> nodes.table:
     """Return a table of mutation scores: how many other rules there were, and which evidence notices how many."""
     rows = []
     for name, tally in sums.items():
-        others = share(tally, "drawn")[1]
-        parts = [f"{tally[key] / others:.0%}" if others else "" for key in ("scenarios", "obligations", "alive")]
-        rows.append([[nodes.paragraph(text=text)] for text in (name, str(others), *parts)])
+        noticed = (tally.scenarios, tally.obligations, tally.alive)
+        parts = [f"{count / tally.others:.0%}" if tally.others else "" for count in noticed]
+        rows.append([[nodes.paragraph(text=text)] for text in (name, str(tally.others), *parts)])
     return table([head, "other rules", "a scenario", "an obligation", "neither"], rows, [4, 1, 1, 1, 1])
 
 
@@ -249,4 +269,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-mutants", MutantsPage)
     app.add_directive("brou-adapter", AdapterPage)
     app.add_directive("brou-adapters", AdaptersPage)
+    app.add_directive("brou-fields", FieldsPart)
+    app.add_directive("brou-names", NamesPart)
+    app.add_directive("brou-documents", DocumentsPage)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from docutils import nodes
 
@@ -65,3 +65,24 @@ def _figure(node: own.drawing) -> nodes.Element:
     if node["caption"]:
         made += nodes.paragraph(text=node["caption"], classes=["caption"])
     return made
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[Sequence[nodes.Node]]], widths: Sequence[int]) -> nodes.table:
+    """Return a table of a heading and rows of cells."""
+    group = nodes.tgroup(cols=len(widths))
+    group += [nodes.colspec(colwidth=width) for width in widths]
+    group += nodes.thead("", _row([[nodes.paragraph(text=text)] for text in head]))
+    group += nodes.tbody("", *map(_row, rows))
+    return nodes.table("", group, classes=["colwidths-given"])
+
+
+def _row(cells: Sequence[Sequence[nodes.Node]]) -> nodes.row:
+    return nodes.row("", *(nodes.entry("", *cell) for cell in cells))
+
+
+def make_paragraph(sentence: str) -> nodes.paragraph:
+    """Return a paragraph in which names stand in backquotes."""
+    parts = [
+        nodes.literal(text=part) if number % 2 else nodes.Text(part) for number, part in enumerate(sentence.split("`"))
+    ]
+    return nodes.paragraph("", "", *parts)

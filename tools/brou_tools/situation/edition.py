@@ -9,20 +9,29 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from string import ascii_uppercase
 
-from brou import Choice, book, choose, rules
-from brou.errors import Fault, Invalid, Malformed, Unknown
-from brou.games.catalogue import patch_rules
+from brou import (
+    Choice,
+    Fault,
+    Game,
+    Invalid,
+    Malformed,
+    Node,
+    Unknown,
+    Words,
+    book,
+    choose,
+    choose_text,
+    patch_rules,
+    prose,
+    read,
+    render,
+    rules,
+    shape_faults,
+)
 from brou.games.data import read_data
 from brou.games.folder import root
 from brou.interpreter.evaluate import Evaluator
-from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.language.source import read
-from brou.language.syntax import Game
 from brou.reasons.reasoner import Reasoner
-from brou.words.glossary import choose_text
-from brou.words.text import prose, render
-from brou.words.wording import Words
 
 _FILE = "book.yaml"
 _WORDS = Path(__file__).parent / "words.yaml"

@@ -8,12 +8,23 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from brou import Choice, Impossible, Machine, Refusal, State, Unknown, book, choose
+from brou import (
+    Choice,
+    Impossible,
+    Json,
+    Machine,
+    Refusal,
+    State,
+    Unknown,
+    Unusable,
+    begin,
+    book,
+    choose,
+    hands_of,
+    with_readings,
+)
 from brou.cache import load_or_make
-from brou.errors import Unusable
-from brou.games.catalogue import files, with_readings
-from brou.interpreter.dealing import begin, hands_of
-from brou.language.codec import Json
+from brou.games.catalogue import files
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import PLAY, Scenario, ScriptStep

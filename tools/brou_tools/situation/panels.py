@@ -8,12 +8,8 @@ from typing import Any, TypeGuard
 
 from docutils import nodes
 
-from brou import Choice, State, choose
-from brou.language.codec import Json
-from brou.language.node import Node
+from brou import Choice, Json, Node, State, choose, choose_text, phrase
 from brou.language.short_entry import SLOT
-from brou.words.glossary import choose_text
-from brou.words.text import phrase
 from brou_conformance.protocol import words_in
 from brou_tools.documents.nodes import (
     RUN_IN,

@@ -9,7 +9,7 @@ from typing import Any
 
 from docutils import nodes
 
-from brou.language.codec import Json
+from brou import Json
 from brou_tools.documents.nodes import make_drawing
 from brou_tools.drawing.cards import Style, hand, size, trick
 from brou_tools.drawing.ledger import Column, Purse, auction, slate, tokens

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
-from brou.language.codec import Json
-from brou.language.syntax import Show
+from brou import Json, Show
 from brou.language.types import Array, Domain, Named, Option, Type
 from brou_tools.situation.edition import Matter
 

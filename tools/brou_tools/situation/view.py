@@ -10,12 +10,7 @@ from functools import lru_cache
 
 from docutils import nodes
 
-from brou import Choice
-from brou.language.codec import Json
-from brou.language.node import Node
-from brou.language.source import read
-from brou.words.glossary import choose_text
-from brou.words.text import phrase
+from brou import Choice, Json, Node, choose_text, phrase, read
 from brou_conformance.protocol import words_in
 from brou_conformance.scenarios.scenario import PLAY, ScriptStep
 from brou_tools.documents.nodes import make_gallery, paragraph, strong

@@ -11,13 +11,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Crash, choose
+from brou import Action, Choice, Crash, Expression, Node, Parameter, State, Unknown, choose
 from brou.atomic import put
-from brou.errors import Unknown
-from brou.interpreter.machine import State
-from brou.language.node import Node
-from brou.language.syntax import Action, Parameter
-from brou.language.tree import BuiltinCall, Expression
+from brou.language.tree import BuiltinCall
 from brou.language.types import NUMBERS, Int, Orders
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import ProofContext, SolvedPosition, at_first, shorten

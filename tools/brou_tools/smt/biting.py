@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brou import BrouError, Choice, rules
-from brou.language.syntax import Game
+from brou import BrouError, Choice, Game, rules
 from brou_tools.smt.asking import UNKNOWN, Asking, Disbelieved, SolverOptions
 from brou_tools.smt.formula import Forms
 from brou_tools.smt.ground import ProofContext

@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from brou.errors import TooCostly
+from brou import TooCostly
 
 #: So many formulas are made for one game: some minutes of work and a few gigabytes.
 _MOST = 5_000_000

@@ -7,18 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from brou import Action, Expression, Game, Invalid, Machine, Node, Place, State, patch_rules, rules
 from brou import Choice as Rules
-from brou import Machine, rules
-from brou.errors import Invalid, Place
-from brou.games.catalogue import patch_rules
-from brou.interpreter.machine import State
 from brou.language.context import Context
 from brou.language.declarations import Faults, Material, gather, param_expression
 from brou.language.expression import parse
-from brou.language.node import Node
 from brou.language.scope import Names, Scope, Signature
-from brou.language.syntax import Action, Game
-from brou.language.tree import Expression
 from brou.language.types import Type, Value
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.running import Runner
@@ -284,7 +278,7 @@ class SolvedPosition:
 
     def plain(self) -> dict[str, Any]:
         """Return the variables that differ from the beginning, and the locals, as JSON."""
-        from brou.language.codec import writer  # noqa: PLC0415 - only where something is told
+        from brou import writer  # noqa: PLC0415 - only where something is told
 
         game = self.ground.game
         values = {

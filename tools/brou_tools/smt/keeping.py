@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from brou import Crash, Machine
-from brou.interpreter.machine import State
+from brou import Action, Crash, Expression, Game, Machine, State
 from brou.language.effects import gotos
-from brou.language.syntax import Action, Game
-from brou.language.tree import Expression
 from brou.language.types import Value
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, make_act, play_act, vain
 from brou_tools.smt.formula import Truth

@@ -8,13 +8,22 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
-from brou import Choice, book, choose
-from brou.errors import Fault, Impossible, Invalid, Malformed, Place
-from brou.games.catalogue import Reading, with_readings
+from brou import (
+    Choice,
+    Fault,
+    Impossible,
+    Invalid,
+    Malformed,
+    Node,
+    Place,
+    Reading,
+    book,
+    choose,
+    read,
+    shape_faults,
+    with_readings,
+)
 from brou.games.folder import root
-from brou.language.node import Node
-from brou.language.schema import shape_faults
-from brou.language.source import read
 from brou_tools.questions.compatible import fit_readings
 
 FILE = "obligations.yaml"

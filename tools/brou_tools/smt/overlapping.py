@@ -9,8 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from brou import Crash
-from brou.language.syntax import Row, Table
+from brou import Crash, Row, Table
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import ProofContext, SolvedPosition

@@ -10,12 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import assert_never
 
-from brou import Choice, Machine, choose, rules
-from brou.errors import Unknown
-from brou.games.catalogue import with_readings
-from brou.language.node import Node
-from brou.language.syntax import Action, Row, Table
-from brou.language.tree import Expression
+from brou import Action, Choice, Expression, Machine, Node, Row, Table, Unknown, choose, rules, with_readings
 from brou.language.types import Array, Named, Type, as_number, inner
 from brou_tools.smt.asking import (
     PROVED,

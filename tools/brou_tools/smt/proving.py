@@ -13,13 +13,13 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, catalogue, choose, rules
-from brou.errors import Impossible, Unknown
-from brou.games.catalogue import with_readings
+from brou import Choice, Impossible, Unknown, catalogue, choose, rules, with_readings
 from brou.language.builtins import BUILTINS
+from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
+from brou_tools.smt.report import ProvedGame, ProvedObligation
 from brou_tools.smt.slices import differing, slice_of
 from brou_tools.smt.solve import LIMIT
 from brou_tools.terminal.workers import work
@@ -59,22 +59,23 @@ class Result:
         """Say whether it came out as it should."""
         return self.finding.status == self.one.expect
 
-    def document(self) -> dict[str, Any]:
-        """Return it as JSON."""
+    @property
+    def report(self) -> ProvedObligation:
+        """Return it as the report has it."""
         found = self.finding
-        return {
-            "id": self.one.id,
-            "kind": self.one.kind,
-            "edition": name_choice(self.task.choice),
-            "clauses": list(self.one.clauses),
-            "status": found.status,
-            "expect": self.one.expect,
-            "seconds": round(self.seconds, 2),
-            "steps": self.steps,
-            "witness": found.witness or self.one.node.string("witness") or None,
-            "equal": self.task.equal,
-            **({"reason": found.reason} if found.reason else {}),
-        }
+        return ProvedObligation(
+            id=self.one.id,
+            kind=self.one.kind,
+            edition=name_choice(self.task.choice),
+            clauses=tuple(self.one.clauses),
+            status=found.status,
+            expect=self.one.expect,
+            seconds=round(self.seconds, 2),
+            steps=self.steps,
+            witness=found.witness or self.one.node.string("witness") or None,
+            equal=self.task.equal,
+            reason=found.reason or ABSENT,
+        )
 
 
 @dataclass(slots=True)
@@ -90,20 +91,21 @@ class Proofs:
         """Return the results other than the expected ones."""
         return [result for result in self.results if not result.good]
 
-    def document(self) -> dict[str, Any]:
-        """Return it as JSON."""
+    @property
+    def report(self) -> ProvedGame:
+        """Return them as the report has them."""
         failed = sorted({result.one.id for result in self.failed})
         every = {result.one.id for result in self.results}
         # That a statement is refuted may be as expected, but a position is kept by what is proved alone.
         held = every - {result.one.id for result in self.results if result.finding.status != PROVED}
-        return {
-            "game": self.game,
-            "proved": len(every) - len(failed),
-            "failed": failed,
-            "slow": self.slow,
-            "positions": obligations(self.game).standing(held, every),
-            "obligations": [result.document() for result in self.results],
-        }
+        return ProvedGame(
+            game=self.game,
+            proved=len(every) - len(failed),
+            failed=tuple(failed),
+            slow=tuple(self.slow),
+            positions=obligations(self.game).standing(held, every),
+            obligations=tuple(result.report for result in self.results),
+        )
 
 
 def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterator[Task]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from brou import Action, Phase
 from brou.compiler.lowered import Step, Term
 from brou.language.effects import Cases, Effect, Goto
-from brou.language.syntax import Action, Phase
 from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.symbols import Symbol, Values
 from brou_tools.smt.translate import Env, Translator

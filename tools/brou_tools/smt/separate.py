@@ -11,10 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Choice, Machine, rules
-from brou.language.codec import outside
-from brou.language.syntax import Action, Game
-from brou.language.tree import Expression
+from brou import Action, Choice, Expression, Game, Machine, outside, rules
 from brou.language.types import Array, Cards
 from brou_tools.questions.situation import Situation, reach_states
 from brou_tools.smt.asking import Asking, Disbelieved, SolverOptions

@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from brou import Action, Expression, Game, Phase, Table
 from brou.language.effects import Cases, Effect, gotos, operand, targets, walk_effects
 from brou.language.reach import names, of_callable, of_offer
-from brou.language.syntax import Action, Game, Phase, Table
-from brou.language.tree import Expression
 from brou_tools.smt.keeping import ways_into
 from brou_tools.smt.obligations import Obligation, Where
 

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING, assert_never
 
-from brou.errors import BrouError
+from brou import BrouError
 from brou_tools.smt.formula import Formula, Number, Truth, sort_formulas, value_of
 
 if TYPE_CHECKING:  # the solver's library has no types; its names say which of its things is meant

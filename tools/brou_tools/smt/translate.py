@@ -12,12 +12,11 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any, TypeAlias
 
+from brou import Action, Expression, Game, Phase, Row, Table
 from brou.compiler.cse_steps import share_steps
 from brou.compiler.lower import Lowering
 from brou.compiler.lower_kinds import places
 from brou.compiler.lowered import Kind, Step, Term
-from brou.language.syntax import Action, Game, Phase, Row, Table
-from brou.language.tree import Expression
 from brou_tools.smt.formula import Forms, Truth
 from brou_tools.smt.operations import Items, SymbolicOperations, within
 from brou_tools.smt.symbols import PLAIN, Symbol, Symbols, Untranslatable, Values, key_of

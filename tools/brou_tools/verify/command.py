@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 from random import SystemRandom
 
+from brou import BrouError, NoFile, nearest
 from brou.atomic import expect, put
-from brou.errors import BrouError, NoFile, nearest
 from brou.shapes import write_object
 from brou.words.text import language
 from brou_conformance.judging.case import UnsentReport
@@ -26,7 +26,8 @@ from brou_conformance.programs.identity import ProgramName, identify
 from brou_conformance.programs.in_process import file_of, opener
 from brou_conformance.programs.replay import Replay
 from brou_conformance.programs.session import Hello, Limits, Opener, Session
-from brou_conformance.protocol import encode, schema
+from brou_conformance.protocol import encode, schema, shorten
+from brou_conformance.reports.attestation import attest
 from brou_conformance.reports.badge import badge
 from brou_conformance.reports.case_text import Teller
 from brou_conformance.reports.document import document
@@ -73,7 +74,14 @@ def run(options: VerifyOptions) -> int:
     if options.schema:
         print(json.dumps(schema("report"), indent=2))
         return Exit.FINE
-    for name in (options.junit, options.markdown, options.badge, options.report, options.write_known_failing):
+    for name in (
+        options.junit,
+        options.markdown,
+        options.badge,
+        options.attest,
+        options.report,
+        options.write_known_failing,
+    ):
         if name not in (None, STANDARD):
             expect(Path(name))
     selection = Selection(
@@ -87,7 +95,8 @@ def run(options: VerifyOptions) -> int:
     )
     for name in sorted(_unheard(selection)):
         print(
-            f"brou: {options.known_failing}: there is no scenario {name!r}{_perhaps(name, selection)}", file=sys.stderr
+            f"brou: {options.known_failing}: there is no scenario {shorten(name)!r}{_perhaps(name, selection)}",
+            file=sys.stderr,
         )
     since = read_record(Path(options.since)) if options.since else None
     teller = Teller(Sentences(language(options.lang, os.environ)), Page.of(sys.stdout))
@@ -149,7 +158,7 @@ def _conclude(
 def _identify(options: VerifyOptions) -> ProgramName:
     """Return the identity of the program under test; the files that this run writes are no part of it."""
     outputs = (
-        *(options.report, options.junit, options.markdown, options.badge),
+        *(options.report, options.junit, options.markdown, options.badge, options.attest),
         *(options.known_failing, options.write_known_failing, options.since),
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
@@ -309,6 +318,8 @@ def _outputs(
         yield "Markdown", partial(_put, options.markdown, lambda: markdown(report, plain, every=options.all))
     if options.badge:
         yield "the badge", partial(_put, options.badge, lambda: json.dumps(badge(report, plain.words)) + "\n")
+    if options.attest:
+        yield "the statement", partial(_put, options.attest, lambda: _write_statement(options, report))
     if options.write_known_failing:
         yield "the known failures", partial(_put, options.write_known_failing, lambda: list_failing(report))
     if options.trace:
@@ -319,6 +330,12 @@ def _outputs(
         yield "the report", lambda: _print_rest(report, teller)
         if since is not None:
             yield "what has changed", lambda: print(tell_changes(_change(report, since), teller), end="")
+
+
+def _write_statement(options: VerifyOptions, report: Report) -> str:
+    """Return the statement about the record that was written or read."""
+    name = options.report or options.replay or ""
+    return json.dumps(write_object(attest(report, Path(name), replayed=bool(options.replay), selection=options.text)))
 
 
 def _change(report: Report, since: RunRecord) -> RunChange:
@@ -340,7 +357,7 @@ def _print_rest(report: Report, teller: Teller) -> None:
 
 def _reading(options: VerifyOptions) -> bool:
     """Say whether a person reads the standard output, and no program."""
-    outputs = (options.junit, options.markdown, options.badge, options.write_known_failing)
+    outputs = (options.junit, options.markdown, options.badge, options.attest, options.write_known_failing)
     return not options.json and STANDARD not in outputs
 
 

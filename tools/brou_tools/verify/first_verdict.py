@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou.language.node import Node
-from brou.language.source import read
+from brou import Node, read
 from brou_conformance.reports.page import Page
 from brou_conformance.reports.sentences import Sentences
 from brou_conformance.scenarios.corpus import corpus_root

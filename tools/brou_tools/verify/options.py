@@ -67,6 +67,7 @@ class VerifyOptions(CommandOptions):
     junit: str | None = _take_output("JUnit XML")
     markdown: str | None = _take_output("a Markdown summary")
     badge: str | None = _take_output("a badge as JSON")
+    attest: str | None = _take_output("an unsigned in-toto statement about the record")
     program: tuple[str, ...] = take_program()
 
     def check(self) -> None:
@@ -107,12 +108,15 @@ class VerifyOptions(CommandOptions):
             "--junit": self.junit,
             "--markdown": self.markdown,
             "--badge": self.badge,
+            "--attest": self.attest,
             "--write-known-failing": self.write_known_failing,
             "--json": STANDARD if self.json else None,
         }
         written = [name for name, given in outputs.items() if given == STANDARD]
         if len(written) > 1:
             raise UsageError(f"{', '.join(written)}: only one of them can go to the standard output")
+        if self.attest and not (self.report or self.replay):
+            raise UsageError("--attest tells of a record: name it with --report FILE or --replay FILE")
         if self.build and not self.report:
             raise UsageError("--build names the program in a report: name that with --report FILE")
 
@@ -133,6 +137,7 @@ class VerifyOptions(CommandOptions):
             "--junit": self.junit,
             "--markdown": self.markdown,
             "--badge": self.badge,
+            "--attest": self.attest,
             "--sources": self.sources,
             "--jobs": self.jobs > 1,
         }

@@ -7,20 +7,19 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 
-from brou import catalogue, choose
-from brou.atomic import put, read_named
-from brou.errors import Unknown, nearest
-from brou.games.folder import root
+from brou import Unknown, catalogue, choose, nearest
+from brou.atomic import put
 from brou.words.text import language
-from brou_tools.documents.json_document import print_document
+from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.questions.parting import SeparatingScenario, bare, pairs, smallest
 from brou_tools.questions.register import Witness, exempt, path_of, questions, witnesses
 from brou_tools.questions.situation import Situation, of
 from brou_tools.terminal.exits import Exit
 from brou_tools.witness.options import WitnessOptions
+from brou_tools.witness.report import WitnessReport
 from brou_tools.witness.search import SearchResult, harmless, search, starts
 from brou_tools.witness.shrinking import shrunk
-from brou_tools.witness.witness_text import document, draft_scenario, parting_of, tell_witness
+from brou_tools.witness.witness_text import describe, draft_scenario, parting_of, tell_witness
 
 #: How many ids are offered for one that is not quite there.
 _NEAR = 5
@@ -29,7 +28,7 @@ _NEAR = 5
 def run(options: WitnessOptions) -> int:
     """Show witnesses for the readings of some passages, search for smaller ones, or write all anew; 1 if one lacks."""
     if options.schema:
-        print(read_named(root() / "schemas" / "witness.schema.json").decode(), end="")
+        print_schema("witness")
         return Exit.FINE
     if options.write:
         games = [choose(name).game for name in options.ambiguities] or list(catalogue())
@@ -41,7 +40,7 @@ def run(options: WitnessOptions) -> int:
     if options.search:
         return _print_drafts(found, idle)
     if options.json:
-        print_document("witness", {"witnesses": [document(one) for _, one in found]})
+        print_report(WitnessReport(witnesses=tuple(describe(one) for _, one in found)))
     else:
         lang = language(options.lang, os.environ)
         print("\n".join(tell_witness(one, game, lang) for game, one in found), end="")

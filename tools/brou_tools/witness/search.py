@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from brou import Choice, rules
-from brou.chance import Chance
-from brou.compiler.compiled import Compiled
-from brou.compiler.compiled_values import CompiledState
-from brou.language.codec import Json
-from brou.language.export import identity
+from brou import Chance, Choice, Compiled, CompiledState, Json, identity, rules
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario

@@ -9,9 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import gcd
 
-from brou import BrouError
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP, complete, hands_of, parts
-from brou.language.codec import Json, outside
+from brou import HANDS, STOCK, TURNUP, BrouError, Json, complete, hands_of, outside, parts
 from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message, renamings
 from brou_conformance.protocol import Message, words_in
 from brou_tools.questions.situation import (

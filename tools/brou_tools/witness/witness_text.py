@@ -5,12 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from brou import Choice, Impossible, book
-from brou.answers.explain_route import ActRoute, RouteAct, explain_briefly
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP
-from brou.language.codec import Json
-from brou.reasons.explanation import Question
-from brou.words.wording import Words
+from brou import (
+    HANDS,
+    STOCK,
+    TURNUP,
+    ActRoute,
+    Choice,
+    Impossible,
+    Json,
+    Question,
+    RouteAct,
+    Words,
+    book,
+    explain_briefly,
+)
+from brou.shapes import ABSENT
 from brou_conformance.metamorphic.renaming import canonical
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
@@ -27,6 +36,7 @@ from brou_tools.questions.phrasing import (
 )
 from brou_tools.questions.register import Witness, questions
 from brou_tools.questions.situation import Situation
+from brou_tools.witness.report import ShownWitness
 
 
 def parting_of(one: Witness) -> SeparatingScenario:
@@ -40,23 +50,23 @@ def parting_of(one: Witness) -> SeparatingScenario:
     return found
 
 
-def document(one: Witness) -> dict[str, Json]:
-    """Return a witness as JSON."""
-    head: dict[str, Json] = {"ambiguity": one.ambiguity, "pair": list(one.pair)}
+def describe(one: Witness) -> ShownWitness:
+    """Return a witness as the document that programs read."""
     if not one.scenario:
-        return {**head, "harmless": one.harmless}
+        return ShownWitness(ambiguity=one.ambiguity, pair=one.pair, harmless=one.harmless)
     found = parting_of(one)
-    return {
-        **head,
-        "scenario": corpus.source(found.scenario).plain(),
-        "step": found.step.id,
-        "asked": dict(found.step.message),
-        "answers": dict(zip(one.pair, map(dict, found.answers), strict=True)),
-        "deals": one.deals,
-        "decisions": one.decisions,
-        "tried": one.tried,
-        **({"cards": one.cards} if one.cards else {}),
-    }
+    return ShownWitness(
+        ambiguity=one.ambiguity,
+        pair=one.pair,
+        scenario={key: member.plain() for key, member in corpus.source(found.scenario).fields.items()},
+        step=found.step.id,
+        asked=dict(found.step.message),
+        answers=dict(zip(one.pair, map(dict, found.answers), strict=True)),
+        deals=one.deals,
+        decisions=one.decisions,
+        tried=one.tried,
+        cards=one.cards or ABSENT,
+    )
 
 
 def tell_witness(one: Witness, game: str, lang: str) -> str:

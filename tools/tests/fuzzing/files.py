@@ -55,7 +55,7 @@ _WORDS = {
     "impossible at the beginning",
 }
 #: How many acts are played, for how many seconds of asking about each, and how many of them a question may take.
-_DECISIONS, _PLAYED, _QUESTION = 25, 0.5, 3
+_DECISIONS, _PLAYED, _QUESTION, _TRIES = 25, 0.5, 3, 2
 #: An honest program, asked only what it has scenarios for.
 _HONEST = ("-k", ".", "--timeout", "60", "--python", "fuzzing.subject:Honest")
 
@@ -104,13 +104,20 @@ def play_rules(game: Game, name: str) -> None:
 def _ask_offers(machine: Machine) -> float:
     """Ask at the beginning what every seat may do, and return how many seconds of computing that takes."""
     state = machine.begin()
-    begun = time.process_time()
-    for seat in range(machine.game.seats):
-        asked = time.process_time()
+    costs = [_ask_offer(machine, state, seat) for seat in range(machine.game.seats)]
+    if max(costs, default=0.0) > _QUESTION:
+        raise Broken(f"rules are accepted of which one question takes more than {_QUESTION} s")
+    return sum(costs)
+
+
+def _ask_offer(machine: Machine, state: Any, seat: int) -> float:
+    """Return the seconds of computing that a question takes; a dear one is put again, for it may be chance."""
+    costs: list[float] = []
+    while not costs or (costs[-1] > _QUESTION and len(costs) < _TRIES):
+        begun = time.process_time()
         machine.legal(state, seat)
-        if time.process_time() - asked > _QUESTION:
-            raise Broken(f"rules are accepted of which one question takes more than {_QUESTION} s")
-    return time.process_time() - begun
+        costs.append(time.process_time() - begun)
+    return min(costs)
 
 
 def _see_all(machine: Machine, decisions: int) -> None:

@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import TypeAlias
 
-from fuzzing.measuring import Outcome, feed_seed
+from fuzzing.measuring import Outcome, feed, make_input
 from fuzzing.target import Target
 
 #: Seconds of computing after which an input hangs; seconds after which a process is stuck that computes nothing,
@@ -158,8 +158,10 @@ def _work(pipe: Connection, targets: Mapping[str, Target], hard: int, log: Path)
                 return
             file.seek(0)
             file.truncate()
+            # What sound inputs are made of is made with the first of a kind; no input is to blame for that.
+            given = make_input(targets[name], seed)
             _allow(hard)
-            pipe.send(feed_seed(targets[name], seed))
+            pipe.send(feed(targets[name], given, seed))
 
 
 def _allow(seconds: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from brou_conformance.programs.engine import ReferenceEngine, choices
 from brou_conformance.protocol import Message
+from fuzzing.target import Apart
 
 #: The game that is played, since an object is made without arguments.
 GAME = "brusquembille"
@@ -26,8 +27,12 @@ class Honest:
         return _strip(keep_engine(GAME).answer({"op": "hello", "id": 1, "protocol": 1}))
 
     def run(self, request: Message) -> list[Any]:
-        """Return the results of a script."""
-        results: list[Any] = keep_engine(GAME).answer(request)["results"]
+        """Return the results of a script; they cost the program, and not whoever asks it.
+
+        How much a request may cost the interpreter is what the target `serve` holds.
+        """
+        with Apart.counted():
+            results: list[Any] = keep_engine(GAME).answer(request)["results"]
         return results
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from brou.language.codec import Json
-from brou_tools.export.moments import GuideExample
+from brou import Json
+from brou_tools.guides.moments import GuideExample
 
 Item = TypeVar("Item")
 

@@ -6,10 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from brou import Choice, Impossible, Machine, State, book
-from brou.games.catalogue import spread, with_readings
-from brou.interpreter.dealing import begin
-from brou.language.codec import Json
+from brou import Choice, Impossible, Json, Machine, State, begin, book, spread, with_readings
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios import corpus

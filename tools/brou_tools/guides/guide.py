@@ -5,22 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from brou import Choice, book, rules
-from brou.games.catalogue import spread
-from brou.interpreter.dealing import HANDS, STOCK, TURNUP
-from brou.interpreter.machine import Refusal
-from brou.language.codec import Json, outside
-from brou.language.syntax import Action, Game, Parameter, Show
-from brou.language.tree import And, Call, Expression, is_true
+from brou import (
+    HANDS,
+    ORIGINAL,
+    STOCK,
+    TURNUP,
+    Action,
+    Choice,
+    Expression,
+    Game,
+    Json,
+    Parameter,
+    Refusal,
+    Show,
+    Words,
+    book,
+    outside,
+    rules,
+    spread,
+)
+from brou.language.tree import And, Call, is_true
 from brou.language.types import Orders
 from brou.language.unparse import show
-from brou.words.glossary import ORIGINAL
-from brou.words.wording import Words
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
-from brou_tools.export.course import behind, dealt, find_reached
-from brou_tools.export.facts import (
+from brou_tools.guides.course import behind, dealt, find_reached
+from brou_tools.guides.facts import (
     ActFacts,
     Bar,
     Given,
@@ -35,8 +46,8 @@ from brou_tools.export.facts import (
     StartKey,
     Variant,
 )
-from brou_tools.export.forms import find_expression, form, grounds, members, terms, wire
-from brou_tools.export.moments import GuideExample, GuideMoment, ask, moments
+from brou_tools.guides.forms import find_expression, form, grounds, members, terms, wire
+from brou_tools.guides.moments import GuideExample, GuideMoment, ask, moments
 from brou_tools.questions.register import RegisterEntry, entries
 
 #: The view key that the interpreter adds to those of the rules.
@@ -379,17 +390,17 @@ class Guide:
         """Return the readings that some of the editions leave open."""
         editions = {choice.edition for choice in self.choices}
         return tuple(
-            self._choosing(entry["key"], entry)
+            self._choosing(entry.key, entry)
             for entry in entries(self.game)
-            if entry["key"] and editions & set(entry["default"])
+            if entry.key and editions & set(entry.default)
         )
 
     def _choosing(self, key: str, entry: RegisterEntry) -> ReadingFacts:
         reading = book(self.game).readings[key]
-        values = tuple((one["value"], self.words.text(one["argument"] or {})) for one in entry["readings"])
+        values = tuple((one.value, self.words.text(one.argument or {})) for one in entry.readings)
         bounds = None if reading.number is None else reading.number[:2]
-        question = self.words.text(entry["question"] or {})
-        return ReadingFacts(key, question, entry["id"], bounds, values, entry["default"])
+        question = self.words.text(entry.question or {})
+        return ReadingFacts(key, question, entry.id, bounds, values, entry.default)
 
     # Transcript -----------------------------------------------------------------
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Any
 
-from brou import Machine
-from brou.interpreter.dealing import STOCK, parts, spread
+from brou import STOCK, Game, Machine, Phase, parts
+from brou.interpreter.dealing import spread
 from brou.language.effects import gotos
-from brou.language.syntax import Game, Phase
 from brou_tools.questions.parting import DEALER
 
 

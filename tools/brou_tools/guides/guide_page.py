@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from docutils import nodes
 
-from brou.language.codec import Json
-from brou.words.wording import Words
+from brou import Json, Words
 from brou_conformance.protocol import Data
 from brou_tools.documents.nodes import make_list, paragraph, section, strong, table, text
-from brou_tools.export.facts import ActFacts, Given, Item, Key, Seen, Variant
-from brou_tools.export.guide import PHASE, Guide, name_rules
-from brou_tools.export.moments import GuideExample
+from brou_tools.guides.facts import ActFacts, Given, Item, Key, Seen, Variant
+from brou_tools.guides.guide import PHASE, Guide, name_rules
+from brou_tools.guides.moments import GuideExample
 
 #: Of a view in the middle of other steps these keys are shown.
 _GLANCE = (PHASE, "dealer", "turn", "leader", "accounts")

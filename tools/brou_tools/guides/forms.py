@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from brou.language.codec import outside
-from brou.language.syntax import Game, Show
-from brou.language.tree import Call, Expression, parts
+from brou import Expression, Game, Show, outside
+from brou.language.tree import Call, parts
 from brou.language.types import Array, Bool, Cards, Domain, Int, Named, Numbers, Option, Pile, Type
 from brou.language.unparse import show
 

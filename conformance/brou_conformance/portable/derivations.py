@@ -1,0 +1,80 @@
+"""Derivations of the answers to a script: at each step what the rules say, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from brou import Machine, rules
+from brou.answers.explain_route import RouteAct, carry_out
+from brou.answers.explain_state import Explainer
+from brou.answers.history import History
+from brou.interpreter.dealing import begin
+from brou.interpreter.machine import State
+from brou.reasons.derivation import DerivedAct, DerivedFigure, DerivedSight, derive
+from brou.reasons.explanation import Found
+from brou.reasons.reason import Acted, Happened
+from brou.reasons.reasoner import Reasoner
+from brou_conformance.scenarios.scenario import ScriptStep
+from brou_conformance.scenarios.script import Script
+
+Derivations: TypeAlias = tuple[DerivedAct | DerivedFigure | DerivedSight, ...]
+
+
+class ScriptDeriver:
+    """Goes through a script as the rules have it, and derives the answers to its steps."""
+
+    def __init__(self, script: Script, folder: Path | None = None) -> None:
+        self._script = script
+        game = rules(script.choice, folder)
+        self._history = History(game)
+        self._machine = Machine(game, self._history)
+        self._reasoner = Reasoner(self._machine.evaluator)
+        self._happened: dict[str, Happened] = {}
+
+    @property
+    def touched(self) -> Collection[tuple[str, str]]:
+        """Return the records of the rules that had a part in the answers so far."""
+        return self._history.touched
+
+    def derive(self, wanted: Collection[int] | None = None) -> Iterator[Derivations]:
+        """Yield the derivation of each step; of those that are not wanted an empty one."""
+        self._history.begin("")
+        state = begin(self._machine, self._script.start)
+        for number, step in enumerate(self._script.steps):
+            needless = wanted is not None and number not in wanted
+            yield () if needless else tuple(derive(one, self._machine.game.deck) for one in self._explain(step, state))
+            if step.verb == "act":
+                state = self._carry_out(step, state)
+
+    def _carry_out(self, step: ScriptStep, state: State) -> State:
+        seat, act = step.deed
+        self._history.begin(step.id)
+        state, _ = carry_out(self._machine, self._history, state, RouteAct(step.id, seat, act))
+        self._happened[step.id] = Acted(seat, act)
+        return state
+
+    def _explain(self, step: ScriptStep, state: State) -> Iterable[Found]:
+        """Return the explanations of whatever a step expects; of a view or score the keys that it names."""
+        history = self._history
+        explainer = Explainer(self._machine, self._reasoner, history, state, history.writes, self._happened)
+        if step.verb == "act":
+            return [explainer.judge_act(*step.deed)]
+        if step.verb == "winner":
+            return explainer.taker()
+        names = {name for pattern in step.patterns for name in (*pattern.members, *pattern.hides)}
+        if step.verb == "score":
+            return [explainer.figure(place) for place in explainer.places(state) if _head(place.name) in names]
+        seat = step.message[step.verb]
+        if not isinstance(seat, int):
+            raise TypeError(f"{step.id} asks of no seat")
+        if step.verb == "view":
+            hidden = sorted(name for pattern in step.patterns for name in pattern.hides)
+            return [entry for entry in explainer.view(seat, hidden) if entry.name in names]
+        acts = (act for act in self._machine.imaginable(state, seat) if names & act.keys())
+        return [explainer.judge_act(seat, act) for act in acts]
+
+
+def _head(name: str) -> str:
+    return name.partition("/")[0]

@@ -1,0 +1,97 @@
+"""Engines in C under the sanitizers: no byte is touched that is not theirs, and nothing undefined is done."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from brou import catalogue, choose
+from brou.native.c_header import make_prefix
+from brou.native.c_module import write_engine
+from brou.native.shared_object import find_compiler
+from brou_tools.matches.engines import teach_engine
+
+GAMES = list(catalogue())
+CHECKED = ["-O1", "-g", "-std=c99", "-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+
+#: Play acts of three policies, ask everything of every state that is come to, and offer nonsense to it.
+PROGRAM = """
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "engine.h"
+
+static char text[1 << 16];
+
+static void look(const prefix_state *state) {
+    uint8_t print[32];
+    int64_t answer;
+    int32_t given[4] = {0};
+    static prefix_offer offers[PREFIX_OFFERS];
+    if (prefix_digest(state, print) != BROU_FINE || prefix_broken(state)) exit(2);
+    if (prefix_score(state, text, sizeof text) < 0 || prefix_write(state, text, 5) < 0) exit(3);
+    for (int seat = 0; seat < PREFIX_SEATS; seat++)
+        if (prefix_view(state, seat, text, sizeof text) < 0 || prefix_legal(state, seat, text, 0) < 0) exit(4);
+    int32_t many = prefix_offers(state, UINT64_MAX, offers, PREFIX_OFFERS);
+    for (int32_t n = 0; n < many; n++) prefix_cards(state, offers[n].act, offers[n].seat);
+    for (int question = 0; question < QUESTIONS; question++) prefix_ask(state, question, given, &answer);
+}
+
+static void attempt(const prefix_state *state, uint64_t *seed) {
+    prefix_state after = *state;
+    prefix_act act;
+    for (size_t n = 0; n < sizeof act; n++) {
+        *seed = *seed * 6364136223846793005u + 1;
+        ((uint8_t *)&act)[n] = (uint8_t)(*seed >> 60);
+    }
+    act.act = (int16_t)(*seed >> 33) % (PREFIX_ACTS + 1);
+    for (int n = 0; n < PREFIX_VALUES; n++) act.value[n] %= 40;
+    if (prefix_apply(&after, &act) != BROU_FINE && memcmp(&after, state, sizeof after)) exit(5);
+}
+
+int main(void) {
+    uint64_t seed = 1, noise = 7;
+    prefix_policy policies[2] = {{.conduct = 1}, {.longest = 300}};
+    prefix_sums sums = {.hashed = 1};
+    prefix_state state;
+    for (int n = 0; n < PREFIX_ACTS; n++) policies[1].weight[n] = n % 3;
+    if (prefix_begin(&state) != BROU_FINE) return 1;
+    for (int n = 0; n < 3000; n++) {
+        look(&state);
+        for (int tries = 0; tries < 5; tries++) attempt(&state, &noise);
+        int32_t code = prefix_step(&state, &seed, n % 3 ? policies + n % 2 : NULL, NULL);
+        if (code == BROU_NOTHING) prefix_begin(&state);
+        else if (code != BROU_FINE) return 6;
+    }
+    prefix_play(&state, &seed, 20000, BROU_ACTS, NULL, &sums);
+    prefix_play(&state, &seed, 20, BROU_MATCHES, policies + 1, &sums);
+    prefix_play(&state, &seed, 20, BROU_MATCHES, policies, &sums);
+    printf("%lld acts\\n", (long long)sums.acts);
+    return sums.crashed != 0;
+}
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(find_compiler() is None, reason="there is no C compiler")
+@pytest.mark.parametrize("game", GAMES)
+def test_an_engine_keeps_to_its_own(game: str, tmp_path: Path) -> None:
+    """Thousands of acts, all questions and acts of nonsense leave the sanitizers silent and refused states alone."""
+    taught = teach_engine(choose(game))
+    engine, header, tables = write_engine(taught.game, taught.label, taught.wish)
+    prefix, questions = make_prefix(game), tables["questions"]
+    assert isinstance(questions, list)
+    program = PROGRAM.replace("prefix_", prefix).replace("PREFIX_", prefix.upper())
+    (tmp_path / "engine.h").write_text(header, encoding="utf-8")
+    (tmp_path / "engine.c").write_text(engine, encoding="utf-8")
+    (tmp_path / "main.c").write_text(program.replace("QUESTIONS", str(len(questions))), encoding="utf-8")
+    command = [*(find_compiler() or ()), *CHECKED, "-o", "main", "main.c", "engine.c"]
+    subprocess.run(command, cwd=tmp_path, check=True)
+
+    done = subprocess.run(["./main"], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert int(done.stdout.split()[0]) > 20_000

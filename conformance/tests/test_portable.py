@@ -1,0 +1,368 @@
+"""The portable corpus: what its lines hold, and runners without us that come to the verdicts of `brou verify`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from brou_conformance.portable.bundling import INDEX, make_archive, make_bundle
+from brou_conformance.programs.child import Child
+from brou_conformance.programs.session import Session
+from brou_conformance.protocol import fault
+from brou_conformance.scenarios.corpus import corpus_root
+from brou_conformance.verdicts.plan import Selection
+from brou_conformance.verdicts.verify import verify
+
+ROOM = Path(__file__).resolve().parents[1]
+ADAPTERS, ZOO, FROZEN = ROOM / "adapters", ROOM / "zoo", ROOM / "tests" / "frozen"
+NODE, GO = shutil.which("node"), shutil.which("go")
+STARTERS = {".py": sys.executable, ".mjs": NODE}
+#: The scenarios of a small bundle: marriages and trumps, announcements and what a text leaves open.
+SMALL = ("overtrumping.yaml", "cape-announced.yaml")
+GAME = "brouc"
+
+Line = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def scenarios(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a few scenarios of one game."""
+    folder = tmp_path_factory.mktemp("scenarios")
+    (folder / GAME).mkdir()
+    for name in SMALL:
+        shutil.copy(corpus_root() / GAME / name, folder / GAME / name)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def bundle(scenarios: Path) -> dict[str, bytes]:
+    """Return a small bundle."""
+    return make_bundle([GAME], {GAME: "A guide."}, scenarios)
+
+
+@pytest.fixture(scope="module")
+def lines(bundle: dict[str, bytes]) -> list[Line]:
+    """Return the cases of the first edition of a small bundle."""
+    return read_lines(bundle)
+
+
+def read_lines(bundle: dict[str, bytes]) -> list[Line]:
+    """Return the cases of the first edition in a bundle."""
+    edition = next(iter(json.loads(bundle[INDEX])["editions"].values()))
+    return [json.loads(line) for line in bundle[edition["cases"]].splitlines()]
+
+
+def write(bundle: dict[str, bytes], folder: Path) -> Path:
+    """Write a bundle to a folder that has nothing else."""
+    for path, content in bundle.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def home(bundle: dict[str, bytes], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a small bundle."""
+    return write(bundle, tmp_path_factory.mktemp("bundle"))
+
+
+def answers(lines: list[Line]) -> Iterator[tuple[Line, Line, Line]]:
+    """Yield each expected answer with its line and the step as it is sent; those of the edition's own readings."""
+    for line in lines:
+        for asked, step in zip(line["request"]["steps"], line["steps"], strict=True):
+            for expected in [step["expect"]] if "expect" in step else step["values"].values():
+                yield line, asked, expected
+
+
+# Files --------------------------------------------------------------------------------------------------------------
+
+
+def test_every_file_follows_its_schema(bundle: dict[str, bytes], lines: list[Line]) -> None:
+    """The index, each case, each request in it, and the texts."""
+    requests = [one["request"] for line in lines for one in (line, *line["positions"])]
+
+    assert fault("bundle", json.loads(bundle[INDEX])) is None
+    assert [found for line in lines if (found := fault("case", line))] == []
+    assert [found for request in requests if (found := fault("run.request", request))] == []
+    assert fault("texts", json.loads(bundle[f"texts/{GAME}@2022.json"])) is None
+
+
+def test_the_index_names_every_file_with_its_hash(bundle: dict[str, bytes]) -> None:
+    """Whoever has the index can tell whether a file is the one that was written."""
+    listed = json.loads(bundle[INDEX])["files"]
+
+    assert {path: one["sha256"] for path, one in listed.items()} == {
+        path: hashlib.sha256(content).hexdigest() for path, content in bundle.items() if path != INDEX
+    }
+
+
+def test_a_bundle_has_what_a_stranger_needs(bundle: dict[str, bytes]) -> None:
+    """A page, the protocol, guides, schemas, runners and the licence; every link leads to one of them."""
+    assert {"README.md", "PROTOCOL.md", "LICENSE", "run.mjs", "run.go", f"adapters/{GAME}.txt"} <= bundle.keys()
+    assert {"schemas/case.schema.json", "schemas/run.request.schema.json"} <= bundle.keys()
+    assert b"](../" not in bundle["PROTOCOL.md"] + bundle["README.md"]
+
+
+def test_the_same_data_make_the_same_bytes(
+    bundle: dict[str, bytes], scenarios: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Files and archive, made anew without anything kept from before."""
+    monkeypatch.setattr("brou_conformance.portable.bundling.load_or_make", lambda *given: given[-1]())
+    again = make_bundle([GAME], {GAME: "A guide."}, scenarios)
+
+    assert again == bundle
+    assert make_archive(again) == make_archive(bundle)
+    with zipfile.ZipFile(BytesIO(make_archive(bundle))) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == bundle
+
+
+# Lines --------------------------------------------------------------------------------------------------------------
+
+
+def test_every_answer_is_derived(lines: list[Line]) -> None:
+    """Each has its derivation, and each derivation the clauses that it rests on; a line from the game has a reason."""
+    found = list(answers(lines))
+
+    assert found
+    assert [line["id"] for line, _, expected in found if not expected["because"] and expected.get("legal") != {}] == []
+    acts = [one for _, asked, expected in found for one in expected["because"] if "act" in asked]
+    assert acts
+    assert [one for one in acts if not one["clauses"]] == []
+
+
+def test_derivations_come_to_the_answers(lines: list[Line]) -> None:
+    """An act is derived as allowed or refused as it is expected to be, and so are legal acts, one by one."""
+    for _, asked, expected in answers(lines):
+        derived = expected["because"]
+        if "act" in asked and derived:
+            assert derived[0]["allowed"] is ("ok" in expected)
+            assert "ok" in expected or expected["no"] is True or derived[0]["code"] in expected["no"]
+        for act, choices in expected.get("legal", {}).items():
+            judged = [one for one in derived if act in one["act"]]
+            allowed = [one["act"][act] for one in judged if one["allowed"]]
+            assert not judged or not isinstance(choices, list) or sorted(map(str, allowed)) == sorted(map(str, choices))
+
+
+def test_derived_values_are_those_expected(lines: list[Line]) -> None:
+    """What a view or a score is expected to have is what its derivation shows; the protocol says what a phase is."""
+    compared = 0
+    for _, _, expected in answers(lines):
+        derived = {one["sight"]: one for one in expected["because"] if "sight" in one}
+        for key, value in expected.get("view", {}).items():
+            assert key == "phase" or derived[key]["value"] == value
+            compared += 1
+        assert [key for key in expected.get("hides", []) if derived[key]["seen"]] == []
+        figures = [one for one in expected["because"] if "figure" in one]
+        for key, value in expected.get("score", {}).items():
+            told = [one["value"] for one in figures if one["figure"] == key]
+            assert told in ([value], value)
+            compared += 1
+    assert compared
+
+
+def test_clauses_and_texts_of_derivations_are_there(bundle: dict[str, bytes], lines: list[Line]) -> None:
+    """Every id that a line names has its text in the bundle."""
+    texts = json.loads(bundle[f"texts/{GAME}@2022.json"])
+
+    def walk(value: Any) -> Iterator[tuple[str, str]]:
+        if isinstance(value, dict):
+            yield from (("clause", one) for one in value.get("clauses", []))
+            yield from [("text", value["text"])] if "text" in value else []
+        inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        for one in inside:
+            yield from walk(one)
+
+    named = {one for line in lines for one in walk(line["steps"])}
+
+    assert {kind for kind, _ in named} == {"clause", "text"}
+    assert {id_ for kind, id_ in named if kind == "clause"} <= texts["clauses"].keys()
+    assert {id_ for kind, id_ in named if kind == "text"} <= texts["texts"].keys()
+
+
+def test_a_line_says_under_which_readings_it_says_nothing(lines: list[Line]) -> None:
+    """Some line is silent under some value, and none under one of its own premise."""
+    silent = [(line, key, values) for line in lines for key, values in line.get("silent", {}).items()]
+
+    assert silent
+    assert [line["id"] for line, key, values in silent if line.get("premise", {}).get(key) in values] == []
+
+
+# Runners ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a runner printed, edition by edition, and its exit code."""
+
+    verdicts: dict[str, str]
+    cases: dict[str, str]
+    code: int
+
+
+def build(home: Path) -> str:
+    """Return the Go runner as a program beside the bundle that it runs, built once."""
+    assert GO is not None
+    out = home / "runner"
+    if not out.exists():
+        subprocess.run([GO, "build", "-o", str(out), str(home / "run.go")], check=True)
+    return str(out)
+
+
+def runner(language: str, home: Path) -> list[str]:
+    """Return the command of a runner; skip where its language is missing."""
+    if language == "go":
+        if GO is None:
+            pytest.skip("go is not installed")
+        return [build(home), str(home)]
+    if NODE is None:
+        pytest.skip("node is not installed")
+    return [NODE, str(home / "run.mjs"), str(home)]
+
+
+def run(language: str, home: Path, command: Sequence[str], empty: Path) -> Ran:
+    """Run a runner in an empty folder, with nothing of ours in its environment."""
+    environment = {"PATH": os.environ["PATH"]}
+    done = subprocess.run(
+        [*runner(language, home), *command], cwd=empty, env=environment, capture_output=True, text=True, check=False
+    )
+    told = [line.partition(": ") for line in done.stdout.splitlines() if ": " in line]
+    cases = {name: said.split()[2] for name, _, said in told if said.startswith("deviates")}
+    return Ran({name: said.split()[0] for name, _, said in told}, cases, done.returncode)
+
+
+def judged(command: Sequence[str], selection: Selection | None = None) -> dict[str, str]:
+    """Return the verdicts of `brou verify`, edition by edition; none of a program that cannot be used."""
+    with Session(lambda: Child.start(list(command))) as session:
+        report = verify(session, selection)
+    return {f"{one.game}@{one.edition}": one.verdict.value for one in report.runs}
+
+
+def start(program: Path) -> list[str]:
+    """Return the command of an example program; skip where its language is missing."""
+    starter = STARTERS[program.suffix]
+    if starter is None:
+        pytest.skip("node is not installed")
+    return [starter, str(program)]
+
+
+both = pytest.mark.parametrize("language", ["javascript", "go"])
+#: A program of each kind: right, wrong, one that knows positions alone, and one that knows few acts.
+FEW = {
+    "right": (ADAPTERS / "python" / "adapter.py", "follows"),
+    "wrong": (ZOO / "brouc" / "underruff.py", "deviates"),
+    "positions": (ADAPTERS / "cards-only" / "adapter.py", "follows"),
+    "few-acts": (ADAPTERS / "game-object" / "adapter.py", "follows"),
+}
+
+
+@pytest.mark.slow
+@both
+@pytest.mark.parametrize("kind", FEW)
+def test_a_runner_comes_to_our_verdict(language: str, kind: str, home: Path, scenarios: Path, tmp_path: Path) -> None:
+    """From an empty folder, for a program of each kind."""
+    program, expected = FEW[kind]
+    found = run(language, home, start(program), tmp_path)
+
+    assert found.verdicts[f"{GAME}@2022"] == expected
+    assert found.verdicts == judged(start(program), Selection(game=GAME, corpus=scenarios))
+    assert found.code == (expected != "follows")
+
+
+@both
+def test_a_runner_names_the_case(language: str, home: Path, tmp_path: Path) -> None:
+    """What deviates is named by scenario and step."""
+    found = run(language, home, start(ZOO / "brouc" / "underruff.py"), tmp_path)
+
+    assert found.cases[f"{GAME}@2022"].startswith("brouc.over.")
+
+
+#: Programs that play as they should and misbehave at one request: what they do instead of answering.
+MISCHIEF = {
+    "dies": "sys.exit(1)",
+    "babbles": "print('no JSON', flush=True)",
+    "counts-wrongly": "print(json.dumps({**reply, 'id': 999}), flush=True)",
+    "says-less": "print(json.dumps({**reply, 'results': reply['results'][:-1]}), flush=True)",
+    "errs": "print(json.dumps({**reply, 'results': [{'err': 'oops'}] * len(reply['results'])}), flush=True)",
+}
+PROXY = """
+import json, sys
+sys.path.insert(0, {adapter!r})
+from adapter import Brouc, HommeDeBrou, Tables, answer
+tables = Tables(Brouc, HommeDeBrou)
+for line in sys.stdin.buffer:
+    reply = answer(line, tables)[0]
+    if b"TS" in line and b"claim" in line:
+        {does}
+    else:
+        print(json.dumps(reply), flush=True)
+"""
+
+
+@pytest.mark.slow
+@both
+@pytest.mark.parametrize("does", MISCHIEF.values(), ids=MISCHIEF)
+def test_a_program_that_misbehaves_is_no_deviation(
+    language: str, does: str, home: Path, scenarios: Path, tmp_path: Path
+) -> None:
+    """It could not be judged throughout, as `brou verify` says, too."""
+    program = tmp_path / "program.py"
+    program.write_text(PROXY.format(adapter=str(ADAPTERS / "python"), does=does), encoding="utf-8")
+    found = run(language, home, [sys.executable, str(program)], tmp_path)
+
+    assert found.verdicts[f"{GAME}@2022"] == "adapter"
+    assert found.verdicts == judged([sys.executable, str(program)], Selection(game=GAME, corpus=scenarios))
+
+
+@both
+def test_a_program_that_cannot_be_started_is_none(language: str, home: Path, tmp_path: Path) -> None:
+    """There is no greeting and no verdict."""
+    found = run(language, home, ["/nowhere/at/all"], tmp_path)
+
+    assert (found.verdicts, found.code) == ({}, 3)
+
+
+# The whole corpus ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the whole corpus."""
+    games = sorted(path.name for path in corpus_root().iterdir() if path.is_dir())
+    return write(make_bundle(games, {}), tmp_path_factory.mktemp("whole"))
+
+
+def programs() -> list[Path]:
+    """Return every example program, every misreading, and the frozen ones."""
+    found = [*ADAPTERS.rglob("adapter.*"), *ZOO.glob("*/*"), *FROZEN.glob("*/adapter.*")]
+    return sorted(path for path in found if path.suffix in STARTERS and path.name != "twin.py")
+
+
+@pytest.mark.thorough
+@both
+@pytest.mark.parametrize("program", programs(), ids=lambda path: path.relative_to(ROOM).as_posix())
+def test_a_runner_comes_to_our_verdicts_on_every_program(
+    language: str, program: Path, whole: Path, tmp_path: Path
+) -> None:
+    """By the whole corpus, edition by edition."""
+    assert run(language, whole, start(program), tmp_path).verdicts == judged(start(program))
+
+
+@pytest.mark.thorough
+def test_derivations_of_the_whole_corpus_come_to_the_answers(whole: Path) -> None:
+    """As those of the small bundle do, in every edition."""
+    for path in sorted(whole.glob("cases/*.ndjson")):
+        found = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+        assert [problem for line in found if (problem := fault("case", line))] == []
+        test_derivations_come_to_the_answers(found)

@@ -1,0 +1,313 @@
+/* The interface: what is the same in every engine. */
+
+const char *prefix_rules(void) { return Rules; }
+const char *prefix_hash(void) { return Hash; }
+const char *prefix_tables(void) { return Tables; }
+size_t prefix_size(void) { return sizeof(State); }
+
+int32_t prefix_over(const State *S) { return Final[S->phase]; }
+
+int32_t prefix_begin(State *S) {
+    memcpy(S, &Fresh, sizeof *S);
+    return Begin(S);
+}
+
+/* What is open. */
+
+int32_t prefix_offers(const State *S, uint64_t acts, Offer *out, int32_t room) {
+    int32_t weights[BROU_ACTS_MOST], many = 0;
+    Offer found[BROU_OFFERS];
+    for (int n = 0; n < BROU_ACTS_MOST; n++) weights[n] = (int32_t)(acts >> n & 1);
+    if (Find(S, weights, found, &many) < 0) return BROU_CRASH;
+    if (many && room > 0) memcpy(out, found, (size_t)(many < room ? many : room) * sizeof *found);
+    return many;
+}
+
+brou_set prefix_cards(const State *S, int32_t act, int32_t seat) {
+    int32_t weights[BROU_ACTS_MOST] = {0}, many = 0;
+    brou_set cards = brou_nothing();
+    Offer found[BROU_OFFERS];
+    if (act < 0 || act >= BROU_ACTS_MOST) return cards;
+    weights[act] = 1;
+    if (Find(S, weights, found, &many) < 0) return cards;
+    for (int n = 0; n < many; n++)
+        if (found[n].seat == seat && found[n].many) cards = brou_union(cards, found[n].cards);
+    return cards;
+}
+
+int32_t prefix_describe(const State *S, int32_t act, int32_t seat, Bound *out) {
+    if (seat < 0 || seat >= PREFIX_SEATS) return BROU_NO_ACT;
+    return Bounds(S, act, seat, out);
+}
+
+/* Acting. An act that cannot crash is made in place. */
+
+static int32_t Carry(State *S, const Act *A, int32_t Checked) {
+    if (!Crashes[A->act]) return Play(S, A, Checked);
+    State after;
+    memcpy(&after, S, sizeof after);
+    int32_t code = Play(&after, A, Checked);
+    if (code == BROU_FINE) memcpy(S, &after, sizeof after);
+    return code;
+}
+
+int32_t prefix_apply(State *S, const Act *A) {
+    if (A->act < 0 || A->act >= BROU_ACTS_MOST || A->seat < 0 || A->seat >= PREFIX_SEATS) return BROU_NO_ACT;
+    if (!(Acts[S->phase] >> A->act & 1)) return BROU_REFUSED;
+    return Carry(S, A, 0);
+}
+
+/* Random play. */
+
+static int32_t Fill_value(uint64_t *seed, const Bound *B, Act *A, int32_t place, int32_t *from) {
+    uint8_t cards[BROU_PILE];
+    int32_t count = 0, size;
+    switch (B->form) {
+    case BROU_RANGE:
+        A->value[place] = B->low + (int32_t)brou_below(seed, (uint64_t)(B->high - B->low + 1));
+        return 1;
+    case BROU_LISTED:
+        if (brou_some(B->cards)) {
+            int64_t chosen = (int64_t)brou_below(seed, (uint64_t)brou_size(B->cards));
+            A->value[place] = brou_place(brou_choose(B->cards, chosen));
+        } else if (B->list.n)
+            A->value[place] = B->list.at[brou_below(seed, (uint64_t)B->list.n)];
+        else
+            A->value[place] = (int32_t)brou_below(seed, (uint64_t)B->high + 1);
+        return 1;
+    }
+    for (brou_set left = B->cards; brou_some(left); left = brou_rest(left)) cards[count++] = (uint8_t)brou_place(left);
+    size = count;
+    if (B->form == BROU_SUBSETS) {
+        int32_t least = B->low > 0 ? B->low : 0, most = B->high < count ? B->high : count;
+        size = least + (int32_t)brou_below(seed, (uint64_t)(most - least + 1));
+    }
+    brou_shuffle(seed, cards, count);
+    if (size > BROU_PASSED - *from) return 0;
+    if (B->form == BROU_SUBSETS) {
+        brou_set taken = brou_nothing();
+        for (int n = 0; n < size; n++) taken = brou_union(taken, brou_card(cards[n]));
+        for (int n = 0; n < size; n++, taken = brou_rest(taken)) cards[n] = (uint8_t)brou_place(taken);
+    }
+    memcpy(A->cards + *from, cards, (size_t)size);
+    A->value[place] = size;
+    *from += size;
+    return 1;
+}
+
+/* Draw one of what was found. */
+static int32_t Draw(const State *S, uint64_t *seed, const Offer *found, int64_t count, Act *A) {
+    int64_t place = (int64_t)brou_below(seed, (uint64_t)count);
+    const Offer *O = found;
+    for (; place >= O->count; O++) place -= O->count;
+    A->act = O->act;
+    A->seat = O->seat;
+    if (Described[O->act]) {
+        Bound bounds[PREFIX_VALUES];
+        int32_t from = 0;
+        if (Bounds(S, O->act, O->seat, bounds) != BROU_FINE) return BROU_CRASHED;
+        for (int n = 0; n < Counts[O->act]; n++)
+            if (!Fill_value(seed, bounds + n, A, n, &from)) return BROU_CRASHED;
+        return BROU_FINE;
+    }
+    for (int n = 0; n < Counts[O->act] - O->many; n++) A->value[n] = O->value[n];
+    if (O->many) {
+        int64_t chosen = O->weight == 1 ? place : place / O->weight;
+        A->value[Counts[O->act] - 1] = brou_place(brou_choose(O->cards, chosen));
+    }
+    return BROU_FINE;
+}
+
+static int32_t Choose(const State *S, uint64_t *seed, const Policy *policy, Act *A) {
+    Offer found[BROU_OFFERS];
+    int32_t many;
+    int64_t count = 0;
+    if (policy) count = policy->conduct ? Weigh(S, Alike, found, &many) : Find(S, policy->weight, found, &many);
+    if (count == 0) count = Find(S, Alike, found, &many);
+    if (count <= 0) return count ? BROU_CRASHED : BROU_NOTHING;
+    return Draw(S, seed, found, count, A);
+}
+
+int32_t prefix_step(State *S, uint64_t *seed, const Policy *policy, Act *out) {
+    Act act;
+    memset(&act, 0, sizeof act);
+    int32_t code = Choose(S, seed, policy, &act);
+    if (out) *out = act;
+    return code == BROU_FINE ? Carry(S, &act, 1) : code;
+}
+
+/* Batches. */
+
+static uint64_t Mix(uint64_t hash, uint64_t word) { return (hash ^ word) * UINT64_C(0x100000001b3); }
+
+/* The hash of all acts so far and one more: act and seat, values, cards. */
+static uint64_t Hash_act(uint64_t hash, const Act *A) {
+    int32_t from = 0;
+    hash = Mix(Mix(hash, (uint64_t)A->act), (uint64_t)A->seat);
+    for (int n = 0; n < Counts[A->act]; n++) hash = Mix(hash, (uint64_t)(int64_t)A->value[n]);
+    for (int n = 0; n < Counts[A->act]; n++)
+        if (Described[A->act] && Passed[A->act][n])
+            for (int32_t last = from + A->value[n]; from < last; from++) hash = Mix(hash, A->cards[from]);
+    return hash;
+}
+
+typedef struct { int64_t value[FIGURES + 1], count[FIGURES + 1], deals, acts; } Match;
+
+/* Add a deal or a match to its figures; where no cards lie, only figures that are asked of some cases alone count. */
+static int32_t Ask_figures(const State *S, Match *match, int32_t whole, int32_t dealt) {
+    for (int n = 0; n < FIGURES; n++) {
+        int64_t answer = 0;
+        if (Figures[n][0] != whole || (!dealt && !Figures[n][1])) continue;
+        int32_t code = Figure(S, n, &answer);
+        if (code == BROU_CRASHED) return code;
+        if (code != BROU_FINE) continue;
+        match->value[n] += answer;
+        match->count[n]++;
+    }
+    return BROU_FINE;
+}
+
+static void Add_match(const State *S, const Match *match, Sums *sums) {
+    sums->matches++;
+    sums->deals += match->deals;
+    sums->deals_squared += match->deals * match->deals;
+    sums->unfinished += !Final[S->phase];
+    for (int n = 0; n < FIGURES; n++) {
+        prefix_sum *sum = sums->figure + n;
+        sum->value += match->value[n];
+        sum->square += match->value[n] * match->value[n];
+        sum->product += match->value[n] * match->count[n];
+        sum->count += match->count[n];
+        sum->squared += match->count[n] * match->count[n];
+    }
+}
+
+static int32_t Batch_match(State *S, uint64_t seed, const Policy *policy, Sums *sums) {
+    int64_t longest = policy && policy->longest ? policy->longest : 20000;
+    Match match;
+    Act act;
+    memset(&match, 0, sizeof match);
+    memset(&act, 0, sizeof act);
+    int32_t code = prefix_begin(S);
+    while (code == BROU_FINE && match.acts < longest) {
+        code = Choose(S, &seed, policy, &act);
+        if (code != BROU_FINE) break;
+        if (Ends[act.act]) {
+            int32_t dealt = Dealt(S);
+            code = Ask_figures(S, &match, 0, dealt);
+            match.deals += dealt;
+        }
+        if (sums->hashed) sums->hash = Hash_act(sums->hash, &act);
+        match.acts++;
+        sums->acts++;
+        if (code == BROU_FINE) code = Play(S, &act, 1);
+    }
+    if (code == BROU_CRASHED) return code;
+    if (Dealt(S)) {
+        code = Ask_figures(S, &match, 0, 1);
+        match.deals++;
+    }
+    if (code != BROU_CRASHED) code = Ask_figures(S, &match, 1, 1);
+    if (code != BROU_CRASHED) Add_match(S, &match, sums);
+    return code;
+}
+
+static int64_t Batch_acts(State *S, uint64_t *seed, int64_t count, const Policy *policy, Sums *sums) {
+    Act act;
+    memset(&act, 0, sizeof act);
+    for (int64_t made = 0; made < count; made++) {
+        int32_t code = Choose(S, seed, policy, &act);
+        if (code == BROU_NOTHING) {
+            sums->matches++;
+            code = prefix_begin(S);
+        } else if (code == BROU_FINE) {
+            if (sums->hashed) sums->hash = Hash_act(sums->hash, &act);
+            sums->acts++;
+            code = Play(S, &act, 1);
+        }
+        if (code != BROU_FINE) return BROU_CRASH;
+    }
+    return count;
+}
+
+int64_t prefix_play(State *S, uint64_t *seed, int64_t count, int32_t unit, const Policy *policy, Sums *sums) {
+    Sums unwanted;
+    if (!sums) memset(sums = &unwanted, 0, sizeof unwanted);
+    if (unit == BROU_ACTS) return Batch_acts(S, seed, count, policy, sums);
+    for (int64_t made = 0; made < count; made++) sums->crashed += Batch_match(S, (*seed)++, policy, sums) == BROU_CRASHED;
+    return count;
+}
+
+/* Questions. */
+
+int32_t prefix_ask(const State *S, int32_t question, const int32_t *given, int64_t *answer) {
+    return Ask(S, question, given, answer);
+}
+
+uint64_t prefix_broken(const State *S) { return Broken(S); }
+
+int64_t prefix_score(const State *S, char *out, int64_t room) {
+    brou_json json = {out, room, 0, 0, 0};
+    return Show_Score(S, -1, &json) == BROU_FINE ? json.length : BROU_CRASH;
+}
+
+int64_t prefix_view(const State *S, int32_t seat, char *out, int64_t room) {
+    brou_json json = {out, room, 0, 0, 0};
+    if (seat < 0 || seat >= PREFIX_SEATS) return BROU_CRASH;
+    return Show_View(S, seat, &json) == BROU_FINE ? json.length : BROU_CRASH;
+}
+
+int64_t prefix_write(const State *S, char *out, int64_t room) {
+    brou_json json = {out, room, 0, 0, 0};
+    return Show_State(S, &json) == BROU_FINE ? json.length : BROU_CRASH;
+}
+
+/* Write the acts of a seat by name, each with its values or what these are chosen from. */
+static int32_t Show_Legal(const State *S, Offer *found, int32_t many, int32_t seat, brou_json *J) {
+    brou_open(J, '{');
+    for (int n = 0; n < BROU_ACTS_MOST; n++) {
+        int32_t listed = 0, act = Order[n];
+        for (Offer *O = found; O < found + many; O++) {
+            if (O->act != act || O->seat != seat) continue;
+            if (!listed) brou_key(J, Names_Act[act]);
+            if (!listed++ && !Described[act]) brou_open(J, '[');
+            if (!O->many && Write(S, J, O) != BROU_FINE) return BROU_CRASHED;
+            if (!O->many) continue;
+            for (brou_set left = O->cards; brou_some(left); left = brou_rest(left)) {
+                O->value[Counts[act] - 1] = brou_place(left);
+                if (Write(S, J, O) != BROU_FINE) return BROU_CRASHED;
+            }
+        }
+        if (listed && !Described[act]) brou_close(J, ']');
+    }
+    brou_close(J, '}');
+    return BROU_FINE;
+}
+
+int64_t prefix_legal(const State *S, int32_t seat, char *out, int64_t room) {
+    brou_json json = {out, room, 0, 0, 0};
+    Offer found[BROU_OFFERS];
+    int32_t many;
+    if (seat < 0 || seat >= PREFIX_SEATS || Find(S, Alike, found, &many) < 0) return BROU_CRASH;
+    return Show_Legal(S, found, many, seat, &json) == BROU_FINE ? json.length : BROU_CRASH;
+}
+
+int32_t prefix_digest(const State *S, uint8_t out[32]) {
+    brou_sha sha;
+    brou_json json = {0, 0, 0, &sha, 0};
+    Offer found[BROU_OFFERS];
+    int32_t many;
+    brou_sha_begin(&sha);
+    if (Find(S, Alike, found, &many) < 0) return BROU_CRASHED;
+    brou_open(&json, '{');
+    brou_key(&json, "legal");
+    brou_open(&json, '[');
+    for (int seat = 0; seat < PREFIX_SEATS; seat++)
+        if (Show_Legal(S, found, many, seat, &json) != BROU_FINE) return BROU_CRASHED;
+    brou_close(&json, ']');
+    brou_key(&json, "state");
+    if (Show_State(S, &json) != BROU_FINE) return BROU_CRASHED;
+    brou_close(&json, '}');
+    brou_sha_end(&sha, out);
+    return BROU_FINE;
+}

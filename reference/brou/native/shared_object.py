@@ -1,0 +1,87 @@
+"""Shared objects from C: made by the compiler of the machine, once for each rule base, and kept in the user's cache."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from brou.cache import load_or_make
+from brou.errors import BrouError
+from brou.native.c_text import read_source
+
+#: What the compiler is told; the code is C99, and asks for nothing of the machine that others of its kind lack.
+FLAGS = ("-O2",)
+_ALWAYS = ("-std=c99", "-shared", "-fPIC", "-w")
+_NAMES = ("cc", "gcc", "clang")
+#: What every engine is written with beside its rules.
+_TEXTS = ("engine.c", "interface.h", "runtime.h")
+
+
+class NoCompiler(BrouError):
+    """There is no C compiler, or it fails."""
+
+
+def find_compiler() -> list[str] | None:
+    """Return the command of the C compiler: `CC`, else one that is usual, else that of `ziglang`; None without any."""
+    wanted = shlex.split(os.environ.get("CC", ""))
+    if wanted:
+        return wanted if shutil.which(wanted[0]) else None
+    for name in _NAMES:
+        if path := shutil.which(name):
+            return [path]
+    return [sys.executable, "-m", "ziglang", "cc"] if find_spec("ziglang") else None
+
+
+def compile_shared(text: str, flags: Sequence[str] = FLAGS) -> bytes:
+    """Return the shared object of a C text; raise `NoCompiler` where none can be made."""
+    compiler = find_compiler()
+    if compiler is None:
+        raise NoCompiler("no C compiler was found; install one, name it in CC, or install ziglang")
+    with tempfile.TemporaryDirectory(prefix="brou-") as folder:
+        source, made = Path(folder) / "engine.c", Path(folder) / "engine.so"
+        source.write_text(text, encoding="ascii")
+        done = subprocess.run(  # noqa: S603 - the machine's own compiler
+            [*compiler, *_ALWAYS, *flags, "-o", str(made), str(source)], capture_output=True, text=True, check=False
+        )
+        if done.returncode or not made.exists():
+            raise NoCompiler(f"{compiler[0]} does not compile the engine: {done.stderr.strip()[:500]}")
+        return made.read_bytes()
+
+
+def keep_shared(about: object, write: Callable[[], str], flags: Sequence[str] = FLAGS) -> bytes:
+    """Return the shared object of the C text that `write` gives, from the cache if it was made of the same before."""
+    named = (_hash_texts(), find_compiler(), *flags, about)
+    return load_or_make("native", (), named, lambda: compile_shared(write(), flags))
+
+
+def load_shared(made: bytes) -> ctypes.CDLL:
+    """Return a loaded shared object; the file it is loaded from has a name that nothing was loaded from before.
+
+    Raise `NoCompiler` where nothing can be loaded from a temporary folder, or it was made for another machine.
+    """
+    with tempfile.TemporaryDirectory(prefix="brou-") as folder:
+        path = Path(folder) / f"engine-{hashlib.sha256(made).hexdigest()[:16]}.so"
+        path.write_bytes(made)
+        try:
+            return ctypes.CDLL(str(path))
+        except OSError as error:
+            raise NoCompiler(f"the engine cannot be loaded: {error}") from error
+
+
+@lru_cache(maxsize=1)
+def _hash_texts() -> str:
+    """Return what changes with the C that stands in every engine."""
+    summed = hashlib.sha256()
+    for name in _TEXTS:
+        summed.update(read_source(name).encode())
+    return summed.hexdigest()

@@ -1,0 +1,425 @@
+"""Derivations: explanations as JSON, without a word in them, from which any program can make sentences of its own.
+
+A reason is a tree. Its leaves name texts of the rules with the values that fill them, or give an expression of the
+rules that has no text. Clauses stand by their ids, values as they go over the wire.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, TypeAlias, assert_never
+
+from brou.language.codec import Json
+from brou.language.syntax import Deck
+from brou.language.unparse import show
+from brou.reasons.explanation import Decision, FigureChange, Found, Judgement, RowReason, ViewEntry
+from brou.reasons.reason import (
+    Among,
+    Coded,
+    Either,
+    Elsewhere,
+    Every,
+    Failed,
+    Field,
+    Figure,
+    FigureTerm,
+    FilledText,
+    FixedReason,
+    GivenAnswer,
+    Name,
+    Negative,
+    NotOver,
+    OneOf,
+    Origin,
+    Product,
+    Reason,
+    Sums,
+    Theirs,
+    TypedValue,
+    Unlike,
+    Unworded,
+    Within,
+    encode_value,
+)
+from brou.shapes import ABSENT, Absent, Defined, Limit, shape
+
+_Compared: TypeAlias = Annotated[tuple[tuple[int, ...], ...], "the sums that are compared, each by its parts"]
+_Values: TypeAlias = tuple[object, ...]
+
+# Reasons -----------------------------------------------------------------------------
+
+
+@shape(closed=True)
+class TextTree:
+    """A text of the rules says it."""
+
+    text: Annotated[str, "where the text stands: SECTION/RECORD/say or /deny"]
+    fills: Annotated[Mapping[str, object], "what fills the places of the text"] | Absent = ABSENT
+    denied: Annotated[bool, "whether it is the opposite of what the text says"] | Absent = ABSENT
+    compared: _Compared | Absent = ABSENT
+
+
+@shape(closed=True)
+class ExpressionTree:
+    """The rules have no text for an expression."""
+
+    expression: Annotated[str, "the expression, as rule files write it"]
+    holds: Annotated[bool, "of a condition, whether it holds"]
+    compared: _Compared | Absent = ABSENT
+
+
+@shape(closed=True)
+class AllTree:
+    """All parts are so."""
+
+    all: Annotated[tuple[ReasonTree, ...], "the parts"]
+
+
+@shape(closed=True)
+class AnyTree:
+    """One part at least is so."""
+
+    any: Annotated[tuple[ReasonTree, ...], "the parts that are so"]
+
+
+@shape(closed=True)
+class AnswerTree:
+    """A yes or no was given in an act."""
+
+    action: Annotated[str, "the act"]
+    given: Annotated[bool, "the answer"]
+    seat: Annotated[int | None, "who gave it; null for whoever acts"]
+
+
+@shape(closed=True)
+class ValuesTree:
+    """A value is one of these; `parameter` says that the act names it."""
+
+    values: Annotated[_Values, "the values"]
+    parameter: bool
+
+
+@shape(closed=True)
+class SimpleTree:
+    """There is nothing to fill in."""
+
+    simply: Annotated[FixedReason, "the reason"]
+
+
+@shape(closed=True)
+class PhaseTree:
+    """The phase does not offer the act."""
+
+    phase: Annotated[str, "the phase"]
+    offering: Annotated[tuple[str, ...], "the phases that do"]
+
+
+@shape(closed=True)
+class SeatsTree:
+    """The act is for these seats alone."""
+
+    seats: Annotated[tuple[int, ...], "the seats"]
+
+
+@shape(closed=True)
+class TypeTree:
+    """A parameter has a value of this type."""
+
+    type: Annotated[str, "the type, as rule files write it"]
+
+
+@shape(closed=True)
+class CodeTree:
+    """The code of the refusal says it all."""
+
+    code: Annotated[str, "the code"]
+
+
+ReasonTree: TypeAlias = Annotated[
+    TextTree
+    | ExpressionTree
+    | AllTree
+    | AnyTree
+    | AnswerTree
+    | ValuesTree
+    | SimpleTree
+    | PhaseTree
+    | SeatsTree
+    | TypeTree
+    | CodeTree,
+    Defined("reason"),
+]
+
+
+@shape(closed=True)
+class FieldName:
+    """A variable, or a key of the score or the view."""
+
+    field: Annotated[str, "its name"]
+
+
+@shape(closed=True)
+class ProductName:
+    """Two factors that nothing names together."""
+
+    factors: Annotated[tuple[int, int], "the factors"]
+
+
+@shape(closed=True)
+class ValueName:
+    """A value of the rules."""
+
+    value: Annotated[object, "the value"]
+
+
+@shape(closed=True)
+class NegativeName:
+    """As much as something else, but less than nothing."""
+
+    minus: Annotated[NumberName, "what is taken away"]
+
+
+NumberName: TypeAlias = Annotated[
+    TextTree | ExpressionTree | FieldName | ProductName | ValueName | NegativeName, Defined("numberName")
+]
+
+# What is derived ---------------------------------------------------------------------
+
+_Clauses: TypeAlias = Annotated[tuple[str, ...], "the clauses that say so, by id"]
+
+
+@shape(closed=True)
+class DecidedRow:
+    """A row of a table that was judged."""
+
+    row: Annotated[str, "its id"]
+    because: Annotated[ReasonTree, "why it decides, or is passed over"]
+
+
+@shape(closed=True)
+class DecisionTree:
+    """The rows of a table as far as the one that decides."""
+
+    table: Annotated[str, "its id"]
+    rows: Annotated[tuple[DecidedRow, ...], Limit(min_items=1), "the rows in their order; the last one decides"]
+
+
+@shape(closed=True)
+class DerivedTerm:
+    """A part of a sum."""
+
+    value: Annotated[int, "what it adds"]
+    name: Annotated[NumberName | None, "what it is"]
+    clauses: _Clauses
+    because: Annotated[ReasonTree, "why it is so much"] | Absent = ABSENT
+    parts: Annotated[tuple[DerivedTerm, ...], "what it is the sum of"] | Absent = ABSENT
+    writes: Annotated[tuple[DerivedWrite, ...], "who wrote what it is taken from"] | Absent = ABSENT
+
+
+@shape(closed=True)
+class DerivedWrite:
+    """A write that a figure comes from."""
+
+    variable: Annotated[str, "what was written"]
+    step: Annotated[str, "the step at which it was; nothing for the start"]
+    effect: Annotated[str, "the effect of the rules; nothing where it was given"]
+    adds: Annotated[bool, "whether it adds to what stood there"]
+    value: Annotated[object, "what was written"]
+    clauses: _Clauses
+    because: Annotated[ReasonTree, "why"] | Absent = ABSENT
+    terms: Annotated[tuple[DerivedTerm, ...], "what it is the sum of"] | Absent = ABSENT
+
+
+@shape(closed=True)
+class DerivedFigure:
+    """A figure of the score, or who took the last trick."""
+
+    figure: Annotated[str, "its key"]
+    of: Annotated[_Values, "whose it is"]
+    value: Annotated[object, "what it comes to"]
+    before: Annotated[object, "what it was before the act"] | Absent = ABSENT
+    clauses: _Clauses
+    terms: Annotated[tuple[DerivedTerm, ...], "what it is the sum of"] | Absent = ABSENT
+    writes: Annotated[tuple[DerivedWrite, ...], "who wrote it"] | Absent = ABSENT
+
+
+@shape(closed=True)
+class DerivedAct:
+    """An act, and why it is allowed or refused."""
+
+    by: Annotated[int, "who does it"]
+    act: Annotated[Mapping[str, object], "the act"]
+    allowed: Annotated[bool, "whether it is allowed"]
+    code: Annotated[str, "the code of the refusal"] | Absent = ABSENT
+    clauses: _Clauses
+    because: Annotated[ReasonTree, "why, in short"] | Absent = ABSENT
+    tables: Annotated[tuple[DecisionTree, ...], "the tables that were asked"] | Absent = ABSENT
+    changes: Annotated[tuple[DerivedFigure, ...], "the figures that it changes at once"] | Absent = ABSENT
+
+
+@shape(closed=True)
+class DerivedSight:
+    """A key of the view, and why the seat sees it or does not."""
+
+    sight: Annotated[str, "the key"]
+    seen: Annotated[bool, "whether the seat sees it"]
+    value: Annotated[object, "what it sees; null where it sees nothing"]
+    because: Annotated[ReasonTree, "why"]
+    clauses: _Clauses
+
+
+Derivation: TypeAlias = Annotated[DerivedAct | DerivedFigure | DerivedSight, Defined("derivation")]
+
+
+def derive(found: Found, deck: Deck) -> DerivedAct | DerivedFigure | DerivedSight:
+    """Return an explanation without words; raise `TypeError` for the reasons that only a settled record has."""
+    encoder = _Encoder(deck)
+    match found:
+        case Judgement():
+            return encoder.act(found)
+        case Figure():
+            return encoder.figure(found)
+        case ViewEntry():
+            return encoder.sight(found)
+        case _:
+            assert_never(found)
+
+
+class _Encoder:
+    """Encodes explanations of games that are played with one pack."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+
+    def act(self, found: Judgement) -> DerivedAct:
+        return DerivedAct(
+            by=found.seat,
+            act=found.act,
+            allowed=found.allowed,
+            code=found.code or ABSENT,
+            clauses=_clauses(found.clauses),
+            because=ABSENT if found.because is None else self._reason(found.because),
+            tables=tuple(map(self._decision, found.decisions)) or ABSENT,
+            changes=tuple(map(self._change, found.changes)) or ABSENT,
+        )
+
+    def sight(self, found: ViewEntry) -> DerivedSight:
+        return DerivedSight(
+            sight=found.name,
+            seen=found.seen,
+            value=found.value,
+            because=self._reason(found.because),
+            clauses=_clauses([found.clause]),
+        )
+
+    def figure(self, found: Figure, before: object | Absent = ABSENT) -> DerivedFigure:
+        return DerivedFigure(
+            figure=found.name,
+            of=tuple(map(self._value, found.of)),
+            value=self._value(found.shown),
+            before=before,
+            clauses=_clauses(found.clauses),
+            terms=tuple(map(self._term, found.terms)) or ABSENT,
+            writes=tuple(map(self._write, found.origins)) or ABSENT,
+        )
+
+    def _change(self, one: FigureChange) -> DerivedFigure:
+        return self.figure(one.figure, self._value(one.before))
+
+    def _decision(self, one: Decision) -> DecisionTree:
+        return DecisionTree(table=one.table, rows=tuple(map(self._row, (*one.skipped, one.fired))))
+
+    def _row(self, one: RowReason) -> DecidedRow:
+        return DecidedRow(row=one.row, because=self._reason(one.because))
+
+    def _term(self, one: FigureTerm) -> DerivedTerm:
+        return DerivedTerm(
+            value=one.value,
+            name=None if one.name is None else self._name(one.name),
+            clauses=_clauses(one.clauses),
+            because=ABSENT if one.because is None else self._reason(one.because),
+            parts=tuple(map(self._term, one.parts)) or ABSENT,
+            writes=tuple(map(self._write, one.origins)) or ABSENT,
+        )
+
+    def _write(self, one: Origin) -> DerivedWrite:
+        return DerivedWrite(
+            variable=one.variable,
+            step=one.step,
+            effect=one.effect,
+            adds=one.adds,
+            value=self._value(one.shown),
+            clauses=_clauses(one.clauses),
+            because=ABSENT if one.because is None else self._reason(one.because),
+            terms=tuple(map(self._term, one.terms)) or ABSENT,
+        )
+
+    def _value(self, shown: TypedValue) -> Json:
+        return encode_value(shown, self._deck)
+
+    def _name(self, name: Name) -> NumberName:
+        match name:
+            case FilledText():
+                return self._text(name)
+            case Unworded():
+                return _expression(name)
+            case Field():
+                return FieldName(field=name.name)
+            case Product():
+                return ProductName(factors=name.factors)
+            case TypedValue():
+                return ValueName(value=self._value(name))
+            case Negative():
+                return NegativeName(minus=self._name(name.name))
+            case _:
+                assert_never(name)
+
+    def _text(self, found: FilledText) -> TextTree:
+        where = found.text
+        return TextTree(
+            text=f"{where.section}/{where.record}/{where.key}",
+            fills={name: self._value(value) for name, value in found.fills} or ABSENT,
+            denied=found.denied or ABSENT,
+            compared=_sums(found.compared),
+        )
+
+    def _reason(self, reason: Reason) -> ReasonTree:  # noqa: C901, PLR0912 - one kind a case
+        match reason:
+            case FilledText():
+                return self._text(reason)
+            case Unworded():
+                return _expression(reason)
+            case Every():
+                return AllTree(all=tuple(map(self._reason, reason.parts)))
+            case Either():
+                return AnyTree(any=tuple(map(self._reason, reason.parts)))
+            case GivenAnswer():
+                return AnswerTree(action=reason.action, given=reason.given, seat=reason.seat)
+            case OneOf() | Among():
+                return ValuesTree(values=tuple(map(self._value, reason.values)), parameter=isinstance(reason, Among))
+            case FixedReason():
+                return SimpleTree(simply=reason)
+            case Elsewhere():
+                return PhaseTree(phase=reason.phase, offering=reason.offering)
+            case Theirs():
+                return SeatsTree(seats=reason.seats)
+            case Within():
+                return TypeTree(type=str(reason.type))
+            case Coded():
+                return CodeTree(code=reason.code)
+            case Unlike() | NotOver() | Failed():
+                raise TypeError(f"{type(reason).__name__} is the reason of a settled record")
+            case _:
+                assert_never(reason)
+
+
+def _expression(found: Unworded) -> ExpressionTree:
+    return ExpressionTree(expression=show(found.expression), holds=found.holds, compared=_sums(found.compared))
+
+
+def _sums(compared: Sums) -> Sums | Absent:
+    return compared or ABSENT
+
+
+def _clauses(ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(id_ for id_ in ids if id_))

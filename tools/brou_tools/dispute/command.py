@@ -1,0 +1,54 @@
+"""`brou dispute`: the template of an objection, filled in with the case or clause that it is about."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from brou import Choice, Unknown, catalogue, choose
+from brou.atomic import put
+from brou.errors import nearest
+from brou.games.catalogue import with_readings
+from brou_conformance.reports.sources import find_texts, read_citable
+from brou_conformance.scenarios import corpus
+from brou_conformance.scenarios.scenario import Scenario
+from brou_tools.dispute.options import DisputeOptions
+from brou_tools.dispute.template import write_case, write_clause
+from brou_tools.terminal.exits import Exit
+
+_NEAR = 5
+
+
+def run(options: DisputeOptions) -> int:
+    """Write the template for a case or a clause."""
+    texts = find_texts(options.sources, os.environ)
+    folder = None if options.scenarios is None else Path(options.scenarios)
+    game = next((game for game in catalogue() if options.subject in read_citable(game, None)), None)
+    if game is None:
+        found, step = _find_case(options.subject, folder)
+        written = write_case(found, _choose(found, options.rules), step, texts)
+    else:
+        written = write_clause(options.subject, choose(options.rules or game), texts)
+    if options.output is None:
+        print(written, end="")
+    else:
+        put(Path(options.output), written)
+    return Exit.FINE
+
+
+def _find_case(subject: str, folder: Path | None) -> tuple[Scenario, str]:
+    """Return a scenario, and the id of its step if the subject names one."""
+    name, _, step = subject.partition("#")
+    known = {one.id: one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)}
+    if name not in known:
+        near = nearest(name, known, _NEAR)
+        raise Unknown("case or clause", subject, [*near, "... (`brou corpus list` shows the cases)"])
+    return known[name], step
+
+
+def _choose(one: Scenario, named: str | None) -> Choice:
+    """Return the rules that are named, else the first that a scenario holds for, under its premise."""
+    if named is not None:
+        return choose(named)
+    edition, setup = (f"{sign}{names[0]}" if names else "" for sign, names in (("@", one.editions), (":", one.setups)))
+    return with_readings(choose(f"{one.game}{edition}{setup}"), one.premise)

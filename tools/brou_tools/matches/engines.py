@@ -1,0 +1,58 @@
+"""Engines that know how sensible beginners play: the conduct of a game and its headline figures as a wish."""
+
+from __future__ import annotations
+
+from brou import Choice, rules
+from brou.compiler.compiled_values import lowering
+from brou.dataclass import dataclass
+from brou.errors import Crash
+from brou.language.syntax import Game
+from brou.native.batch import BatchFigure, EngineWish
+from brou.native.c_header import Label
+from brou.native.open_engine import AnyEngine, open_engine
+from brou_tools.matches.counts import list_members, make_key
+from brou_tools.matches.play import find_endings
+from brou_tools.matches.policy import HeadlineFigure, conduct, find_weights, teach_rules
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtRules:
+    """A rule base with functions for weights and figures, its own label, and the wish for an engine of it."""
+
+    game: Game
+    label: Label
+    wish: EngineWish
+
+
+def teach_engine(choice: Choice, *, mindless: bool = False) -> TaughtRules:
+    """Return a rule base with all that an engine is to know of its conduct; with `mindless` nothing."""
+    plain = rules(choice)
+    label = Label.of(plain, str(choice), dict(choice.readings))
+    endings = frozenset(find_endings(plain))
+    if mindless:
+        return TaughtRules(plain, label, EngineWish(endings=endings))
+    known = conduct(choice.game)
+    game, functions = teach_rules(choice, known.acts, known.tellings)
+    figures = tuple(figure for telling in known.tellings for figure in _find_figures(game, telling))
+    wish = EngineWish(tuple(functions), find_weights(choice, known.acts), figures, endings)
+    return TaughtRules(game, label, wish)
+
+
+def open_taught(choice: Choice) -> AnyEngine:
+    """Return the fastest engine of a rule base that knows its conduct."""
+    taught = teach_engine(choice)
+    return open_engine(taught.game, taught.label, taught.wish)
+
+
+def _find_figures(game: Game, telling: HeadlineFigure) -> list[BatchFigure]:
+    """Return the figures of a telling, one for each value of its list if it has one."""
+    type_, found = telling.type_in(game), []
+    for member in list_members(game, telling):
+        word = None if type_ is None else lowering(type_, game.deck)(member)
+        if word is not None and not isinstance(word, int):
+            raise Crash(f"{telling.id} has a figure for {member!r}, which is no place")
+        key = " ".join(filter(None, make_key(telling, member)))
+        among = f"among_{telling.id}" if telling.when is not None else ""
+        given = () if word is None else (int(word),)
+        found.append(BatchFigure(key, f"told_{telling.id}", among, given, telling.per))
+    return found
