@@ -82,8 +82,8 @@ def _moment(game: Game, **values: Any) -> Moment:
         ("feel != calm", "all is calm"),
         ("flag", "the flag is down"),
         ("not flag", "the flag is down"),
-        ("lofty", "it is not so that the lap is late"),
-        ("not lofty", "it is not so that the lap is late"),
+        ("lofty", "the lap is late: no"),
+        ("not lofty", "the lap is late: no"),
         ("not flag and feel == calm", "the flag is down; all is calm"),
         ("flag and feel == calm", "the flag is down"),
         ("flag or feel == calm", "all is calm"),
@@ -106,7 +106,7 @@ def test_a_condition_is_told_as_it_stands(telling: Callable[..., str]) -> None:
     """What holds is said, what fails is denied, whatever way the condition is written."""
     assert telling("now < three", now=3) == telling("now >= three", now=3) == "enough (3)"
     assert telling("flag", flag=True) == "the flag is up"
-    assert telling("feel == calm", feel="wild") == "it is not so that all is calm"
+    assert telling("feel == calm", feel="wild") == "all is calm: no"
     assert telling("lofty", now=3) == "the lap is late"
 
 

@@ -156,7 +156,6 @@ def test_a_marriage_announced_twice(settle: Settle) -> None:
     fault = fault_of(settle, TWICE)
 
     assert (fault["step"], fault["code"], fault["clauses"][0]["id"]) == ("announced.2", "already_done", "brouc.amb.21")
-    assert fault["rows"][-1] == {**fault["rows"][-1], "row": "again", "fired": True}
     assert fault["meant"][0]["value"] == TWICE["announced"][:1]
     assert fault["meant"][-1]["reading"] == {"key": "extend_announced", "value": "difference"}
     assert fault_free(settle, TWICE, "brouc@2022[extend_announced=difference]") == [90, 60]
@@ -204,10 +203,10 @@ def test_a_sheet_that_is_right_under_another_reading(settle: Settle) -> None:
 
 
 def test_a_call_that_was_not_allowed(settle: Settle) -> None:
-    """The act that belongs to the entry is refused by the rules' own row."""
+    """The entry heeds the duty of the call, and is refused under its clause and code."""
     fault = fault_of(settle, {"call": {"team": 0, "kind": "cape-dehors", "made": True}}, accounts=[180, 0])
 
-    assert (fault["step"], fault["clauses"][0]["id"], fault["rows"][-1]["row"]) == ("call", "brouc.cd.01", "low")
+    assert (fault["step"], fault["clauses"][0]["id"], fault["code"]) == ("call", "brouc.cd.01", "condition_not_met")
 
 
 @pytest.mark.parametrize(

@@ -237,7 +237,7 @@ class _Settler:
                 moment = Moment(error.state.values if error.state else (), env, error.locals)
                 text = TextId("checks", f"{error.item.entry.id}/{check.id}", "say")
                 said = FilledText(text, compared=self.reasoner.list_compared(check.when, moment))
-                return replace(fault, because=said, clauses=each_once([check.clause]))
+                return replace(fault, because=said, code=check.code, clauses=each_once([check.clause]))
             case RefusedAct() as refused:
                 return _forbidden(fault, self._judge(refused))
             case Parameter() as parameter:

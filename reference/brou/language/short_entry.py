@@ -87,7 +87,8 @@ class Summaries:
         if blames and blames not in entries:
             known = ", ".join(entries)
             self.context.faults.add(node.fields["blames"].place, f"unknown entry {blames!r}", f"there are {known}")
-        return Check(node.string("id"), when, node.string("clause", clause), words(node, "say"), blames, node.place)
+        cited, code = node.string("clause", clause), node.string("code")
+        return Check(node.string("id"), when, cited, code, words(node, "say"), blames, node.place)
 
     def _deed(self, node: Node, scope: Scope) -> Deed:
         """Read an act that belongs to an entry; its parameters are those of the action."""

@@ -201,11 +201,12 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A condition that a short entry must not meet: its clause, its text, and the entry to blame."""
+    """A condition that a short entry must not meet: its clause and code, its text, and the entry to blame."""
 
     id: str
     when: Expression
     clause: str
+    code: str
     say: Mapping[str, str]
     blames: str
     place: Place = field(compare=False)
