@@ -388,8 +388,12 @@ def source_faults(texts: Path, folder: Path | None = None) -> Iterator[Fault]:
 
 
 def known_passages(folder: Path) -> dict[tuple[str, str], tuple[str, bool, Place]]:
-    """Return every passage of every source: its fingerprint, whether it binds, and its place in sources.yaml."""
+    """Return every passage of every source: its fingerprint, whether it binds, and its place in sources.yaml.
+
+    A folder without such a file has our sources.
+    """
     path = folder / "sources.yaml"
+    path = path if path.exists() else root() / "sources.yaml"
     if not path.exists():
         return {}
     found: dict[tuple[str, str], tuple[str, bool, Place]] = {}

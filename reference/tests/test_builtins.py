@@ -94,7 +94,7 @@ def calling(builtin: Builtin, example: Example, arguments: tuple[Expression, ...
     gives = builtin.signature(world_of(example), [one.type for one in arguments])
     assert gives is not None
     taken = tuple(Argument(f"a{place}", type_) for place, type_ in enumerate(types))
-    it = Function("it", taken, gives, BuiltinCall(gives, builtin.name, arguments), (), "m.it", {}, NOWHERE)
+    it = Function("it", taken, gives, BuiltinCall(gives, builtin.name, arguments), (), "m.it", {}, False, NOWHERE)
     return replace(game, functions={"it": it})
 
 

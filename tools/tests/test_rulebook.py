@@ -14,7 +14,7 @@ from docutils import nodes
 from brou import book, catalogue, choose, rules
 from brou.interpreter.evaluate import Evaluator
 from brou.language.source import read
-from brou.language.tree import And, Call, Expression, If, LocalUse, Or
+from brou.language.tree import And, Call, Expression, If, LocalUse, Or, is_true
 from brou.language.unparse import show
 from brou.reasons.pattern import plain
 from brou.reasons.reasoner import Reasoner
@@ -227,12 +227,20 @@ def test_layouts_name_what_there_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_table_is_told_whole(name: str) -> None:
-    """Every row in the words of every language, none as it stands in the rules."""
+    """Every row in the words of every language, none as it stands in the rules; exceptions are lines behind the rows.
+
+    Of chapters, values with exceptions become tables too, and only those have words that the book prints.
+    """
     for lang in LANGUAGES:
         matter = Matter(choose(name), lang)
+        printed = {id_ for chapter in matter.chapters for id_, _ in chapter.tables}
         for table in matter.game.tables.values():
             found = lines(table, matter)
-            assert len(found) == len(table.rows), table.id
+            if matter.book.maker is not None and not found and table.id not in printed:
+                continue
+            assert len(found) == len(table.rows) if matter.book.maker is None else len(found) >= len(table.rows), (
+                table.id
+            )
             assert all(line.when and line.then and line.clause for line in found)
             assert not [line for line in found if RAW.search(f"{line.when} {line.then}")]
 
@@ -255,7 +263,7 @@ def test_every_condition_of_a_table_has_words(name: str) -> None:
         (table.id, row.id, part)
         for table in reasoner.game.tables.values()
         for row in table.rows
-        if row.when is not None
+        if row.when is not None and not is_true(row.when)
         for part in wordless(row.when, reasoner)
     ]
     assert bare == []

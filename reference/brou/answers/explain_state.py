@@ -187,7 +187,7 @@ class Explainer:
             table, inside = game.tables[call.name], self.reasoner.inside(call, moment)
             fired = self.reasoner.find_row(call, moment)
             *skipped, last = (
-                RowReason(row.id, self.reasoner.row(table, row, inside))
+                RowReason(row.id, self.reasoner.row(table, row, inside), self.reasoner.list_failing(row, inside))
                 for row in table.rows[: table.rows.index(fired) + 1]
             )
             decisions.append(Decision(table.id, tuple(skipped), last))

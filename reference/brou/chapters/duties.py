@@ -89,7 +89,13 @@ class DutyTables:
             text = self.exemptions.lifting(rule)
             yield (
                 slug(rule.label),
-                {"args": arguments or None, "is": Node(text, place), "clause": rule.clause, "type": "bool"},
+                {
+                    "args": arguments or None,
+                    "is": Node(text, place),
+                    "clause": rule.clause,
+                    "exception": True,
+                    "type": "bool",
+                },
             )
 
     def tables(self) -> Iterator[tuple[str, Built]]:

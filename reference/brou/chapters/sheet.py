@@ -75,7 +75,13 @@ class SheetWriter:
         inside = replace_names(bound.when, {act.head.letters[0]: seat})
         when = replace_names(f"any({inside} for {seat} in {seats})", names)
         said = self.law.texts.of(f"sheet.{name}.{label}", says)
-        yield {"id": slug(label), "when": Node(when, entry.by.place), "clause": duty.clause, "code": duty.code, "say": said}
+        yield {
+            "id": slug(label),
+            "when": Node(when, entry.by.place),
+            "clause": duty.clause,
+            "code": duty.code,
+            "say": said,
+        }
 
     def _act(self, form: EntryActForm, names: Names) -> Built:
         """Return an act that belongs to an entry: its letters are those of the entry, or bound by it."""

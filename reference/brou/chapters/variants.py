@@ -10,11 +10,9 @@ import msgspec
 from brou.chapters.checks import check_volume
 from brou.chapters.desugar import desugar
 from brou.chapters.documents import Documents
-from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
 from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm, Token, Tokens
 from brou.chapters.reading import Lister, Reader, read_volume
-from brou.chapters.terms import slug
 from brou.dataclass import dataclass
 from brou.errors import NOWHERE, Fault, Invalid
 from brou.language.node import Node
@@ -48,11 +46,6 @@ class Variants:
         node = desugar(make_law(self.volume, edition, setup, readings))
         sections = {name: _share_records(name, section) for name, section in node.fields.items()}
         return Node(sections, node.place)
-
-    def list_exceptions(self, edition: str, setup: str, readings: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the functions that the exceptions of duties become under a choice of rules."""
-        found = Exemptions(make_law(self.volume, edition, setup, readings)).of_duties()
-        return tuple(slug(rule.label) for rule, _ in found)
 
     def editions(self) -> dict[str, tuple[dict[str, str], tuple[str, ...]]]:
         """Return the readings and the set-ups of each edition."""

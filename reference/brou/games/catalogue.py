@@ -92,9 +92,6 @@ class Maker(Protocol):
     def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
         """Return the rules file of an edition and set-up under some readings."""
 
-    def list_exceptions(self, edition: str, setup: str, readings: Mapping[str, str]) -> Iterable[str]:
-        """Return the functions of these rules that are exceptions of duties."""
-
     def find_outdated(self) -> Iterable[Fault]:
         """Return the texts that a language lacks, or has from an older text."""
 
@@ -200,9 +197,6 @@ class _BundledMaker:
 
     def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
         return self._variants.write_rules(edition, setup, readings)
-
-    def list_exceptions(self, edition: str, setup: str, readings: Mapping[str, str]) -> Iterable[str]:
-        return self._variants.list_exceptions(edition, setup, readings)
 
     def find_outdated(self) -> Iterable[Fault]:
         return self._variants.find_outdated()

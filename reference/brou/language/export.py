@@ -18,7 +18,7 @@ from brou.language.types import Int, Named, Type
 FORMAT = "brou-ir/1"
 
 #: How rules are told, how a deal is entered in short, how answers are counted: nothing of it changes what is played.
-_BESIDE = ("phrases", "say", "skill", "summary")
+_BESIDE = ("exception", "phrases", "say", "skill", "summary")
 
 
 def export(game: Game) -> dict[str, Any]:

@@ -254,7 +254,8 @@ class _Loader:
         arguments, scope, requires = self._heads(node)
         body = parse(node.fields["is"], scope)
         type_ = self._result(node.get("type"), body, f"the function {name}")
-        record = Function(name, arguments, type_, body, requires, node.string("clause"), _say(node), node.place)
+        clause, exception = node.string("clause"), node.string("exception") == "true"
+        record = Function(name, arguments, type_, body, requires, clause, _say(node), exception, node.place)
         return _Callable(Signature(arguments, type_), record)
 
     def _result(self, declared: Node | None, body: Expression, what: str) -> Type:

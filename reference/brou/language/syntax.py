@@ -21,7 +21,10 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A named expression; `clause` is empty for the shared library alone."""
+    """A named expression; `clause` is empty for the shared library alone.
+
+    An `exception` is the condition under which duties do not bind.
+    """
 
     id: str
     arguments: tuple[Argument, ...]
@@ -30,6 +33,7 @@ class Function:
     requires: tuple[Expression, ...]
     clause: str
     say: Mapping[str, str]
+    exception: bool = field(compare=False)
     place: Place = field(compare=False)
 
 

@@ -32,10 +32,12 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RowReason:
-    """A row of a table and why it fires, or is passed over."""
+    """A row of a table and why it fires, or is passed over; of a duty that binds, the exceptions that fail."""
 
     row: str
     because: Reason
+    #: The clause of each exception, and why it does not apply.
+    failing: tuple[tuple[str, Reason], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

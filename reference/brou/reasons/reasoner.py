@@ -303,6 +303,9 @@ class Reasoner:
     def row(self, table: Table, row: Row, inside: Moment) -> Reason:
         """Return why a row fires or is passed over; of the last one, that no row above it fired."""
         if row.when is not None and not isinstance(row.when, tree.Literal):
+            own = [part for part in _list_parts(row.when) if self._find_exception(part) is None]
+            if own and self.at(row.when, inside):
+                return every(self.reason(part, inside) for part in own)
             return self.reason(row.when, inside)
         if row.when is None and len(table.rows) > 1:
             return FixedReason.ELSE
@@ -311,6 +314,20 @@ class Reasoner:
             if isinstance(row.then, (tree.Literal, tree.ParamUse)) and row.then.value
             else FixedReason.NEVER
         )
+
+    def list_failing(self, row: Row, inside: Moment) -> tuple[tuple[str, Reason], ...]:
+        """Return the exceptions of a duty that binds: the clause of each, and why it does not apply."""
+        if row.when is None or not self.at(row.when, inside):
+            return ()
+        calls = filter(None, map(self._find_exception, _list_parts(row.when)))
+        return tuple((self.game.functions[one.name].clause, self.reason(one, inside)) for one in calls)
+
+    def _find_exception(self, part: tree.Expression) -> tree.Call | None:
+        """Return the exception of a duty that a part of a condition rules out, or None."""
+        denied, _ = plain(part)
+        if not isinstance(denied, tree.Call) or denied.name not in self.game.functions:
+            return None
+        return denied if self.game.functions[denied.name].exception else None
 
     # Sums -------------------------------------------------------------------------
 
@@ -452,3 +469,7 @@ def _match_named_values(condition: tree.Expression) -> OneOf | None:
     if not isinstance(condition.left, (tree.LocalUse, tree.VariableUse)) or len(values) != len(listed):
         return None
     return OneOf(tuple(TypedValue(one.type, one.value) for one in values))
+
+
+def _list_parts(condition: tree.Expression) -> tuple[tree.Expression, ...]:
+    return condition.conditions if isinstance(condition, tree.And) else (condition,)

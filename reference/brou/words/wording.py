@@ -258,7 +258,7 @@ class Words:
                 assert_never(reason)
 
     def _list(self, parts: Sequence[Reason]) -> Iterator[str]:
-        """Yield reasons in words; where one is told by the contrary, each with yes or no."""
+        """Yield reasons in words, each with yes or no where words for the contrary tell one of them."""
         answered = any(isinstance(part, FilledText) and part.denied for part in parts)
         for part in parts:
             yield self._answer(part) if answered and isinstance(part, FilledText) else self.sentence(part)

@@ -15,13 +15,16 @@ _FIRED, _PASSED = "→", "·"
 
 
 def decision_lines(decision: Decision, words: Words) -> Iterator[str]:
-    """Yield the rows of a table, the one that decides marked."""
+    """Yield the rows of a table, the one that decides marked; below it each exception that does not lift it."""
     yield f"  {words.frame('rows', table=decision.table)}"
     rows = (*decision.skipped, decision.fired)
     width = max(len(row.row) for row in rows)
     for row in rows:
         head = f"    {_FIRED if row is decision.fired else _PASSED} {row.row:{width}}  "
         yield from wrap_text(words.sentence(row.because), head)
+        for clause, because in row.failing:
+            told = words.frame("no_exception", because=words.sentence(because)) + cite_clauses([clause])
+            yield from wrap_text(told, f"{' ' * len(head)}")
 
 
 def figure_lines(figure: Figure, words: Words, indent: int, said: str = "") -> Iterator[str]:

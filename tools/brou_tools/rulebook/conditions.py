@@ -40,7 +40,7 @@ def _when(row: Row, table: Table, matter: Matter) -> str:
 
 
 def _condition(condition: Expression, matter: Matter) -> str:
-    """Return a condition in words; that no exception applies is said once, without the conditions of each."""
+    """Return a condition in words; one phrase says that no exception applies, without the conditions of each."""
     parts = condition.conditions if isinstance(condition, And) else (condition,)
     own = [part for part in parts if _find_exception(part, matter) is None]
     told = [matter.words.sentence(every(map(matter.reasoner.statement, own)))] if own else []
@@ -50,7 +50,7 @@ def _condition(condition: Expression, matter: Matter) -> str:
 
 
 def _exceptions(table: Table, matter: Matter) -> Iterator[PrintedRow]:
-    """Yield the exceptions that rows of a table name, and those of these, each with what it is an exception to."""
+    """Yield the exceptions that rows of a table name, and those of these, each with the clauses that it lifts."""
     waiting = [(row.clause, row.when) for row in table.rows if row.when is not None]
     of: dict[str, list[str]] = {}
     while waiting:

@@ -1,4 +1,4 @@
-"""Lines of data files: records with their addresses, and what stands in chapters about a clause."""
+"""Lines of data files: records with their addresses, and the lines of chapters about a clause."""
 
 from __future__ import annotations
 

@@ -87,9 +87,7 @@ class Matter:
     @cached_property
     def exceptions(self) -> frozenset[str]:
         """Return the functions of the rules that are exceptions of duties."""
-        maker, choice = self.book.maker, self.choice
-        found = () if maker is None else maker.list_exceptions(choice.edition, choice.setup, dict(choice.readings))
-        return frozenset(found)
+        return frozenset(name for name, function in self.game.functions.items() if function.exception)
 
     # Words ----------------------------------------------------------------------
 
