@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from brou import Choice, Unknown, catalogue, choose
+from brou import Choice, Unknown, catalogue, choose, nearest, with_readings
 from brou.atomic import put
-from brou.errors import nearest
-from brou.games.catalogue import with_readings
 from brou_conformance.reports.sources import find_texts, read_citable
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario

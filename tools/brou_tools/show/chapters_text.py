@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from brou import book, catalogue, choose
+from brou import Unknown, book, catalogue, choose
 from brou.atomic import read_named
 from brou.chapters.decisions import Answer, DecisionTable, tabulate
 from brou.chapters.law import Volume, make_law
@@ -14,7 +14,6 @@ from brou.chapters.mentions import find_clause, find_mentions
 from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
-from brou.errors import Unknown
 from brou.games.folder import CHAPTERS, root
 
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
