@@ -39,8 +39,8 @@ def _find_case(subject: str, folder: Path | None) -> tuple[Scenario, str]:
     name, _, step = subject.partition("#")
     known = {one.id: one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)}
     if name not in known:
-        near = nearest(name, known, _NEAR)
-        raise Unknown("case or clause", subject, [*near, "... (`brou corpus list` shows the cases)"])
+        near = nearest(name, [*known, *(id_ for game in catalogue() for id_ in read_citable(game, None))], _NEAR)
+        raise Unknown("case or clause", subject, [*near, "all that `brou corpus list` and `brou show GAME` list"])
     return known[name], step
 
 
