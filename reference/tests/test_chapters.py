@@ -24,12 +24,13 @@ from brou.chapters.schema import FORMS, make_schema
 from brou.chapters.terms import exclude, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
-from brou.errors import Crash, Unusable
+from brou.errors import Crash, Malformed, Unusable
 from brou.games.data import has_data, read_data
 from brou.games.folder import CHAPTERS as FOLDER
 from brou.games.folder import list_files, read_file, root
 from brou.language.load import load
 from brou.language.node import Node
+from brou.language.schema import kind_of
 from brou.language.source import parse, read
 
 CHAPTERS = root() / FOLDER
@@ -728,6 +729,13 @@ def test_a_grid_may_have_exceptions(write: Write) -> None:
     """They stand in the place of any of its lines."""
     machine = Machine(rules("heap", write(GRID)))
     assert machine.score(play(machine, 1)) == {"log": 12, "other": 4}
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_file_of_chapters_alone_is_told_to_be_checked_with_its_folder(kind: str) -> None:
+    """Whoever names one file learns what to name instead, whichever file it is."""
+    with pytest.raises(Malformed, match="means nothing alone; run `brou check` on the folder"):
+        kind_of(parse(f"format: brou-{kind}/2\n", "file.yaml"))
 
 
 def test_a_line_of_a_grid_without_letters_needs_a_condition(write: Write) -> None:

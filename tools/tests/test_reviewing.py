@@ -56,6 +56,8 @@ def test_scenarios_of_a_changed_clause_are_suspect(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A scenario that speaks for a clause whose text has changed is named with its place, others are not."""
+    # What a replaced function finds is kept for nobody: the next check would tell it of the true data.
+    monkeypatch.setattr("brou.cache.place", lambda: None)
     found = corpus.scenarios(GAME)
     clause = found[0].clauses[0]
     monkeypatch.setattr(

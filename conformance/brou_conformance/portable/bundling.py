@@ -11,17 +11,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, book, choose, rules
+from brou import ORIGINAL, Choice, Game, Node, NoFile, Reading, book, choose, glossary, prose, rules
 from brou.atomic import read_named
 from brou.cache import load_or_make
-from brou.errors import NoFile
-from brou.games.catalogue import Reading, files
-from brou.language.node import Node
-from brou.language.syntax import Game
+from brou.games.catalogue import files
 from brou.reasons.reason import texts
 from brou.shapes import ABSENT, write_object
-from brou.words.glossary import ORIGINAL, glossary
-from brou.words.text import citable, prose
+from brou.words.text import citable
 from brou_conformance.portable.lines import (
     BundledFile,
     BundledTexts,

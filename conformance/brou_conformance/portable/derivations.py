@@ -6,12 +6,10 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from brou import Machine, rules
-from brou.answers.explain_route import RouteAct, carry_out
+from brou import Machine, RouteAct, State, begin, rules
+from brou.answers.explain_route import carry_out
 from brou.answers.explain_state import Explainer
 from brou.answers.history import History
-from brou.interpreter.dealing import begin
-from brou.interpreter.machine import State
 from brou.reasons.derivation import DerivedAct, DerivedFigure, DerivedSight, derive
 from brou.reasons.explanation import Found
 from brou.reasons.reason import Acted, Happened

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou.errors import Malformed
+from brou import Malformed, shape_faults
 from brou.games.data import read_data
 from brou.games.folder import root
-from brou.language.schema import shape_faults
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
 

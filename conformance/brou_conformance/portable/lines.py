@@ -11,7 +11,7 @@ from brou_conformance.messages import ABILITIES, VERSION, Card, Code, Name, Read
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Level
 
-_Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$")]
+_Hash: TypeAlias = Annotated[str, Limit(pattern="^[0-9a-f]{64}$"), "SHA-256, in hexadecimal digits"]
 _Needs: TypeAlias = Annotated[tuple[Annotated[str, Limit(enum=ABILITIES)], ...], Limit(unique_items=True)]
 _Number: TypeAlias = Annotated[int, Limit(minimum=0)]
 
@@ -55,7 +55,7 @@ class PositionQuestion:
     """A step asked by itself, of a program that takes positions and not the script."""
 
     step: Annotated[_Number, "the number of the step"]
-    needs: _Needs
+    needs: Annotated[_Needs, "a program that cannot do all this is not asked"]
     card: Annotated[Card, "the step plays this card: it counts as accepted if it is among the legal cards"] | Absent = (
         ABSENT
     )
@@ -66,8 +66,8 @@ class PositionQuestion:
 class ValidRange:
     """The values of a reading that is a number under which a line holds."""
 
-    least: int | Absent = ABSENT
-    greatest: int | Absent = ABSENT
+    least: Annotated[int, "none of them is less"] | Absent = ABSENT
+    greatest: Annotated[int, "none of them is greater"] | Absent = ABSENT
 
 
 _Silent: TypeAlias = Annotated[
@@ -106,7 +106,7 @@ class BundledFile:
     """A file of the bundle."""
 
     sha256: _Hash
-    bytes: _Number
+    bytes: Annotated[_Number, "how long it is"]
     lines: Annotated[int, Limit(minimum=1), "how many cases it has"] | Absent = ABSENT
 
 

@@ -8,11 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from brou import Choice, book, catalogue, choose, rules
-from brou.games.catalogue import Reading
-from brou.language.codec import Json
-from brou.words.glossary import ORIGINAL
-from brou.words.text import citable, prose
+from brou import ORIGINAL, Choice, Json, Reading, book, catalogue, choose, prose, rules
+from brou.words.text import citable
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Pattern, Scenario, ScriptStep, Tricks
 

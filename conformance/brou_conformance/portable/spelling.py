@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou import BrouError, Choice, book, choose
-from brou.games.catalogue import with_readings
+from brou import BrouError, Choice, book, choose, with_readings
 from brou.games.readings import others
 from brou.shapes import ABSENT
 from brou_conformance.messages import ABILITIES

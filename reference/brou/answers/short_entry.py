@@ -10,6 +10,7 @@ from brou.errors import BrouError
 from brou.interpreter.change import Change
 from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.machine import Machine, Refusal, State
+from brou.interpreter.on_demand import OnDemand
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.operations import Meaning, MeaningOf
 from brou.language.syntax import Check, Deed, Entry, Parameter
@@ -86,13 +87,14 @@ class Entering:
         self.machine = machine
         self.game = machine.game
         self.history = history
-        self.entries = {name: self._prepare(entry) for name, entry in self.game.summary.items()}
+        self.entries = OnDemand(self.game.summary, self._prepare)
 
     def names(self, entry: Entry) -> list[str]:
         """Return the locals of an entry: its `each` variable if it has one, then its parameters."""
         return [*([entry.each] if entry.each else []), *(parameter.id for parameter in entry.parameters)]
 
-    def _prepare(self, entry: Entry) -> _PreparedEntry:
+    def _prepare(self, name: str) -> _PreparedEntry:
+        entry = self.game.summary[name]
         evaluator, changer = self.machine.evaluator, self.machine.changer
         env = evaluator.frame(self.names(entry))
         return _PreparedEntry(

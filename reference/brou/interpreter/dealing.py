@@ -112,7 +112,7 @@ def spread(machine: Machine, state: State, parameters: Mapping[str, Json] | None
     chosen.update({key: value for key, value in given.items() if key in chosen})
     act = _act(name, order, machine.game.deck.cards, chosen)
     after = _act_or_fail(machine, state, seat, act)
-    shown = machine.view(after, seat).get(TURNUP)
+    shown = machine.view(after, seat, (TURNUP,)).get(TURNUP)
     card = shown.get("card") if isinstance(shown, dict) else shown
     cards = machine.game.deck.cards
     owner = {c: s for s, held in _hands(machine, after) for c in held}

@@ -16,6 +16,7 @@ from brou.interpreter.acts import extract_values, single
 from brou.interpreter.change import Change, Changer
 from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.evaluate import Evaluator, Observer
+from brou.interpreter.on_demand import OnDemand
 from brou.interpreter.refusing import Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.cost import BUDGET
@@ -94,38 +95,27 @@ class Machine:
         self.evaluator = Evaluator(game, watch)
         self.changer = Changer(self.evaluator)
         self.slots = self.evaluator.slots
-        self.automatic = {
-            name: (self.evaluator.make_check(p, {}), self.changer.effects(p.do, {}))
-            for name, p in game.phases.items()
-            if p.do
-        }
-
-    @cached_property
-    def actions(self) -> Mapping[str, _BoundAction]:
-        """Return the actions by name, ready to be evaluated."""
-        return {name: self._bind_action(action) for name, action in self.game.actions.items()}
-
-    @cached_property
-    def deciding(self) -> Mapping[str, Sequence[_BoundAction]]:
-        """Return the actions of each phase."""
-        return {name: [self.actions[a] for a in p.actions] for name, p in self.game.phases.items()}
-
-    @cached_property
-    def views(self) -> Sequence[tuple[str, _Render]]:
-        """Return what a seat is shown, key by key."""
-        return [(show.id, self._make_renderer(show, self.evaluator.frame(["me"]))) for show in self.game.view]
-
-    @cached_property
-    def scores(self) -> Sequence[tuple[str, _Render]]:
-        """Return what the score tells, key by key."""
-        return [(show.id, self._make_renderer(show, {})) for show in self.game.score]
+        phases, shown, told = game.phases, {show.id: show for show in game.view}, {show.id: show for show in game.score}
+        #: What each automatic phase promises and does, by name; and the actions of every other phase.
+        self.automatic = OnDemand([name for name, phase in phases.items() if phase.do], self._bind_phase)
+        self.deciding = OnDemand(phases, lambda name: [self.actions[action] for action in phases[name].actions])
+        #: The actions by name, ready to be evaluated.
+        self.actions = OnDemand(game.actions, self._bind_action)
+        #: What a seat is shown and what the score tells, by key.
+        self.views = OnDemand(shown, lambda key: self._make_renderer(shown[key], self.evaluator.frame(["me"])))
+        self.scores = OnDemand(told, lambda key: self._make_renderer(told[key], {}))
 
     @cached_property
     def invariants(self) -> Mapping[str, Meaning]:
         """Return the meanings of the invariants by name."""
         return {name: self.evaluator.expression(e, {}) for name, e in self.game.invariants.items()}
 
-    def _bind_action(self, action: Action) -> _BoundAction:
+    def _bind_phase(self, name: str) -> tuple[Meaning, Change]:
+        phase = self.game.phases[name]
+        return self.evaluator.make_check(phase, {}), self.changer.effects(phase.do, {})
+
+    def _bind_action(self, name: str) -> _BoundAction:
+        action = self.game.actions[name]
         env = self.evaluator.frame(["me", *(parameter.id for parameter in action.parameters)])
         parameters = tuple(_BoundParameter(p, domain_of(self.evaluator, p, env)) for p in action.parameters)
         return _BoundAction(
@@ -270,7 +260,7 @@ class Machine:
         """
         record, s = action.record, state.values
         checks = [self._of_seat(action, s, values)]
-        if action in self.deciding[state.phase]:
+        if record.id in self.game.phases[state.phase].actions:
             checks += [
                 self._of_parameter(parameter, s, values, at) for at, parameter in enumerate(action.parameters, 1)
             ]
@@ -384,14 +374,14 @@ class Machine:
         return {
             "phase": outside(state.phase),
             **_present(
-                (name, render(state.values, [seat])) for name, render in self.views if only is None or name in only
+                (key, self.views[key](state.values, [seat])) for key in self.views if only is None or key in only
             ),
         }
 
     @_question
     def score(self, state: State) -> dict[str, Json]:
         """Return the accounts and results, the same for everybody."""
-        return _present((name, render(state.values, [])) for name, render in self.scores)
+        return _present((key, render(state.values, [])) for key, render in self.scores.items())
 
     def _make_renderer(self, show: Show, env: Mapping[str, int]) -> _Render:
         seen = None if show.seen is None else self.evaluator.expression(show.seen, env)

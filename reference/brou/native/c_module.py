@@ -189,7 +189,7 @@ class _EngineWriter:
         yield self._switches()
 
     def _reset(self, scope: str) -> str:
-        function = FunctionText(f"static void Reset_{scope}(State *S)", "")
+        function = FunctionText(f"BROU_INLINE void Reset_{scope}(State *S)", "")
         for inner in self.program.scopes[self.program.scopes.index(scope) :]:
             name = write_name(inner)
             function.add(f"memcpy(&S->{name}, &Fresh.{name}, sizeof S->{name});")

@@ -93,10 +93,10 @@ class AnswerTree:
 
 @shape(closed=True)
 class ValuesTree:
-    """A value is one of these; `parameter` says that the act names it."""
+    """A value is one of these."""
 
     values: Annotated[_Values, "the values"]
-    parameter: bool
+    parameter: Annotated[bool, "whether the act names it"]
 
 
 @shape(closed=True)

@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from brou import Crash, choose
-from brou.language.syntax import Parameter
+from brou import Crash, Parameter, choose
 from brou.native.batch import BatchPolicy
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine

@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from brou import Choice, Unknown, catalogue, choose
+from brou import Choice, Unknown, catalogue, choose, nearest, with_readings
 from brou.atomic import put
-from brou.errors import nearest
-from brou.games.catalogue import with_readings
 from brou_conformance.reports.sources import find_texts, read_citable
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
@@ -41,8 +39,8 @@ def _find_case(subject: str, folder: Path | None) -> tuple[Scenario, str]:
     name, _, step = subject.partition("#")
     known = {one.id: one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)}
     if name not in known:
-        near = nearest(name, known, _NEAR)
-        raise Unknown("case or clause", subject, [*near, "... (`brou corpus list` shows the cases)"])
+        near = nearest(name, [*known, *(id_ for game in catalogue() for id_ in read_citable(game, None))], _NEAR)
+        raise Unknown("case or clause", subject, [*near, "all that `brou corpus list` and `brou show GAME` list"])
     return known[name], step
 
 

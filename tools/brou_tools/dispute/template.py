@@ -6,8 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import Choice, Unknown
-from brou.words.glossary import ORIGINAL
+from brou import ORIGINAL, Choice, Unknown
 from brou_conformance.judging.judge import tell_result
 from brou_conformance.portable.errata import Errata, read_errata
 from brou_conformance.programs.engine import find_version

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from brou import Choice, rules
+from brou import Choice, Crash, Game, rules
 from brou.compiler.compiled_values import lowering
 from brou.dataclass import dataclass
-from brou.errors import Crash
-from brou.language.syntax import Game
 from brou.native.batch import BatchFigure, EngineWish
 from brou.native.c_header import Label
 from brou.native.open_engine import AnyEngine, open_engine

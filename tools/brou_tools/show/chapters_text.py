@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from brou import book, choose
+from brou import Unknown, book, choose, nearest
 from brou.atomic import read_named
 from brou.chapters.decisions import Answer, DecisionTable, tabulate
 from brou.chapters.law import Volume, make_law
@@ -14,9 +14,10 @@ from brou.chapters.mentions import find_clause, find_mentions
 from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
-from brou.errors import Unknown
 from brou.games.folder import CHAPTERS, FRAME, list_files, root
 
+#: So many clauses are named where one is not found.
+_NEAR = 3
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 
 
@@ -31,6 +32,9 @@ def tell_rules(name: str) -> str:
     if clause is not None:
         return "\n".join(_clause(maker.volume, clause, folder)) + "\n"
     rules, _, act = name.rpartition(".")
+    if not rules or ("." in rules and "[" not in rules):
+        labels = [maker.volume.frame.spell_id(one.clause) for one in maker.volume.clauses()]
+        raise Unknown("clause or act", name, [*nearest(name, labels, _NEAR), "GAME.CLAUSE", "GAME@EDITION.ACT"])
     choice = choose(rules, folder)
     law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
     return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"

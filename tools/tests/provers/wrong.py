@@ -189,7 +189,7 @@ POSITIONS = (
         "what is refuted as expected counts as held, and so its position as kept",
         "position low of kept",
         "kept",
-        ("proving:Proofs.document", ("if result.finding.status != PROVED", "if not result.good")),
+        ("proving:Proofs.report", ("if result.finding.status != PROVED", "if not result.good")),
     ),
     _wrong(
         "exception-not-told",
