@@ -78,7 +78,7 @@ def explainer(game: Game) -> Explainer:
 
 def gone(tiny: Tiny, number: int, **sections: Any) -> Judgement:
     """Return why one may go so far, or may not."""
-    return explainer(tiny(**GAME, **sections)).act(0, {"go": number})
+    return explainer(tiny(**{**GAME, **sections})).act(0, {"go": number})
 
 
 def reason(tiny: Tiny, condition: str) -> Reason:
@@ -254,3 +254,16 @@ def strings(value: object) -> Iterator[str]:
     elif isinstance(value, (tuple, list)):
         for item in value:
             yield from strings(item)
+
+
+def test_duties_behind_the_one_that_decides_are_judged_too(tiny: Tiny) -> None:
+    """Where every row forbids, no order decides which of them bind; a duty that cannot be asked any more is none."""
+    odd = {"id": "odd", "when": "n == 1 or n == three", "then": "False", "clause": "b.odd", "code": "bad_amount"}
+    rows = [ROWS[2], ROWS[0], odd, ROWS[3]]
+    (decision,) = gone(tiny, 1, tables={"may": {**GAME["tables"]["may"], "rows": rows}}).decisions
+
+    assert (decision.fired.row, decision.forbids) == ("low", True)
+    assert [(row.row, row.holds, row.clause) for row in decision.others] == [
+        ("late", False, "b.late"),
+        ("odd", True, "b.odd"),
+    ]
