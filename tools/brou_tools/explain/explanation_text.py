@@ -95,7 +95,7 @@ def _acts(entries: Sequence[tuple[Judgement, Readings]], words: Words) -> Iterat
 
 
 def _judged_alike(one: tuple[Judgement, Readings], two: tuple[Judgement, Readings]) -> bool:
-    """Say whether the same is told of two acts of one name: verdict, reason, clauses and the readings that are open."""
+    """Say whether two acts of one name have the same verdict, reason, clauses and open readings."""
     (mine, open_), (yours, other) = one, two
     same = replace(mine, act={}, decisions=()) == replace(yours, act={}, decisions=())
     return mine.act.keys() == yours.act.keys() and open_ == other and same
