@@ -121,7 +121,7 @@ class _Desugaring:
     def _type(self, name: str) -> Built:
         words, clause = self.law.types[name]
         body: Mapping[str, Built] = range_of(words[0]) if is_range(words) else {"values": [str(word) for word in words]}
-        return {**body, "clause": clause}
+        return {**body, "clause": clause or None}
 
     def _scope(self, scope: str) -> Mapping[str, Built]:
         found: dict[str, Built] = {}
