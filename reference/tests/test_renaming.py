@@ -65,10 +65,10 @@ class Renamer:
         self.names: dict[str, str] = {}
 
     def word(self, name: str) -> str:
-        """Return the new name of a name, in letters that spell nothing; no name has none."""
-        if name and name not in self.names:
+        """Return the new name of a name, in letters that spell nothing."""
+        if name not in self.names:
             self.names[name] = "".join(self.chance.pick("bcdfghjkmpqrtvwxz") for _ in range(9))
-        return self.names.get(name, name)
+        return self.names[name]
 
     def spoken(self, text: str) -> str:
         """Return an expression with its names replaced."""
@@ -212,7 +212,6 @@ _SECTIONS: dict[str, Callable[[Node, Renamer], Node]] = {
     "seating": lambda node, _: node,
     "game": _name,
     "shared": _names,
-    "chapters": lambda node, _: node,
     "deck": _deck,
     "attributes": _attributes,
     "state": _scopes,
