@@ -92,9 +92,12 @@ class Law:
     frame: GameForm
     texts: Texts
     sheet: SheetForm | None = None
-    seats: tuple[int, Place] | None = None
+    #: How many seats there are, and the clause that says so.
+    seats: tuple[int, Token] | None = None
     teams: tuple[tuple[int, ...], ...] = ()
     pack: CardsForm | None = None
+    #: The clause that says last which cards those are.
+    packed: str = ""
     without: Tokens = NOTHING
     attributes: dict[str, tuple[Mapping[str, RanksEntry], str]] = field(default_factory=dict)
     numbers: dict[str, tuple[Node, str]] = field(default_factory=dict)
@@ -303,7 +306,7 @@ class _LawMaker:
         seats = clause.seats
         number = seats.get(self.chosen.get(SETUP, "")) if isinstance(seats, Mapping) else seats
         if number is not None:
-            self.law.seats, self.law.teams = (number, clause.clause.place), clause.teams
+            self.law.seats, self.law.teams = (number, clause.clause), clause.teams
 
     def _deal_in(self, clause: ClauseForm) -> None:
         """Take the pack of a clause: of the cards of the prelude the ranks that it names, or the pack so far."""
@@ -324,7 +327,7 @@ class _LawMaker:
                 raise refuse(place, f"no rank {rank!r}", f"there are {' '.join(cards.ranks)}")
         names = {**cards.ranks, **pack.names}
         self.law.pack = structs.replace(cards, ranks={rank: names[rank] for rank in ranks})
-        self.law.without = pack.without
+        self.law.without, self.law.packed = pack.without, clause.clause
 
     def _keep(
         self, kept: Mapping[str, Mapping[str, Token]], clause: str, names: Mapping[str, str], *, zone: bool

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from brou.chance import Chance
 from brou.dataclass import dataclass
-from brou.errors import Malformed
+from brou.errors import Fault, Malformed
 from brou.games.catalogue import Choice, book, patch_rules
 from brou.games.folder import root
 from brou.language.load import load
@@ -38,6 +38,8 @@ OPERATORS = {
     "other-direction": "next is previous, or previous next",
     "other-team": "a team is the other one",
 }
+#: What made rules say of where they are from; no file of rules has it.
+_MARKS = ("shared", "chapters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +71,18 @@ def mutants(rules: Node) -> list[Mutant]:
 
 def load_mutant(choice: Choice, mutant: Mutant, folder: Path | None = None) -> Game:
     """Return the rule base of a choice with one mutant in it; raise `Unusable` where that is no valid one."""
-    made = apply(patch_rules(choice, folder), [mutant.patch])
-    shaped = Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place)
-    if faults := list(shape_faults(shaped, root() / "schemas" / "rules.schema.json")):
+    rules = patch_rules(choice, folder)
+    made = apply(rules, [mutant.patch])
+    # Rules that are made from chapters leave out what a file has to say: that is no fault of the mutant.
+    known = set(_find_misshapen(rules)) if book(choice.game, folder).maker is not None else set()
+    if faults := [fault for fault in _find_misshapen(made) if fault not in known]:
         raise Malformed(faults)
     return load(made, book(choice.game, folder).codes)
+
+
+def _find_misshapen(rules: Node) -> Iterator[Fault]:
+    shaped = Node({key: node for key, node in rules.fields.items() if key not in _MARKS}, rules.place)
+    return shape_faults(shaped, root() / "schemas" / "rules.schema.json")
 
 
 def sample(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
