@@ -21,7 +21,7 @@ from brou.chapters.law import Volume, make_law
 from brou.chapters.notation import ClauseForm, QuestionForm
 from brou.chapters.reading import read_volume
 from brou.chapters.schema import FORMS, make_schema
-from brou.chapters.terms import exclude, replace_names
+from brou.chapters.terms import conjoin, disjoin, exclude, merge, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Malformed, Unusable
@@ -32,6 +32,7 @@ from brou.language.load import load
 from brou.language.node import Node
 from brou.language.schema import kind_of
 from brou.language.source import parse, read
+from brou.language.unparse import show
 
 CHAPTERS = root() / FOLDER
 
@@ -295,6 +296,16 @@ def test_a_special_case_of_a_duty_refuses_under_its_own_clause(write: Write) -> 
     machine = Machine(rules("heap", write(EVEN + NARROWED)))
     assert refused(machine, play(machine, 3, 3, 1), 2) == [("heap.even.04", "not_your_role")]
     assert refused(machine, play(machine, 3), 2) == [("heap.even.01", "bad_amount")]
+
+
+def test_special_cases_that_exclude_each_other_deny_each_other_nowhere(write: Write) -> None:
+    """Each row has its own case alone, and the row of the duty denies what the cases have in common."""
+    cases = NARROWED.replace("heap == 2", "heap == 2 and p == turn") + NARROWED.replace("04", "05").replace(
+        "heap == 2", "heap == 2 and not p == turn"
+    )
+    rows = {row.id: show(row.when) for row in rules("heap", write(EVEN + cases)).tables["may_take"].rows if row.when}
+    assert [rows[id_].count("heap") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 1]
+    assert [rows[id_].count("turn") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -1067,3 +1078,26 @@ def test_names_are_replaced_and_never_caught(text: str, instead: dict[str, str],
 def test_conditions_that_exclude_each_other_are_seen(one: str, two: str, apart: bool) -> None:
     """Names that are no constants of the game may stand for the same."""
     assert exclude(one, two, {"deal", "cape"}) is apart
+
+
+def test_nothing_is_said_twice() -> None:
+    """A part that two conditions share stands in what they say together where it comes first."""
+    assert conjoin(["a and b", "c", "b"]) == "a and b and c"
+    assert disjoin(["a or b", "c", "b"]) == "a or b or c"
+    assert disjoin(["a", "a"]) == "a"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "merged"),
+    [
+        (["a and not b", "b and h(p)", "b and not h(p)"], ["a and not b", "b"]),
+        (["a and b and c", "a and not b and c"], ["a and c"]),
+        (["a and b", "a and not b", "not a and c"], ["not a and c", "a"]),
+        (["a and b", "a and not b and c"], ["a and b", "a and not b and c"]),
+        (["a", "not a"], ["a", "not a"]),
+        ([], []),
+    ],
+)
+def test_cases_that_one_part_tells_apart_become_one(conditions: list[str], merged: list[str]) -> None:
+    """What holds whether the part holds or not is said without it; nothing else is changed."""
+    assert merge(conditions) == merged
