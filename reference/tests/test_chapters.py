@@ -913,6 +913,35 @@ def test_two_clauses_cannot_change_the_same(write: Write) -> None:
     assert "more.02 and more.01 both change bonus.worth" in "\n".join(faults_of(folder))
 
 
+def test_words_of_a_game_go_before_those_of_a_module(write: Write) -> None:
+    """Games call the same thing differently; words that a module has in another language are none of the game's."""
+    clause = "- clause: more.01\n  from: p4\n  text: Things differ here.\n  says: {heap > 1: there is more}\n"
+    folder = write(clause, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED + "says: {heap > 1: enough, heap == 0: it is gone}\n")
+    french = {"format": "brou-words/2", "game": "prelude", "language": "fr"}
+    marked = {id_: mark_text(text) for id_, text in (("says.heap_above_1", "enough"), ("says.heap_0", "it is gone"))}
+    words = {**french, "words": {"says.heap_above_1": "assez", "says.heap_0": "il est épuisé"}, "of": marked}
+    (folder / "prelude" / "words.fr.yaml").write_text(yaml.safe_dump(words))
+    said = {phrase.id: phrase.say for phrase in rules("heap@plain:two", folder).phrases}
+    assert said == {"heap_above_1": {"en": "there is more"}, "heap_0": {"en": "it is gone", "fr": "il est épuisé"}}
+
+
+def test_words_of_a_module_that_a_game_replaces_are_not_outdated(write: Write) -> None:
+    """The game has its own in every language, and those of the module stay what they are."""
+    clause = "- clause: more.01\n  from: p4\n  text: Things differ here.\n  says: {heap > 1: there is more}\n"
+    folder = write(clause, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED + "says: {heap > 1: enough}\n")
+    for place, game, text, made_from in (
+        ("prelude", "prelude", "assez", "enough"),
+        ("games/heap", "heap", "il en reste", "there is more"),
+    ):
+        words = {"words": {"says.heap_above_1": text}, "of": {"says.heap_above_1": mark_text(made_from)}}
+        frame = {"format": "brou-words/2", "game": game, "language": "fr"}
+        (folder / place / "words.fr.yaml").write_text(yaml.safe_dump({**frame, **words}))
+    listed = [fault.what for fault in Variants(volume_of(folder)).find_outdated()]
+    assert not [what for what in listed if what.startswith("says.")]
+
+
 def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> None:
     """One that was made from the present English text is used."""
     folder = write()

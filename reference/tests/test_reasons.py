@@ -129,6 +129,22 @@ def test_of_a_unique_table_the_row_that_fires_decides(tiny: Tiny) -> None:
     assert (decision.skipped, decision.fired.row) == ((), "a")
 
 
+def test_a_row_with_words_for_its_whole_condition_is_not_taken_apart(tiny: Tiny) -> None:
+    """Although there are words for a part of it as well."""
+    rows = [{"id": "a", "when": "now >= 1 and now < 3", "then": "True"}, {"id": "b", "else": "False"}]
+    words = {
+        "part": {"is": "now >= 1", "say": {"en": "begun"}},
+        "whole": {"is": "now >= 1 and now < 3", "say": {"en": "early"}},
+    }
+    act = {"by": {"who": "players"}, "legal": "early", "do": [{"set": "tally", "to": "1"}]}
+    tables = {"early": {"type": "bool", "policy": "first", "rows": rows}}
+    game = tiny(tables=tables, phrases=words, actions={"go": act}, phases={"perch": {"actions": ["go"]}})
+    (decision,) = explainer(game).act(0, {"go": True}).decisions
+
+    assert isinstance(decision.fired.because, FilledText)
+    assert decision.fired.because.text == TextId("phrases", "whole", "say")
+
+
 def test_a_text_is_named_with_what_fills_it(tiny: Tiny) -> None:
     """The reason says which text of the rules speaks, and whether of the opposite alone; what it does not name is left.
 

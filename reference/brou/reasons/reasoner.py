@@ -304,8 +304,9 @@ class Reasoner:
     def row(self, table: Table, row: Row, inside: Moment) -> Reason:
         """Return why a row fires or is passed over; of the last one, that no row above it fired."""
         if row.when is not None and not isinstance(row.when, tree.Literal):
-            own = [part for part in _list_parts(row.when) if self._find_exception(part) is None]
-            if own and self.at(row.when, inside):
+            parts = _list_parts(row.when)
+            own = [part for part in parts if self._find_exception(part) is None]
+            if own and own != list(parts) and self.at(row.when, inside):
                 return every(self.reason(part, inside) for part in own)
             return self.reason(row.when, inside)
         if row.when is None and len(table.rows) > 1:
