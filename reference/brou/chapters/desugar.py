@@ -197,6 +197,9 @@ class _Desugaring:
 
     def _automatic(self, rule: PhaseRule) -> list[Built]:
         """Return what a phase does: where exceptions stand in its place, the innermost that holds decides."""
+        always = self.exemptions.find_always(rule.label)
+        if always is not None:
+            return self.steps.write(always.do or (), {}, always.clause)
         replacing = self.exemptions.replacing(rule.label)
         own = self.steps.write(rule.do, {}, rule.clause)
         if not replacing:

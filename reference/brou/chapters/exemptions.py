@@ -117,6 +117,12 @@ class Exemptions:
         """Return when an exemption or one of its exceptions stands in a place."""
         return disjoin([rule.when or "True", *(self._any(one) for one in self.of(rule.label))])
 
+    def find_always(self, label: str) -> Exemption | None:
+        """Return the exception that always stands in the place of a value or a phase, None if it depends."""
+        exceptions = self.of(label)
+        only = exceptions[0] if len(exceptions) == 1 else None
+        return only if only is not None and only.when is None and not self.of(only.label) else None
+
     def any_of(self, label: str) -> str:
         """Return when anything stands in the place of a value or a phase."""
         return disjoin([self._any(rule) for rule in self.of(label)])

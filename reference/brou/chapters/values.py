@@ -9,7 +9,7 @@ from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import Law
 from brou.chapters.nodes import Built
 from brou.chapters.notation import Snippet
-from brou.chapters.rules import Addend, Definition
+from brou.chapters.rules import Addend, Definition, Exemption
 from brou.chapters.scope import Letters
 from brou.chapters.terms import call, conjoin, negate, replace_names, slug, total
 from brou.language.node import Node
@@ -34,9 +34,11 @@ class ValueTables:
             arguments = self.letters.arguments(meaning.letters, meaning.names, meaning.gives.place)
             yield meaning.name, {"args": arguments or None, "is": meaning.gives.node, "clause": meaning.clause or None}
         for rule in self.law.of_kind(Definition):
-            if rule.cases is None and not self.exemptions.of(rule.label):
+            always = self.exemptions.find_always(rule.label)
+            if always is not None:
+                yield rule.head.name, {**self._heading(rule), "is": _value_of(always).node, "clause": always.clause}
+            elif not self._is_table(rule):
                 yield rule.head.name, {**self._heading(rule), "is": self._own(rule)}
-
         for addend in self.law.of_kind(Addend):
             yield slug(addend.label), self._term(addend)
 
@@ -55,8 +57,14 @@ class ValueTables:
     def tables(self) -> Iterator[tuple[str, Built]]:
         """Yield the values with cases or exceptions: of their rows exactly one holds."""
         for rule in self.law.of_kind(Definition):
-            if rule.cases is not None or self.exemptions.of(rule.label):
+            if self._is_table(rule):
                 yield rule.head.name, {**self._heading(rule), "policy": "unique", "rows": list(self._rows(rule))}
+
+    def _is_table(self, rule: Definition) -> bool:
+        """Say whether a value depends: on its cases, or on exceptions none of which always stands in its place."""
+        if self.exemptions.find_always(rule.label) is not None:
+            return False
+        return rule.cases is not None or bool(self.exemptions.of(rule.label))
 
     def _heading(self, rule: Definition) -> Mapping[str, Built]:
         arguments = self.letters.arguments(rule.head.letters, rule.names, rule.head.word.place)
@@ -66,10 +74,7 @@ class ValueTables:
     def _rows(self, rule: Definition) -> Iterator[Built]:
         for one, when in self.exemptions.conditions(rule.label):
             place = (one.when or one.label).place
-            gives = one.gives
-            if gives is None:
-                raise refuse(one.label.place, f"{one.label} gives no value", "write `is:`")
-            yield {"id": slug(one.label), "when": Node(when, place), "then": gives.node, "clause": one.clause}
+            yield {"id": slug(one.label), "when": Node(when, place), "then": _value_of(one).node, "clause": one.clause}
         excepted = [negate(self.exemptions.any_of(rule.label))] if self.exemptions.of(rule.label) else []
         if rule.cases is None:
             yield {
@@ -107,3 +112,9 @@ class ValueTables:
             if len(addend.to.letters) != len(wanted := self.sums[addend.to.name].head.letters):
                 what = f"{addend.to.word} has {len(addend.to.letters)} letters"
                 raise refuse(addend.to.word.place, what, f"write one for each of {', '.join(wanted) or 'none'}")
+
+
+def _value_of(exception: Exemption) -> Snippet:
+    if exception.gives is None:
+        raise refuse(exception.label.place, f"{exception.label} gives no value", "write `is:`")
+    return exception.gives
