@@ -57,7 +57,7 @@ class _Desugaring:
             "game": str(frame.game),
             "title": law.texts.of("title", frame.title),
             "chapters": True,
-            "seating": {"seats": seats, "teams": [list(team) for team in law.teams] or None},
+            "seating": {"seats": seats, "teams": [list(team) for team in law.teams] or None, "clause": str(seated)},
             "deck": {
                 "suits": _texts(law.pack.suits),
                 "ranks": _texts(law.pack.ranks),
@@ -84,7 +84,7 @@ class _Desugaring:
             "shared": [meaning.name for meaning in law.means.values() if not meaning.clause],
         }
         self._check_scopes()
-        return build(self._cite(sections), seated)
+        return build(self._cite(sections), seated.place)
 
     def _check_scopes(self) -> None:
         for variable in self.law.variables.values():

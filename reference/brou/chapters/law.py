@@ -92,7 +92,8 @@ class Law:
     frame: GameForm
     texts: Texts
     sheet: SheetForm | None = None
-    seats: tuple[int, Place] | None = None
+    #: How many play, and the clause that says so.
+    seats: tuple[int, Token] | None = None
     teams: tuple[tuple[int, ...], ...] = ()
     pack: CardsForm | None = None
     without: Tokens = NOTHING
@@ -303,7 +304,7 @@ class _LawMaker:
         seats = clause.seats
         number = seats.get(self.chosen.get(SETUP, "")) if isinstance(seats, Mapping) else seats
         if number is not None:
-            self.law.seats, self.law.teams = (number, clause.clause.place), clause.teams
+            self.law.seats, self.law.teams = (number, clause.clause), clause.teams
 
     def _deal_in(self, clause: ClauseForm) -> None:
         """Take the pack of a clause: of the cards of the prelude the ranks that it names, or the pack so far."""

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from brou.chance import Chance
 from brou.dataclass import dataclass
-from brou.errors import Malformed
+from brou.errors import Fault, Malformed
 from brou.games.catalogue import Choice, book, patch_rules
 from brou.games.folder import root
 from brou.language.load import load
@@ -69,11 +69,17 @@ def mutants(rules: Node) -> list[Mutant]:
 
 def load_mutant(choice: Choice, mutant: Mutant, folder: Path | None = None) -> Game:
     """Return the rule base of a choice with one mutant in it; raise `Unusable` where that is no valid one."""
-    made = apply(patch_rules(choice, folder), [mutant.patch])
-    shaped = Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place)
-    if faults := list(shape_faults(shaped, root() / "schemas" / "rules.schema.json")):
+    rules = patch_rules(choice, folder)
+    made = apply(rules, [mutant.patch])
+    # What chapters amount to leaves out what is found, and has keys of its own: that is no fault of the mutant.
+    known = set(_list_misshapen(rules))
+    if faults := [fault for fault in _list_misshapen(made) if fault not in known]:
         raise Malformed(faults)
     return load(made, book(choice.game, folder).codes)
+
+
+def _list_misshapen(rules: Node) -> list[Fault]:
+    return list(shape_faults(rules, root() / "schemas" / "rules.schema.json"))
 
 
 def sample(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
