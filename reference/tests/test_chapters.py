@@ -378,6 +378,36 @@ def test_an_exception_of_an_exception_stands_alone(write: Write) -> None:
     assert machine.score(play(machine, 3, 3, 2, 1))["log"] == 4
 
 
+def test_an_exception_that_always_holds_is_the_value(write: Write) -> None:
+    """There is no table of it with rows that never fire, and the clause that is cited is that of the exception."""
+    always = VALUE.partition("  when: x == 3\n")
+    machine = Machine(rules("heap", write(f"{always[0]}  is: 5\n")))
+
+    assert machine.score(play(machine, 1))["log"] == 5
+    assert "worth" not in machine.game.tables
+    assert machine.game.functions["worth"].clause == "heap.worth.02"
+
+
+def test_an_exception_that_always_holds_is_what_a_phase_does(write: Write) -> None:
+    """It does that without asking for anything, under its own clause."""
+    phase = """
+- clause: count.01
+  from: p6
+  text: The deal is worth one.
+  phase: count
+  do: [{add: {log: 1}}, {go: over}]
+- clause: count.02
+  from: p6
+  text: The deal is worth two.
+  except: count.01
+  do: [{add: {log: 2}}, {go: over}]
+"""
+    machine = Machine(rules("heap", write(phase, play=PLAY.replace("do: [{go: over}]", "do: [{go: count}]"))))
+
+    assert machine.score(play(machine, 3, 3, 3))["log"] == 2
+    assert [effect.clause for effect in machine.game.phases["count"].do] == ["heap.count.02", "heap.count.02"]
+
+
 def test_two_exceptions_at_once_crash(write: Write) -> None:
     """Rules that contradict each other in play say so."""
     twice = "- clause: worth.04\n  from: p6\n  text: Or six.\n  except: worth.01\n  when: heap == 6\n  is: 6\n"
