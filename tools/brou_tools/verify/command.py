@@ -66,7 +66,6 @@ from brou_tools.verify import smoke
 from brou_tools.verify.options import STANDARD, VerifyOptions
 from brou_tools.verify.watches import BroadcastObserver, CaseProgress, HeapFreezer, Interruption, VerdictPrinter
 
-
 #: Of names that are no scenarios so many are told one by one.
 _TOLD = 20
 
