@@ -353,7 +353,7 @@ class GameForm(Shape, frozen=True, kw_only=True):
         return f"{self.prefix or self.game}.{label}"
 
     def read_label(self, id_: str) -> str:
-        """Return the label in the chapters of what is cited by an id, `over.05`; that of another game is left alone."""
+        """Return the label of an id in the chapters, `over.05` of `brouc.over.05`; an id of another game as it is."""
         return id_.removeprefix(self.spell_id(""))
 
 
