@@ -99,6 +99,7 @@ AUVERGNE = {"op": "run", "id": 1, "game": "homme-d-auvergne", "edition": "1665",
 SEEN = {
     "seat": 1,
     "trump": "H",
+    "man": 0,
     "leader": 0,
     "trick": [{"seat": 0, "card": "AS"}],
     "hand": ["KS", "8S", "KH", "AD", "QC"],
@@ -118,7 +119,7 @@ def results(position: Mapping[str, Any], *steps: Mapping[str, Any]) -> Any:
 def test_the_engine_takes_positions() -> None:
     """The engine says that it takes positions, answers what they settle and names what the rest hangs on."""
     assert "position" in ABILITIES
-    assert results(SEEN, {"legal": 1}) == [{"legal": {"play": ["KS", "8S"]}, "open": {"show": ["window"]}}]
+    assert results(SEEN, {"legal": 1}) == [{"legal": {"play": ["KS", "8S"]}, "open": {"show": ["called"]}}]
 
 
 def test_acts_in_a_position() -> None:
@@ -127,7 +128,7 @@ def test_acts_in_a_position() -> None:
     refused, opened, bad, taken, after = results(SEEN, *steps, {"legal": 2})
 
     assert (refused, taken) == ({"no": "must_follow"}, {"ok": True})
-    assert opened == {"skip": "it hangs on window, and the position does not tell"}
+    assert opened == {"skip": "it hangs on called, and the position does not tell"}
     assert bad == {"no": "no_such_card"}
     assert "an act has been done since" in after["skip"]
 

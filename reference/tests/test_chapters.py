@@ -21,7 +21,7 @@ from brou.chapters.law import Volume, make_law
 from brou.chapters.notation import ClauseForm, QuestionForm
 from brou.chapters.reading import read_volume
 from brou.chapters.schema import FORMS, make_schema
-from brou.chapters.terms import exclude, replace_names
+from brou.chapters.terms import conjoin, disjoin, exclude, merge, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Malformed, Unusable
@@ -32,6 +32,7 @@ from brou.language.load import load
 from brou.language.node import Node
 from brou.language.schema import kind_of
 from brou.language.source import parse, read
+from brou.language.unparse import show
 
 CHAPTERS = root() / FOLDER
 
@@ -295,6 +296,16 @@ def test_a_special_case_of_a_duty_refuses_under_its_own_clause(write: Write) -> 
     machine = Machine(rules("heap", write(EVEN + NARROWED)))
     assert refused(machine, play(machine, 3, 3, 1), 2) == [("heap.even.04", "not_your_role")]
     assert refused(machine, play(machine, 3), 2) == [("heap.even.01", "bad_amount")]
+
+
+def test_special_cases_that_exclude_each_other_deny_each_other_nowhere(write: Write) -> None:
+    """Each row has its own case alone, and the row of the duty denies what the cases have in common."""
+    cases = NARROWED.replace("heap == 2", "heap == 2 and p == turn") + NARROWED.replace("04", "05").replace(
+        "heap == 2", "heap == 2 and not p == turn"
+    )
+    rows = {row.id: show(row.when) for row in rules("heap", write(EVEN + cases)).tables["may_take"].rows if row.when}
+    assert [rows[id_].count("heap") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 1]
+    assert [rows[id_].count("turn") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 0]
 
 
 @pytest.mark.parametrize(
@@ -932,6 +943,35 @@ def test_two_clauses_cannot_change_the_same(write: Write) -> None:
     assert "more.02 and more.01 both change bonus.worth" in "\n".join(faults_of(folder))
 
 
+def test_words_of_a_game_go_before_those_of_a_module(write: Write) -> None:
+    """Games call the same thing differently; words that a module has in another language are none of the game's."""
+    clause = "- clause: more.01\n  from: p4\n  text: Things differ here.\n  says: {heap > 1: there is more}\n"
+    folder = write(clause, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED + "says: {heap > 1: enough, heap == 0: it is gone}\n")
+    french = {"format": "brou-words/2", "game": "prelude", "language": "fr"}
+    marked = {id_: mark_text(text) for id_, text in (("says.heap_above_1", "enough"), ("says.heap_0", "it is gone"))}
+    words = {**french, "words": {"says.heap_above_1": "assez", "says.heap_0": "il est épuisé"}, "of": marked}
+    (folder / "prelude" / "words.fr.yaml").write_text(yaml.safe_dump(words))
+    said = {phrase.id: phrase.say for phrase in rules("heap@plain:two", folder).phrases}
+    assert said == {"heap_above_1": {"en": "there is more"}, "heap_0": {"en": "it is gone", "fr": "il est épuisé"}}
+
+
+def test_words_of_a_module_that_a_game_replaces_are_not_outdated(write: Write) -> None:
+    """The game has its own in every language, and those of the module stay what they are."""
+    clause = "- clause: more.01\n  from: p4\n  text: Things differ here.\n  says: {heap > 1: there is more}\n"
+    folder = write(clause, uses="uses: {bonus: {size: 7, why: play.01}}\n")
+    (folder / "prelude" / "bonus.yaml").write_text(VARIED + "says: {heap > 1: enough}\n")
+    for place, game, text, made_from in (
+        ("prelude", "prelude", "assez", "enough"),
+        ("games/heap", "heap", "il en reste", "there is more"),
+    ):
+        words = {"words": {"says.heap_above_1": text}, "of": {"says.heap_above_1": mark_text(made_from)}}
+        frame = {"format": "brou-words/2", "game": game, "language": "fr"}
+        (folder / place / "words.fr.yaml").write_text(yaml.safe_dump({**frame, **words}))
+    listed = [fault.what for fault in Variants(volume_of(folder)).find_outdated()]
+    assert not [what for what in listed if what.startswith("says.")]
+
+
 def test_an_outdated_text_falls_back_to_english_and_is_listed(write: Write) -> None:
     """One that was made from the present English text is used."""
     folder = write()
@@ -1097,3 +1137,26 @@ def test_names_are_replaced_and_never_caught(text: str, instead: dict[str, str],
 def test_conditions_that_exclude_each_other_are_seen(one: str, two: str, apart: bool) -> None:
     """Names that are no constants of the game may stand for the same."""
     assert exclude(one, two, {"deal", "cape"}) is apart
+
+
+def test_nothing_is_said_twice() -> None:
+    """A part that two conditions share stands in what they say together where it comes first."""
+    assert conjoin(["a and b", "c", "b"]) == "a and b and c"
+    assert disjoin(["a or b", "c", "b"]) == "a or b or c"
+    assert disjoin(["a", "a"]) == "a"
+
+
+@pytest.mark.parametrize(
+    ("conditions", "merged"),
+    [
+        (["a and not b", "b and h(p)", "b and not h(p)"], ["a and not b", "b"]),
+        (["a and b and c", "a and not b and c"], ["a and c"]),
+        (["a and b", "a and not b", "not a and c"], ["not a and c", "a"]),
+        (["a and b", "a and not b and c"], ["a and b", "a and not b and c"]),
+        (["a", "not a"], ["a", "not a"]),
+        ([], []),
+    ],
+)
+def test_cases_that_one_part_tells_apart_become_one(conditions: list[str], merged: list[str]) -> None:
+    """What holds whether the part holds or not is said without it; nothing else is changed."""
+    assert merge(conditions) == merged

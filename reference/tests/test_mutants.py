@@ -199,7 +199,7 @@ def test_mutants_of_games_are_other_rules_or_none(game: str) -> None:
 
 @pytest.mark.parametrize("game", catalogue())
 def test_clauses_of_mutants_are_those_of_the_game(game: str) -> None:
-    """Whatever is damaged belongs to a clause, but for what games share and some keys of view and score."""
+    """Whatever is damaged belongs to a clause, what games share and some keys of view and score excepted."""
     nameless = [m for m in mutants(patch_rules(choose(game))) if not m.clause]
 
     assert {mutant.address.split("/")[0] for mutant in nameless} <= {"functions", "types", "view", "score"}

@@ -206,9 +206,7 @@ def test_results_share_out_every_deal() -> None:
     """Of all ways to share nine tricks each has one result: ten are won, two remise, eighteen codille."""
     player = machine(NAMES[0])
     empty, body = player.start({}), player.game.tables["outcome_of"]
-    rows = [
-        (row.then, player.evaluator.expression(row.when, {"mine": 0, "theirs": 1})) for row in body.rows if row.when
-    ]
+    rows = [(row.then, player.evaluator.expression(row.when, {"x": 0, "y": 1})) for row in body.rows if row.when]
     found = {"won": 0, "remise": 0, "codille": 0}
     for mine, one in product(range(TRICKS + 1), repeat=2):
         other = TRICKS - mine - one

@@ -78,7 +78,7 @@ def explainer(game: Game) -> Explainer:
 
 def gone(tiny: Tiny, number: int, **sections: Any) -> Judgement:
     """Return why one may go so far, or may not."""
-    return explainer(tiny(**GAME, **sections)).act(0, {"go": number})
+    return explainer(tiny(**{**GAME, **sections})).act(0, {"go": number})
 
 
 def reason(tiny: Tiny, condition: str) -> Reason:
@@ -127,6 +127,22 @@ def test_of_a_unique_table_the_row_that_fires_decides(tiny: Tiny) -> None:
     (decision,) = explainer(game).act(0, {"go": True}).decisions
 
     assert (decision.skipped, decision.fired.row) == ((), "a")
+
+
+def test_a_row_with_words_for_its_whole_condition_is_not_taken_apart(tiny: Tiny) -> None:
+    """Although there are words for a part of it as well."""
+    rows = [{"id": "a", "when": "now >= 1 and now < 3", "then": "True"}, {"id": "b", "else": "False"}]
+    words = {
+        "part": {"is": "now >= 1", "say": {"en": "begun"}},
+        "whole": {"is": "now >= 1 and now < 3", "say": {"en": "early"}},
+    }
+    act = {"by": {"who": "players"}, "legal": "early", "do": [{"set": "tally", "to": "1"}]}
+    tables = {"early": {"type": "bool", "policy": "first", "rows": rows}}
+    game = tiny(tables=tables, phrases=words, actions={"go": act}, phases={"perch": {"actions": ["go"]}})
+    (decision,) = explainer(game).act(0, {"go": True}).decisions
+
+    assert isinstance(decision.fired.because, FilledText)
+    assert decision.fired.because.text == TextId("phrases", "whole", "say")
 
 
 def test_a_text_is_named_with_what_fills_it(tiny: Tiny) -> None:
@@ -254,3 +270,16 @@ def strings(value: object) -> Iterator[str]:
     elif isinstance(value, (tuple, list)):
         for item in value:
             yield from strings(item)
+
+
+def test_duties_behind_the_one_that_decides_are_judged_too(tiny: Tiny) -> None:
+    """Where every row forbids, no order decides which of them bind; a duty that cannot be asked any more is none."""
+    odd = {"id": "odd", "when": "n == 1 or n == three", "then": "False", "clause": "b.odd", "code": "bad_amount"}
+    rows = [ROWS[2], ROWS[0], odd, ROWS[3]]
+    (decision,) = gone(tiny, 1, tables={"may": {**GAME["tables"]["may"], "rows": rows}}).decisions
+
+    assert (decision.fired.row, decision.forbids) == ("low", True)
+    assert [(row.row, row.holds, row.clause) for row in decision.others] == [
+        ("late", False, "b.late"),
+        ("odd", True, "b.odd"),
+    ]

@@ -216,11 +216,11 @@ AUCTION = {
 
 
 def test_bid_too_low_and_without_the_aces() -> None:
-    """A grand tourné is below a sans prendre, and wants both black aces as well."""
+    """A grand tourné wants both black aces, and is below a sans prendre as well."""
     acts = [(1, {"bid": "sans-prendre"})]
     machine, state = reached("hombre[grand_tourne_bid_without_aces=illegal]", AUCTION, *acts)
 
-    assert broken(machine, 2, {"bid": "grand-tourne"}, state) == ["too_low", "condition_not_met"]
+    assert broken(machine, 2, {"bid": "grand-tourne"}, state) == ["condition_not_met", "too_low"]
 
 
 def test_plain_suit_led_says_nothing_of_matadors() -> None:

@@ -208,6 +208,7 @@ def _member(key: str, node: Node, to: Renamer) -> Node:
 
 _SECTIONS: dict[str, Callable[[Node, Renamer], Node]] = {
     "format": lambda node, _: node,
+    "chapters": lambda node, _: node,
     "seating": lambda node, _: node,
     "game": _name,
     "shared": _names,

@@ -162,9 +162,9 @@ def test_few_keys_settle_card_play() -> None:
 
 def test_king_of_the_turn_up() -> None:
     """Whether the king of the suit turned up may still be shown hangs on who has spoken, which no view says."""
-    found = find_sight(auvergne(), {**TRICK, "hand": HAND, "turned": [{"seat": 0, "card": "8H"}]}, 1)
+    found = find_sight(auvergne(), {**TRICK, "man": 0, "hand": HAND, "turned": [{"seat": 0, "card": "8H"}]}, 1)
 
-    assert found.unsettled == {"show": ("window",)}
+    assert found.unsettled == {"show": ("called",)}
 
 
 def test_unknown_trump_is_open() -> None:

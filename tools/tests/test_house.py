@@ -187,6 +187,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/portable/bundling.py": {1980: "the first year that archives know"},
     "brou_conformance/portable/meanings.py": {16: "digits of a hash"},
     "brou_tools/dispute/command.py": {5: "ids that are offered"},
+    "brou_tools/show/chapters_text.py": {5: "ids that are offered"},
     "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
     "brou_conformance/verdicts/inference.py": {
         3: "steps that are named",
@@ -378,6 +379,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_tools/verify/smoke.py": {80: "columns of a page"},
     "brou_tools/simulate/command.py": {8: "parts of the work for each process", 100: "matches of a recorded part"},
     "brou_tools/terminal/exits.py": {3: "exit code", 4: "exit code"},
+    "brou_tools/verify/command.py": {20: "names told one by one"},
     "brou_tools/diff/wording.py": {5: "times the width of another column"},
     "brou_tools/documents/part_record.py": {40: "characters of a difference"},
     "brou_tools/site/sphinx_directives.py": {

@@ -9,9 +9,13 @@ from functools import lru_cache
 import pytest
 
 from brou import Choice, book, catalogue, choose, rules
+from brou.games.catalogue import patch_rules
+from brou.language.load import load
 from brou.language.node import Node
+from brou.language.patch import apply, patches
+from brou.language.source import parse
 from brou.language.syntax import Game
-from brou_tools.smt.asking import REFUTED, UNKNOWN, Asking, SolverOptions
+from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions
 from brou_tools.smt.ground import ProofContext
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
@@ -20,9 +24,21 @@ from brou_tools.smt.solve import LIMIT
 
 pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
 
-#: An obligation about playing a card, of a game in which following comes before trumping.
+#: An obligation about playing a card, of a game whose duties depend on no order.
 GAME, PLAY = "homme-d-auvergne", "auv.tables.order-of-play"
+#: The same duties as rows of which the first that holds decides, where following comes before trumping.
+ROWS = """
+- at: tables/may_play/rows
+  value:
+  - {id: lead, when: "empty(table)", then: "True", clause: auv.lead.01}
+  - {id: follow, when: "suit(c) == led", then: "True", clause: auv.play.01}
+  - {id: revoke, when: "can_follow(p)", then: "False", clause: auv.play.01}
+  - {id: trump, when: "suit(c) == trump", then: "True", clause: auv.play.03}
+  - {id: withheld, when: "not empty(trumps(p))", then: "False", clause: auv.play.02}
+  - {id: discard, else: "True", clause: auv.play.04}
+"""
 TABLE, UPPER, LOWER = "may_play", "revoke", "trump"
+PAIRS = [["lead", "withheld"], ["follow", "revoke"], ["follow", "withheld"], [UPPER, LOWER], ["trump", "withheld"]]
 
 
 def frozen(game: str) -> list[Obligation]:
@@ -42,15 +58,27 @@ def saying(one: Obligation, table: str, pairs: Sequence[Sequence[str]]) -> Oblig
     return replace(one, node=replace(one.node, value={**one.node.fields, "pairs": Node({table: rows}, place)}))
 
 
-def said(one: Obligation, table: str) -> list[list[str]]:
-    """Return the pairs that an obligation names of a table."""
-    return [[item.text for item in pair.items] for pair in one.get_named("pairs")[table].items]
-
-
 @lru_cache(maxsize=4)
 def prover(choice: Choice) -> Asking:
     """Return the prover of a rule base, which makes its formulas once."""
     return Asking(choice, SolverOptions(LIMIT))
+
+
+def ordered(choice: Choice) -> Game:
+    """Return the rules of a choice with the rows in order."""
+    changes = patches(parse(ROWS, "rows.yaml"))
+    return load(apply(patch_rules(choice), changes), book(choice.game).codes)
+
+
+def prover_of(game: Game) -> Asking:
+    """Return a prover of other rules than the data has."""
+    return Asking(choose(GAME), SolverOptions(LIMIT), make=lambda choice: ProofContext.around(choice, game))
+
+
+@pytest.fixture(scope="module")
+def in_order() -> Asking:
+    """Return the prover of the rules with the rows in order."""
+    return prover_of(ordered(choose(GAME)))
 
 
 def swapped(game: Game) -> Game:
@@ -85,11 +113,18 @@ def test_the_frozen_pairs_are_those_that_overlap(game: str) -> None:
         assert (found.status, found.reason) == (one.expect, "")
 
 
-def test_an_overlap_that_is_not_named_is_found() -> None:
+@pytest.mark.parametrize(("rows", "status"), [(PAIRS, PROVED), ([], REFUTED)])
+def test_the_same_duties_in_rows_depend_on_their_order(
+    in_order: Asking, rows: Sequence[Sequence[str]], status: str
+) -> None:
+    """Rows that allow and rows that refuse overlap, where duties side by side do not."""
+    assert prove_obligation(in_order, saying(of_play(), TABLE, rows)).status == status
+
+
+def test_an_overlap_that_is_not_named_is_found(in_order: Asking) -> None:
     """Where a pair is left out, the prover names it and shows a position that the interpreter has seen."""
-    one = of_play()
-    fewer = [pair for pair in said(one, TABLE) if pair != [UPPER, LOWER]]
-    found = prove_obligation(prover(choose(GAME)), saying(one, TABLE, fewer))
+    fewer = [pair for pair in PAIRS if pair != [UPPER, LOWER]]
+    found = prove_obligation(in_order, saying(of_play(), TABLE, fewer))
 
     assert (found.status, found.reason) == (REFUTED, f"the order of {TABLE}/{UPPER} and {TABLE}/{LOWER} matters")
     assert found.witness
@@ -99,10 +134,9 @@ def test_an_overlap_that_is_not_named_is_found() -> None:
 @pytest.mark.parametrize(
     "pair", [["lead", "follow"], ["lead", "revoke"], ["follow", "no_such_row"], ["trump", "revoke"]]
 )
-def test_a_pair_that_does_not_matter_is_no_pair(pair: list[str]) -> None:
+def test_a_pair_that_does_not_matter_is_no_pair(in_order: Asking, pair: list[str]) -> None:
     """Rows that agree, exclude each other, are unknown or stand the other way round do not count as a pair."""
-    one = of_play()
-    found = prove_obligation(prover(choose(GAME)), saying(one, TABLE, [*said(one, TABLE), pair]))
+    found = prove_obligation(in_order, saying(of_play(), TABLE, [*PAIRS, pair]))
     upper, lower = pair
 
     assert found.status == REFUTED
@@ -111,13 +145,9 @@ def test_a_pair_that_does_not_matter_is_no_pair(pair: list[str]) -> None:
 
 def test_rows_that_change_places_are_noticed() -> None:
     """Rules in which trumping comes before following no longer have the pairs that are frozen."""
-    choice = choose(GAME)
-    changed = swapped(rules(choice))
-    found = prove_obligation(
-        Asking(choice, SolverOptions(LIMIT), make=lambda chosen: ProofContext.around(chosen, changed)), of_play()
-    )
+    changed = swapped(ordered(choose(GAME)))
 
-    assert found.status == REFUTED
+    assert prove_obligation(prover_of(changed), saying(of_play(), TABLE, PAIRS)).status == REFUTED
 
 
 def test_a_table_that_is_not_there_is_no_proof() -> None:

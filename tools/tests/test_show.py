@@ -10,8 +10,10 @@ import jsonschema_rs
 import pytest
 
 from brou import book, catalogue
+from brou.chapters.law import find_touched
+from brou.chapters.variants import Variants
+from brou.games.data import read_data
 from brou.games.folder import root
-from brou.language.source import read
 from brou.shapes import write_object
 from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint, locate, quote
 from brou_conformance.scenarios import corpus
@@ -96,32 +98,38 @@ def test_scenarios_are_named_in_the_language(monkeypatch: pytest.MonkeyPatch, la
 def test_an_open_passage_has_its_readings_with_those_who_follow_them() -> None:
     """Each value has its argument, the editions that follow it and what it changes in the rules."""
     (question,) = gather(OPEN, "en").open
-    node = read(root() / "games" / "hombre" / "ambiguities.yaml").fields["ambiguities"].fields[OPEN]
+    node = read_data(root(), "games/hombre/ambiguities.yaml").fields["ambiguities"].fields[OPEN]
 
     assert [value.value for value in question.values] == list(node.fields["readings"].fields)
     assert [value.editions for value in question.values if value.editions] == [("danish",)]
     assert all(value.argument for value in question.values)
-    patches = [len(item.fields["patch"].items) for item in node.fields["readings"].fields.values()]
-    assert [len(value.changes) for value in question.values] == patches
+    changes = [[change.text.splitlines()[-1].strip() for change in value.changes] for value in question.values]
+    assert changes == [[], ["drops: [score.01.contract, vole.03/worth]"]]
 
 
 @pytest.mark.slow
 def test_a_reading_that_changes_a_rule_belongs_to_its_clause() -> None:
-    """A question is shown with a clause if one of its values changes a rule that cites the clause."""
-    for id_ in corpus.clauses("homme-de-brou"):
-        clause = gather(id_, "en")
-        for question in clause.open:
-            for value in question.values:
-                assert all(change.file.endswith("ambiguities.yaml") for change in value.changes)
-        paths = tuple(f"{rule.path}/" for rule in clause.rules if not rule.where)
-        touched = {
-            id_
-            for id_, node in corpus.clauses("homme-de-brou").items()
-            for reading in (node.fields["readings"].fields.values() if node.get("readings") else ())
-            for patch in reading.fields["patch"].items
-            if f"{patch.string('at')}/".startswith(paths)
-        }
-        assert touched <= {question.id for question in clause.open}
+    """A question is shown with each clause that one of its values changes a rule of, and quoted from the chapters."""
+    maker = book("homme-de-brou").maker
+    assert isinstance(maker, Variants)
+    volume, spell = maker.volume, maker.volume.frame.spell_id
+    chapters = {f"games/homme-de-brou/{path.name}" for path in (root() / "games" / "homme-de-brou").glob("[0-9]*.yaml")}
+    shown = {id_: gather(id_, "en").open for id_ in corpus.clauses("homme-de-brou")}
+    touched = {
+        (spell(label.partition("/")[0]), spell(question.id))
+        for _, question in volume.questions()
+        for value in question.readings
+        for label, _ in find_touched(volume, question, value)
+        if label[-1].isdigit() or "/" in label
+    }
+
+    assert len(touched) > 15
+    assert touched <= {(id_, question.id) for id_, questions in shown.items() for question in questions}
+    found = [
+        change for questions in shown.values() for one in questions for value in one.values for change in value.changes
+    ]
+    assert {change.file for change in found} <= chapters
+    assert found
 
 
 @pytest.mark.parametrize(

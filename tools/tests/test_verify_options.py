@@ -140,6 +140,19 @@ def test_a_known_failure_that_is_no_name_at_all_is_told_briefly(
     assert len(capsys.readouterr().err) < 1000
 
 
+def test_of_many_names_that_are_no_scenarios_the_rest_is_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Somebody else's list of a hundred thousand lines makes a screen of messages, not a hundred thousand."""
+    known = tmp_path / "known.txt"
+    known.write_text("".join(f"nothing-{number}\n" for number in range(50)), encoding="utf-8")
+
+    assert ended(["verify", "-k", CASE, "--known-failing", str(known), "--", *HONEST]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 21
+    assert said[-1] == f"brou: {known}: 30 more that are no scenarios"
+
+
 def test_what_has_changed_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """In words and as JSON."""
     report = str(tmp_path / "report")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from brou.answers.history import History, Taken, Write, element, since
 from brou.dataclass import dataclass, replace
 from brou.errors import BadAct
 from brou.interpreter.machine import Machine, Refusal, State
+from brou.interpreter.refusing import UNASKABLE
 from brou.language.codec import Json
 from brou.language.effects import Add, Reset
-from brou.language.syntax import Action, Show, Variable
-from brou.language.tree import And, Call, Expression, VariableUse, walk
+from brou.language.syntax import Action, Row, Show, Table, Variable
+from brou.language.tree import And, Call, Expression, Literal, VariableUse, walk
 from brou.language.types import Array, Int, Option, Type, Value, as_number, as_row, element_of, finite
 from brou.reasons.explanation import (
     Decision,
@@ -186,16 +188,26 @@ class Explainer:
                 continue
             table, inside = game.tables[call.name], self.reasoner.inside(call, moment)
             fired = self.reasoner.find_row(call, moment)
-            *skipped, last = (
-                RowReason(row.id, self.reasoner.row(table, row, inside), self.reasoner.list_failing(row, inside))
-                for row in table.rows[: table.rows.index(fired) + 1]
-            )
-            decisions.append(Decision(table.id, tuple(skipped), last))
+            decisions.append(self._decide(table, fired, inside))
             called = () if fired.when is None else (one.name for one in walk(fired.when) if isinstance(one, Call))
             clauses += [fired.clause, *(game.functions[name].clause for name in called if name in game.functions)]
             if not self.reasoner.at(call, moment):
                 break
         return tuple(decisions), tuple(clauses)
+
+    def _decide(self, table: Table, fired: Row, inside: Moment) -> Decision:
+        """Return what a table decides, row by row; where every row forbids, the rows behind the one that fired too."""
+        place = table.rows.index(fired)
+        *skipped, last = (self.reasoner.judge_row(table, row, inside) for row in table.rows[: place + 1])
+        duties = [row for row in table.rows if row.when is not None]
+        if not all(_is_refusal(row) for row in duties):
+            return Decision(table.id, tuple(skipped), last)
+        others: list[RowReason] = []
+        for row in duties:
+            # What cannot be evaluated once a duty is broken is no other duty.
+            with suppress(*UNASKABLE):
+                others += [self.reasoner.judge_row(table, row, inside)] if row in table.rows[place + 1 :] else []
+        return Decision(table.id, tuple(skipped), last, tuple(others), forbids=True)
 
     def changes(self, before: State) -> Iterator[FigureChange]:
         """Yield the figures of the score that are other than in a state before this one, if they stood in both."""
@@ -382,3 +394,8 @@ def _conjuncts(condition: Expression) -> Iterator[Expression]:
             yield from _conjuncts(part)
     else:
         yield condition
+
+
+def _is_refusal(row: Row) -> bool:
+    """Say whether a row forbids, whatever else is so."""
+    return isinstance(row.then, Literal) and row.then.value is False

@@ -57,11 +57,16 @@ class _Desugaring:
             "game": str(frame.game),
             "title": law.texts.of("title", frame.title),
             "chapters": True,
-            "seating": {"seats": seats, "teams": [list(team) for team in law.teams] or None, "clause": str(seated)},
+            "seating": {
+                "seats": seats,
+                "teams": [list(team) for team in law.teams] or None,
+                "clause": str(seated),
+            },
             "deck": {
                 "suits": _texts(law.pack.suits),
                 "ranks": _texts(law.pack.ranks),
                 "without": _list_words(law.without),
+                "clause": law.packed,
             },
             "attributes": {name: self._attribute(values, clause) for name, (values, clause) in law.attributes.items()},
             "params": {name: {"value": node, "clause": clause} for name, (node, clause) in law.numbers.items()},
@@ -116,7 +121,7 @@ class _Desugaring:
     def _type(self, name: str) -> Built:
         words, clause = self.law.types[name]
         body: Mapping[str, Built] = range_of(words[0]) if is_range(words) else {"values": [str(word) for word in words]}
-        return {**body, "clause": clause}
+        return {**body, "clause": clause or None}
 
     def _scope(self, scope: str) -> Mapping[str, Built]:
         found: dict[str, Built] = {}

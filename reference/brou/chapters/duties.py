@@ -10,7 +10,7 @@ from brou.chapters.law import Law
 from brou.chapters.nodes import Built
 from brou.chapters.rules import ActRule, Duty, Narrowing
 from brou.chapters.scope import Letters
-from brou.chapters.terms import call, conjoin, free_names, negate, replace_names, slug
+from brou.chapters.terms import call, conjoin, exclude, free_names, merge, negate, replace_names, slug
 from brou.dataclass import dataclass
 from brou.errors import Place
 from brou.language.node import Node
@@ -71,14 +71,14 @@ class DutyTables:
         renamed = dict(zip(duty.act.letters, act.head.letters, strict=False))
         lifted = [negate(self.exemptions.call_of(one)) for one in self.exemptions.of_duty(duty)]
         when = replace_names(conjoin([duty.when, *lifted]), renamed)
-        outside: list[str] = []
-        for one in self.law.of_kind(Narrowing):
-            if one.duty == duty.label:
-                special = replace_names(one.when, renamed)
-                yield BindingDuty(
-                    duty.label, one.label, one.clause, one.code, conjoin([when, special, *outside]), one.when.place
-                )
-                outside.append(negate(special))
+        special = [
+            (one, replace_names(one.when, renamed)) for one in self.law.of_kind(Narrowing) if one.duty == duty.label
+        ]
+        for number, (one, case) in enumerate(special):
+            others = [other for _, other in special[:number] if not exclude(other, case, self.letters.constants)]
+            holds = conjoin([when, case, *map(negate, others)])
+            yield BindingDuty(duty.label, one.label, one.clause, one.code, holds, one.when.place)
+        outside = [negate(case) for case in merge([case for _, case in special])]
         yield BindingDuty(duty.label, duty.label, duty.clause, duty.code, conjoin([when, *outside]), duty.when.place)
 
     def functions(self) -> Iterator[tuple[str, Built]]:

@@ -92,10 +92,12 @@ class Law:
     frame: GameForm
     texts: Texts
     sheet: SheetForm | None = None
-    #: How many play, and the clause that says so.
+    #: How many seats there are, and the clause that says so.
     seats: tuple[int, Token] | None = None
     teams: tuple[tuple[int, ...], ...] = ()
     pack: CardsForm | None = None
+    #: The clause that says last which cards those are.
+    packed: str = ""
     without: Tokens = NOTHING
     attributes: dict[str, tuple[Mapping[str, RanksEntry], str]] = field(default_factory=dict)
     numbers: dict[str, tuple[Node, str]] = field(default_factory=dict)
@@ -204,6 +206,8 @@ class _LawMaker:
         self.touched: dict[tuple[str, str], str] = {}
         #: The named expressions of modules, by the labels under which a clause changes them.
         self.meanings: dict[str, str] = {}
+        #: The words of modules for expressions, called by the names in their files; those of clauses go before them.
+        self.shared: dict[str, Saying] = {}
 
     def make(self) -> Law:
         self.collect()
@@ -224,6 +228,7 @@ class _LawMaker:
         clauses = [clause for clause in self.volume.clauses() if is_met(clause.only, self.chosen)]
         for clause in clauses:
             self._declare(clause)
+        self.law.says = {**self.shared, **self.law.says}
         self._count()
         for clause in clauses:
             self._amend(clause)
@@ -255,7 +260,8 @@ class _LawMaker:
         called = (heading.partition("(")[0].strip() for heading in module.means)
         self.meanings.update({f"{name}.{meaning}": meaning for meaning in called})
         written = self.volume.modules[name].says
-        self._say(module.says, module.names, dict(zip(module.says, written, strict=True)))
+        for said, (expression, word) in zip(written, module.says.items(), strict=True):
+            self._once(self.shared, expression, Saying(name_saying(said), word, module.names), word.place)
         self._see(self.law.view, module.show, cited)
         self.law.always.update(module.always)
         for rule in module.rules:
@@ -274,7 +280,8 @@ class _LawMaker:
         self._keep(clause.places, id_, names, zone=True)
         self._keep(clause.keeps, id_, names, zone=False)
         self._mean(clause.means, id_, names)
-        self._say(clause.says, names, {})
+        for expression, word in clause.says.items():
+            self._once(law.says, expression, Saying(name_saying(expression), word, names), word.place)
         self._see(law.view, clause.show, id_)
         self._see(law.score, clause.score, id_)
         law.always.update(clause.always)
@@ -325,7 +332,7 @@ class _LawMaker:
                 raise refuse(place, f"no rank {rank!r}", f"there are {' '.join(cards.ranks)}")
         names = {**cards.ranks, **pack.names}
         self.law.pack = structs.replace(cards, ranks={rank: names[rank] for rank in ranks})
-        self.law.without = pack.without
+        self.law.without, self.law.packed = pack.without, clause.clause
 
     def _keep(
         self, kept: Mapping[str, Mapping[str, Token]], clause: str, names: Mapping[str, str], *, zone: bool
@@ -343,12 +350,6 @@ class _LawMaker:
         for heading, gives in means.items():
             meaning = _meaning(heading, gives, clause, names)
             self._once(self.law.means, meaning.name, meaning, gives.place)
-
-    def _say(self, says: Mapping[str, Token], names: Mapping[str, str], written: Mapping[str, str]) -> None:
-        """Take the words for expressions; those of a module go by the names that stand in its file."""
-        for expression, word in says.items():
-            saying = Saying(name_saying(written.get(expression, expression)), word, names)
-            self._once(self.law.says, expression, saying, word.place)
 
     def _see(self, seen: dict[str, ChapterKey], shown: Mapping[str, ShownEntry], clause: str) -> None:
         for key, one in shown.items():

@@ -352,6 +352,10 @@ class GameForm(Shape, frozen=True, kw_only=True):
         """Return the id of a clause or question as it is cited outside of the chapters: `brouc.over.05`."""
         return f"{self.prefix or self.game}.{label}"
 
+    def read_label(self, id_: str) -> str:
+        """Return the label in the chapters of what is cited by an id, `over.05`; that of another game is left alone."""
+        return id_.removeprefix(self.spell_id(""))
+
 
 class ModuleRule(RuleKeys, frozen=True, kw_only=True):
     """A rule of a module; the slot whose clause it cites is the head of its label unless it names another."""

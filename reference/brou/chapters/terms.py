@@ -9,7 +9,7 @@ import ast
 import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 
 _COMPREHENSIONS = (ast.GeneratorExp, ast.SetComp, ast.ListComp)
 
@@ -133,12 +133,18 @@ def _tidy(text: str) -> str:
 
 
 def _flat(tree: ast.expr) -> ast.expr:
-    """Return a conjunction or disjunction without another of its kind directly within it, and no contrary of one."""
+    """Return a conjunction or disjunction without another of its kind directly within it, and no contrary of one.
+
+    What it would say twice it says where it comes first.
+    """
     if isinstance(tree, ast.BoolOp):
-        values: list[ast.expr] = []
+        values: dict[str, ast.expr] = {}
         for value in map(_flat, tree.values):
-            values += value.values if isinstance(value, ast.BoolOp) and type(value.op) is type(tree.op) else [value]
-        return ast.BoolOp(tree.op, values)
+            inner = value.values if isinstance(value, ast.BoolOp) and type(value.op) is type(tree.op) else [value]
+            for one in inner:
+                values.setdefault(ast.dump(one), one)
+        found = list(values.values())
+        return ast.BoolOp(tree.op, found) if len(found) > 1 else found[0]
     if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
         inside = tree.operand
         return _flat(inside.operand) if isinstance(inside, ast.UnaryOp) and isinstance(inside.op, ast.Not) else tree
@@ -170,6 +176,22 @@ def exclude(one: str, two: str, constants: Collection[str]) -> bool:
     return any(
         _contrary(a, b, constants) or _contrary(b, a, constants) for a, b in product(_conjuncts(one), _conjuncts(two))
     )
+
+
+def merge(conditions: Iterable[str]) -> list[str]:
+    """Return conditions of which one holds just where one of the given holds.
+
+    Two that say the same but for one part, which the one affirms and the other denies, become one without it.
+    """
+    found = [(text, {ast.dump(part): part for part in _conjuncts(text)}) for text in conditions]
+    for (number, (_, one)), (other, (_, two)) in combinations(enumerate(found), 2):
+        common = {part: tree for part, tree in one.items() if part in two}
+        own, theirs = ([tree for part, tree in parts.items() if part not in common] for parts in (one, two))
+        if common and len(own) == len(theirs) == 1 and negate(ast.unparse(own[0])) == ast.unparse(theirs[0]):
+            text = conjoin(map(ast.unparse, common.values()))
+            rest = [text_ for place, (text_, _) in enumerate(found) if place not in (number, other)]
+            return merge([*rest, text])
+    return [text for text, _ in found]
 
 
 def _conjuncts(text: str) -> list[ast.expr]:

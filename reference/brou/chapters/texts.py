@@ -55,12 +55,16 @@ class Texts:
     def find_outdated(self, game: str, originals: Mapping[str, Token]) -> Iterator[Fault]:
         """Yield the texts that a language of a game lacks, has from an older text, or has of nothing.
 
-        Its languages are those of its own files; those of the prelude may have texts that it does not need.
+        Its languages are those of its own files; those of the prelude may have texts that it does not need, or has in
+        words of its own.
         """
         for language, files in self.files.items():
             own = [file for file in files if file.game == game]
+            needed = {id_ for file in own for id_ in file.words}
             for file in files:
                 for id_, word in file.words.items():
+                    if file not in own and id_ in needed:
+                        continue
                     if id_ not in originals:
                         if file in own:
                             yield Fault(word.place, f"{id_} is no text of the chapters", "leave it out")

@@ -38,6 +38,8 @@ OPERATORS = {
     "other-direction": "next is previous, or previous next",
     "other-team": "a team is the other one",
 }
+#: What made rules say of where they are from; no file of rules has it.
+_MARKS = ("shared", "chapters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +73,16 @@ def load_mutant(choice: Choice, mutant: Mutant, folder: Path | None = None) -> G
     """Return the rule base of a choice with one mutant in it; raise `Unusable` where that is no valid one."""
     rules = patch_rules(choice, folder)
     made = apply(rules, [mutant.patch])
-    # What chapters amount to leaves out what is found, and has keys of its own: that is no fault of the mutant.
-    known = set(_list_misshapen(rules))
-    if faults := [fault for fault in _list_misshapen(made) if fault not in known]:
+    # Rules that are made from chapters leave out what a file has to say: that is no fault of the mutant.
+    known = set(_find_misshapen(rules)) if book(choice.game, folder).maker is not None else set()
+    if faults := [fault for fault in _find_misshapen(made) if fault not in known]:
         raise Malformed(faults)
     return load(made, book(choice.game, folder).codes)
 
 
-def _list_misshapen(rules: Node) -> list[Fault]:
-    return list(shape_faults(rules, root() / "schemas" / "rules.schema.json"))
+def _find_misshapen(rules: Node) -> Iterator[Fault]:
+    shaped = Node({key: node for key, node in rules.fields.items() if key not in _MARKS}, rules.place)
+    return shape_faults(shaped, root() / "schemas" / "rules.schema.json")
 
 
 def sample(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:

@@ -17,7 +17,7 @@ from brou.interpreter.change import Change, Changer
 from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.evaluate import Evaluator, Observer
 from brou.interpreter.on_demand import OnDemand
-from brou.interpreter.refusing import Refusal, find_culprits
+from brou.interpreter.refusing import UNASKABLE, Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.cost import BUDGET
 from brou.language.operations import Meaning, MeaningOf
@@ -68,8 +68,6 @@ Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 _ABSENT: Final = _Unseen.ABSENT
 _UNKNOWN_ACT = Refusal("not_available", "", "", Place("<act>", 1, 1))
-#: What evaluation raises where a value is not of those that the rules promise.
-_UNASKABLE = (Crash, LookupError, TypeError, ValueError, AttributeError)
 
 
 def _question(answer: Callable[Concatenate[Machine, Asked], Answer]) -> Callable[Concatenate[Machine, Asked], Answer]:
@@ -274,7 +272,7 @@ class Machine:
                 for refusal in check:
                     broken = True
                     yield refusal
-            except _UNASKABLE:
+            except UNASKABLE:
                 if not broken:
                     raise
 

@@ -1,22 +1,22 @@
-"""Values that are made when they are first asked for: of many rule bases that are tried, each plays a few acts only."""
+"""A mapping that makes its values at their first lookup: of many rule bases that are tried, each plays few acts."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import TypeVar
 
-T = TypeVar("T")
+Made = TypeVar("Made")
 
 
-class OnDemand(Mapping[str, T]):
-    """A mapping of some names, in their order, to what is made of each when it is first looked up."""
+class OnDemand(Mapping[str, Made]):
+    """Values by name, in the order of the names; the first lookup of a name makes its value."""
 
-    def __init__(self, names: Collection[str], make: Callable[[str], T]) -> None:
+    def __init__(self, names: Collection[str], make: Callable[[str], Made]) -> None:
         self._names = dict.fromkeys(names)
         self._make = make
-        self._made: dict[str, T] = {}
+        self._made: dict[str, Made] = {}
 
-    def __getitem__(self, name: str) -> T:
+    def __getitem__(self, name: str) -> Made:
         if name not in self._made:
             if name not in self._names:
                 raise KeyError(name)
@@ -24,7 +24,7 @@ class OnDemand(Mapping[str, T]):
         return self._made[name]
 
     def is_made(self, name: str) -> bool:
-        """Say whether the value of a name has been asked for."""
+        """Say whether some lookup has made the value of a name."""
         return name in self._made
 
     def __contains__(self, name: object) -> bool:

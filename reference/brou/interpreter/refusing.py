@@ -11,6 +11,9 @@ from brou.language.syntax import Action, Row, Table
 from brou.language.tree import And, Call, Expression, is_true, uses_local
 from brou.language.types import Locals, Values
 
+#: What evaluation raises where a value is not of those that the rules promise.
+UNASKABLE = (Crash, LookupError, TypeError, ValueError, AttributeError)
+
 
 @dataclass(frozen=True, slots=True)
 class Refusal:

@@ -36,17 +36,32 @@ class RowReason:
 
     row: str
     because: Reason
+    clause: str = ""
+    #: Whether its condition holds.
+    holds: bool = False
     #: The clause of each exception, and why it does not apply.
     failing: tuple[tuple[str, Reason], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What a table decides: the rows that were passed over, then the one that fired."""
+    """What a table decides: the rows that were passed over, then the one that fired.
+
+    Where every row forbids, the last one for everything else aside, each is a duty by itself: no order decides which
+    of them bind, and those behind the one that fired are judged too.
+    """
 
     table: str
     skipped: tuple[RowReason, ...]
     fired: RowReason
+    #: The duties behind the one that fired; nothing of a table whose order decides.
+    others: tuple[RowReason, ...] = ()
+    forbids: bool = False
+
+    @property
+    def rows(self) -> tuple[RowReason, ...]:
+        """Return all rows that were judged, in their order."""
+        return (*self.skipped, self.fired, *self.others)
 
     @property
     def because(self) -> Reason:

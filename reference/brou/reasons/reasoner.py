@@ -17,6 +17,7 @@ from brou.language.operations import place_of
 from brou.language.short_entry import SLOT
 from brou.language.syntax import Argument, Function, Phrase, Row, Table
 from brou.language.types import Bool, Int, Type, Value, as_number
+from brou.reasons.explanation import RowReason
 from brou.reasons.moment import Meant, Moment
 from brou.reasons.pattern import match_pattern, plain
 from brou.reasons.reason import (
@@ -303,8 +304,9 @@ class Reasoner:
     def row(self, table: Table, row: Row, inside: Moment) -> Reason:
         """Return why a row fires or is passed over; of the last one, that no row above it fired."""
         if row.when is not None and not isinstance(row.when, tree.Literal):
-            own = [part for part in _list_parts(row.when) if self._find_exception(part) is None]
-            if own and self.at(row.when, inside):
+            parts = _list_parts(row.when)
+            own = [part for part in parts if self._find_exception(part) is None]
+            if own and own != list(parts) and self.at(row.when, inside):
                 return every(self.reason(part, inside) for part in own)
             return self.reason(row.when, inside)
         if row.when is None and len(table.rows) > 1:
@@ -314,6 +316,11 @@ class Reasoner:
             if isinstance(row.then, (tree.Literal, tree.ParamUse)) and row.then.value
             else FixedReason.NEVER
         )
+
+    def judge_row(self, table: Table, row: Row, inside: Moment) -> RowReason:
+        """Return a row with why it fires or is passed over, and the exceptions of a duty that binds."""
+        holds = row.when is None or bool(self.at(row.when, inside))
+        return RowReason(row.id, self.row(table, row, inside), row.clause, holds, self.list_failing(row, inside))
 
     def list_failing(self, row: Row, inside: Moment) -> tuple[tuple[str, Reason], ...]:
         """Return the exceptions of a duty that binds: the clause of each, and why it does not apply."""

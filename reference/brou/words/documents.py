@@ -28,6 +28,7 @@ from brou.words.reports import (
     ClauseReport,
     DealReport,
     Entry,
+    ExceptionReport,
     ExplainedQuestion,
     FaultReport,
     FigureReport,
@@ -130,9 +131,19 @@ def _change(one: FigureChange, words: Words) -> ChangeReport:
 
 def _rows(decisions: Iterable[Decision], words: Words) -> tuple[RowReport, ...]:
     return tuple(
-        RowReport(table=one.table, row=row.row, fired=row is one.fired, because=words.sentence(row.because))
+        RowReport(
+            table=one.table,
+            row=row.row,
+            fired=row is one.fired,
+            holds=row.holds,
+            because=words.sentence(row.because),
+            clause=row.clause,
+            exceptions=tuple(
+                ExceptionReport(clause=clause, because=words.sentence(because)) for clause, because in row.failing
+            ),
+        )
         for one in decisions
-        for row in (*one.skipped, one.fired)
+        for row in one.rows
     )
 
 

@@ -21,6 +21,14 @@ class ClauseReport:
 _Clauses: TypeAlias = Annotated[tuple[ClauseReport, ...], "the clauses that say so"]
 
 
+@shape(name="exception", closed=True)
+class ExceptionReport:
+    """An exception of a duty that binds, and why it does not apply."""
+
+    clause: Annotated[str, "its clause, by id"]
+    because: Annotated[str, "why it does not apply, in words"]
+
+
 @shape(name="row", closed=True)
 class RowReport:
     """A row that was judged, and in words why it decides or is passed over."""
@@ -28,7 +36,10 @@ class RowReport:
     table: Annotated[str, "the table"]
     row: Annotated[str, "the row"]
     fired: Annotated[bool, "whether it decides"]
+    holds: Annotated[bool, "whether its condition holds"]
     because: Annotated[str, "why, in words"]
+    clause: Annotated[str, "its clause, by id"]
+    exceptions: Annotated[tuple[ExceptionReport, ...], "the exceptions of a duty that binds; none of them applies"]
 
 
 @shape(name="term", closed=True)

@@ -263,6 +263,25 @@ class Words:
         for part in parts:
             yield self._answer(part) if answered and isinstance(part, FilledText) else self.sentence(part)
 
+    def checklist(self, reason: Reason) -> Iterator[tuple[str, str]]:
+        """Yield each part of a reason in words, after yes or no where it is a condition."""
+        for part in reason.parts if isinstance(reason, Every) else (reason,):
+            match part:
+                case FilledText():
+                    yield self._yes_or_no(not part.denied), self._fill(part) + self._write_sums(part.compared)
+                case Unworded(expression, holds, compared):
+                    yield self._yes_or_no(holds), show(expression) + self._write_sums(compared)
+                case _:
+                    yield "", self.sentence(part)
+
+    def answers(self, reason: Reason) -> str:
+        """Return the parts of a reason in words, yes or no behind each that is a condition."""
+        parts = (self.frame("is", what=text, value=mark) if mark else text for mark, text in self.checklist(reason))
+        return self.frame("and").join(dict.fromkeys(parts))
+
+    def _yes_or_no(self, holds: bool) -> str:  # noqa: FBT001 - what is put into words
+        return self.frame("yes" if holds else "no")
+
     def _answer(self, said: FilledText) -> str:
         """Return what a text asks, with yes or no."""
         answer = self.frame("no" if said.denied else "yes")

@@ -19,6 +19,10 @@ from brou_tools.questions.compatible import fit_readings
 from brou_tools.questions.differing import compare_answers
 from brou_tools.questions.register import entries, witnesses
 
+#: The kinds of records that values are: what is a function here may be a table there.
+_VALUES = ("functions", "tables")
+_NOWHERE: tuple[str, Node | None] = ("", None)
+
 
 def changes(first: Choice, second: Choice) -> Iterator[DifferenceRow]:
     """Yield the differences: readings in the order of the register, then records in the order of the rules."""
@@ -29,21 +33,31 @@ def changes(first: Choice, second: Choice) -> Iterator[DifferenceRow]:
         if key and values[0] != values[1]:
             clauses = (entry.clauses, entry.clauses)
             yield DifferenceRow(entry.id, entry.question or {}, clauses, key=key, values=values)
-    one, two = (_bare(choice) for choice in (first, second))
-    for kind in dict.fromkeys([*one.fields, *two.fields]):
-        sides = _members(one.get(kind)), _members(two.get(kind))
-        for name in dict.fromkeys([*sides[0], *sides[1]]):
-            mine, yours = sides[0].get(name), sides[1].get(name)
-            if mine is None or yours is None or mine.plain() != yours.plain():
-                address = f"{kind}/{name}" if name else kind
-                yield DifferenceRow(address, {}, (tuple(_list_cited(mine)), tuple(_list_cited(yours))), record=address)
+    shared = {key: value for key, value in here.items() if key in there}
+    one, two = (_records(_bare(choice, shared)) for choice in (first, second))
+    for record in dict.fromkeys([*one, *two]):
+        (mine_at, mine), (yours_at, yours) = one.get(record, _NOWHERE), two.get(record, _NOWHERE)
+        if mine is None or yours is None or mine.plain() != yours.plain():
+            address = mine_at or yours_at
+            yield DifferenceRow(address, {}, (tuple(_list_cited(mine)), tuple(_list_cited(yours))), record=address)
 
 
-def _bare(choice: Choice) -> Node:
-    """Return the rules file of an edition and a set-up, without any reading."""
+def _bare(choice: Choice, shared: Mapping[str, str]) -> Node:
+    """Return the rules file of an edition and a set-up without any reading; of chapters, under the readings shared."""
     data = book(choice.game)
+    if data.maker is not None:
+        return data.maker.write_rules(choice.edition, choice.setup, {**dict(choice.readings), **shared})
     edition = data.editions[choice.edition]
     return apply(data.rules, [*edition.patches, *edition.setups[choice.setup]])
+
+
+def _records(rules: Node) -> Mapping[tuple[str, str], tuple[str, Node]]:
+    """Return the records with their addresses, by kind and name; a value is of one kind, a function or a table."""
+    return {
+        (_VALUES[0] if kind in _VALUES else kind, name): (f"{kind}/{name}" if name else kind, node)
+        for kind in rules.fields
+        for name, node in _members(rules.get(kind)).items()
+    }
 
 
 def _members(node: Node | None) -> Mapping[str, Node]:
@@ -129,14 +143,17 @@ def _build_mixed(choices: tuple[Choice, Choice], record: str) -> Machine:
     """Return an interpreter of the first rules with one record of the second; raise the fault if those are no rules."""
     kind, _, name = record.partition("/")
     first, second = (patch_rules(choice) for choice in choices)
-    mine, yours = first.get(kind), second.get(kind)
-    made = yours
-    if name and mine is not None and yours is not None and isinstance(mine.value, dict):
-        members = {key: item for key, item in {**mine.fields, name: yours.get(name)}.items() if item is not None}
-        made = replace(mine, value=members)
-    if made is None:
-        raise Unknown("part of the rules", kind, ())
-    return Machine(load(replace(first, value={**first.fields, kind: made}), book(choices[0].game).codes))
+    made = dict(first.fields)
+    for part in _VALUES if kind in _VALUES else (kind,):
+        mine, yours = first.get(part), second.get(part)
+        if name and mine is not None and yours is not None and isinstance(mine.value, dict):
+            members = {key: item for key, item in {**mine.fields, name: yours.get(name)}.items() if item is not None}
+            made[part] = replace(mine, value=members)
+        elif yours is not None:
+            made[part] = yours
+        elif part == kind:
+            raise Unknown("part of the rules", kind, ())
+    return Machine(load(replace(first, value=made), book(choices[0].game).codes))
 
 
 def _example(one: Scenario, choices: tuple[Choice, Choice], row: DifferenceRow) -> DifferenceExample | None:

@@ -20,7 +20,15 @@ from brou.reasons.explanation import (
     Visible,
 )
 from brou.reasons.reason import Coded, Figure, FigureTerm, Origin, each_once, encode_value
-from brou_tools.reasons.lines import cite_clauses, clause_lines, decision_lines, figure_lines, join_lines, wrap_text
+from brou_tools.reasons.lines import (
+    cite_clauses,
+    clause_lines,
+    decision_lines,
+    figure_lines,
+    find_binding,
+    join_lines,
+    wrap_text,
+)
 
 #: Of more acts alike than this only the form is told.
 _ALIKE = 3
@@ -45,7 +53,10 @@ def tell_explanation(found: Explanation, subject: str, words: Words, steps: Sequ
     for item in found.unreached:
         lines += wrap_text(words.frame("unreached", reading=f"{item.key}={item.value}", step=item.step), "")
     lines += [""] if found.unreached else []
-    lines += clause_lines(chain.from_iterable(map(_list_cited, found.entries)), words)
+    sole = acts[0][0] if len(acts) == 1 else None
+    quoted = {row.clause for decision in sole.decisions for row in find_binding(decision)} if sole else set()
+    cited = chain.from_iterable(map(_list_cited, found.entries))
+    lines += clause_lines((clause for clause in cited if clause not in quoted), words)
     return join_lines(lines)
 
 
@@ -84,13 +95,16 @@ def _acts(entries: Sequence[tuple[Judgement, Readings]], words: Words) -> Iterat
 
 
 def _judged_alike(one: tuple[Judgement, Readings], two: tuple[Judgement, Readings]) -> bool:
-    """Say whether two acts of one name are judged alike, by the same rows and with the same readings open."""
+    """Say whether two acts of one name have the same verdict, reason, clauses and open readings."""
     (mine, open_), (yours, other) = one, two
-    return mine.act.keys() == yours.act.keys() and open_ == other and replace(mine, act={}) == replace(yours, act={})
+    same = replace(mine, act={}, decisions=()) == replace(yours, act={}, decisions=())
+    return mine.act.keys() == yours.act.keys() and open_ == other and same
 
 
 def _act(found: Judgement, readings: Readings, words: Words) -> Iterator[str]:
-    yield from wrap_text(words.frame("is", what=words.judgement(found), value=_verdict(found, words)), "")
+    told = any(decision.forbids for decision in found.decisions)
+    verdict = words.verdict(allowed=found.allowed, why="") if told else _verdict(found, words)
+    yield from wrap_text(words.frame("is", what=words.judgement(found), value=verdict), "")
     for decision in found.decisions:
         yield ""
         yield from decision_lines(decision, words)

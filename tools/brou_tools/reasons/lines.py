@@ -6,8 +6,8 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 
 from brou import Words
-from brou.reasons.explanation import Decision
-from brou.reasons.reason import Figure, FigureTerm, Origin, each_once
+from brou.reasons.explanation import Decision, RowReason
+from brou.reasons.reason import Figure, FigureTerm, FixedReason, Origin, Reason, each_once
 
 #: Where lines are broken; how far things are indented under each other.
 _WIDTH, _STEP = 110, 2
@@ -15,16 +15,42 @@ _FIRED, _PASSED = "→", "·"
 
 
 def decision_lines(decision: Decision, words: Words) -> Iterator[str]:
-    """Yield the rows of a table, the one that decides marked; below it each exception that does not lift it."""
+    """Yield what a table decides: duties by their clauses, or the rows in their order, the one that decides marked."""
+    if decision.forbids:
+        yield from _duty_lines(decision, words)
+        return
     yield f"  {words.frame('rows', table=decision.table)}"
-    rows = (*decision.skipped, decision.fired)
-    width = max(len(row.row) for row in rows)
-    for row in rows:
+    width = max(len(row.row) for row in decision.rows)
+    for row in decision.rows:
         head = f"    {_FIRED if row is decision.fired else _PASSED} {row.row:{width}}  "
         yield from wrap_text(words.sentence(row.because), head)
-        for clause, because in row.failing:
-            told = words.frame("no_exception", because=words.sentence(because)) + cite_clauses([clause])
-            yield from wrap_text(told, f"{' ' * len(head)}")
+
+
+def _duty_lines(decision: Decision, words: Words) -> Iterator[str]:
+    """Yield each duty that binds with the text of its clause, its condition and its exceptions; then the others."""
+    for row in find_binding(decision):
+        yield from wrap_text(f"{words.clause(row.clause)}{cite_clauses([row.clause])}", " " * _STEP)
+        checked = list(words.checklist(row.because))
+        width = max(len(mark) for mark, _ in checked)
+        for mark, text in checked:
+            yield from wrap_text(text, f"    {mark:{width}}  " if width else "    ")
+        yield from _answers("no_exceptions", row.failing, words)
+    yield from _answers("free_of", [(row.clause, row.because) for row in decision.rows if not row.holds], words)
+
+
+def find_binding(decision: Decision) -> Iterator[RowReason]:
+    """Yield the duties that bind."""
+    if decision.forbids:
+        yield from (row for row in decision.rows if row.holds and row.because is not FixedReason.ELSE)
+
+
+def _answers(title: str, told: Sequence[tuple[str, Reason]], words: Words) -> Iterator[str]:
+    """Yield what each of some clauses is answered, under a title; nothing of none."""
+    if told:
+        yield f"  {words.frame(title)}"
+        width = max(len(clause) for clause, _ in told)
+        for clause, because in told:
+            yield from wrap_text(words.answers(because), f"    {clause:{width}}  ")
 
 
 def figure_lines(figure: Figure, words: Words, indent: int, said: str = "") -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from brou import Row, Table
-from brou.language.tree import And, Call, Expression, Not, is_true
+from brou.language.tree import And, Call, Expression, Literal, Not, is_true
 from brou.language.types import Bool
 from brou.reasons.reason import every
 from brou.reasons.reasoner import Unsaid
@@ -73,6 +73,8 @@ def _find_exception(part: Expression, matter: Matter) -> str | None:
 
 
 def _then(row: Row, table: Table, matter: Matter) -> str:
-    if isinstance(table.type, Bool):
+    if isinstance(table.type, Bool) and isinstance(row.then, Literal):
         return matter.say("allowed" if is_true(row.then) else "refused")
+    if isinstance(table.type, Bool):
+        return matter.words.sentence(matter.reasoner.statement(row.then))
     return matter.words.number_name(matter.reasoner.outcome(row.then))

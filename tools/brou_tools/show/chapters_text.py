@@ -17,7 +17,7 @@ from brou.chapters.variants import Variants
 from brou.games.folder import CHAPTERS, FRAME, list_files, root
 
 #: So many clauses are named where one is not found.
-_NEAR = 3
+_NEAR = 5
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 
 

@@ -190,7 +190,7 @@ class _Gathering:
         self.paths = tuple("/".join(path) for _, path in cited)
         self.volume = self.book.maker.volume if isinstance(self.book.maker, Variants) else None
         if self.volume is not None:
-            self.rules: tuple[Rule, ...] = tuple(quote_clause(self.volume, id_.removeprefix(f"{game}.")))
+            self.rules: tuple[Rule, ...] = tuple(quote_clause(self.volume, id_))
             added: tuple[Rule, ...] = ()
         else:
             self.rules = tuple(quote_record(node, path) for node, path in cited)
@@ -335,7 +335,7 @@ class _Gathering:
     def _changes(self, entry: RegisterEntry, value: str) -> Iterator[Rule]:
         """Yield the changes of a value: of a clause those in its rules, of an open passage and in chapters all."""
         if self.volume is not None:
-            yield from quote_reading(by_key(self.volume)[entry.id.removeprefix(f"{self.game}.")], value)
+            yield from quote_reading(by_key(self.volume)[entry.id], value)
             return
         whole = self.node.get("treatment") is not None
         reading = self.book.readings.get(entry.key or "")

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from brou.atomic import read_named
 from brou.chapters.law import Volume
-from brou.chapters.mentions import find_clause, find_mentions
+from brou.chapters.mentions import find_mentions
 from brou.chapters.notation import QuestionForm
 from brou.games.folder import PRELUDE, list_files, root
 from brou.language.node import Node
@@ -73,12 +73,12 @@ def _lines(file: str) -> list[str]:
 # Chapters ----------------------------------------------------------------------------------
 
 
-def quote_clause(volume: Volume, label: str) -> Iterator[Rule]:
-    """Yield what carries out a clause or an open passage of a game in chapters, and what names it from elsewhere."""
-    clause = find_clause(volume, label)
-    if clause is None or clause.clause != label:
+def quote_clause(volume: Volume, id_: str) -> Iterator[Rule]:
+    """Yield what carries out a clause of a game in chapters, and what names it from elsewhere."""
+    clause = next((one for one in volume.clauses() if volume.frame.spell_id(one.clause) == id_), None)
+    if clause is None:
         return
-    place = clause.clause.place
+    label, place = clause.clause, clause.clause.place
     yield from _declarations(place.file, place.line, label)
     for mention in find_mentions(volume, clause):
         if mention.place.file.startswith(f"{PRELUDE}/") or mention.how != "changes it":
@@ -144,5 +144,5 @@ def _find_end(lines: list[str], line: int) -> int:
 
 
 def by_key(volume: Volume) -> Mapping[str, QuestionForm]:
-    """Return the questions of a game in chapters by their ids."""
-    return {str(question.id): question for _, question in volume.questions()}
+    """Return the questions of a game in chapters by the ids under which they are cited."""
+    return {volume.frame.spell_id(question.id): question for _, question in volume.questions()}

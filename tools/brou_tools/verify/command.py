@@ -66,6 +66,9 @@ from brou_tools.verify import smoke
 from brou_tools.verify.options import STANDARD, VerifyOptions
 from brou_tools.verify.watches import BroadcastObserver, CaseProgress, HeapFreezer, Interruption, VerdictPrinter
 
+#: Of names that are no scenarios so many are told one by one.
+_TOLD = 20
+
 
 def run(options: VerifyOptions) -> int:
     """Judge the program, or a record of it, and write the report."""
@@ -93,11 +96,7 @@ def run(options: VerifyOptions) -> int:
         families=options.families,
         texts=find_texts(options.sources, os.environ),
     )
-    for name in sorted(_unheard(selection)):
-        print(
-            f"brou: {options.known_failing}: there is no scenario {shorten(name)!r}{_perhaps(name, selection)}",
-            file=sys.stderr,
-        )
+    _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
     teller = Teller(Sentences(language(options.lang, os.environ)), Page.of(sys.stdout))
     if options.replay:
@@ -227,6 +226,18 @@ def _scenarios(selection: Selection) -> Iterator[str]:
     """Yield the ids of all scenarios."""
     folder = selection.corpus
     yield from (one.id for game in corpus.games(folder) for one in corpus.scenarios(game, folder))
+
+
+def _tell_unheard(selection: Selection, options: VerifyOptions) -> None:
+    """Print the names known to fail that are no scenarios, of very many the first."""
+    unheard = sorted(_unheard(selection))
+    for name in unheard[:_TOLD]:
+        print(
+            f"brou: {options.known_failing}: there is no scenario {shorten(name)!r}{_perhaps(name, selection)}",
+            file=sys.stderr,
+        )
+    if len(unheard) > _TOLD:
+        print(f"brou: {options.known_failing}: {len(unheard) - _TOLD} more that are no scenarios", file=sys.stderr)
 
 
 def _unheard(selection: Selection) -> frozenset[str]:

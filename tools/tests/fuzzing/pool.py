@@ -22,9 +22,10 @@ from typing import TypeAlias
 from fuzzing.measuring import Outcome, feed, make_input
 from fuzzing.target import Target
 
-#: Seconds of computing after which an input hangs; seconds after which a process is stuck that computes nothing,
-#: however busy the machine is; how many bytes a worker may take; how many inputs it is fed before a fresh one follows.
-HARD, STUCK, MOST, LIFE = 30, 300, 6 << 30, 2500
+#: Seconds of computing after which an input hangs (it is fed up to three times, its sound one twice); seconds after
+#: which a process is stuck that computes nothing, however busy the machine is; how many bytes a worker may take; how
+#: many inputs it is fed before a fresh one follows.
+HARD, STUCK, MOST, LIFE = 90, 300, 6 << 30, 2500
 
 Task: TypeAlias = tuple[str, int]
 

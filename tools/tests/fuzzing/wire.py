@@ -187,26 +187,24 @@ class Program:
 
     def make(self, chance: Random) -> Input:
         """Return a recorded conversation with something in it mutated, and with how it is asked for."""
-        game = chance.choice(catalogue())
-        recorded = draw_talk(game, chance)
+        base = f"{chance.choice(catalogue())} {chance.getrandbits(32)}"
+        recorded = _draw_named_talk(base)
         names = sorted(recorded["answers"])
         if chance.random() < 0.25 or not names:
             recorded["greeting"] = _mutate_line(recorded["greeting"], chance)
         sound = dict(recorded["answers"])
         for name in chance.sample(names, min(len(names), chance.choice((0, 1, 1, 2, 4)))):
             recorded["answers"][name] = mutate_answer(sound, name, chance)
-        return Input(f"{game}{_FAMILIES * (_FAMILIES in recorded['options'])}", json.dumps(recorded).encode("ascii"))
+        return Input(base, json.dumps(recorded).encode("ascii"))
 
     def keep_sound(self, base: str) -> Input:
-        """Return a recorded conversation as it is, with variants of its scripts where they are asked for."""
-        game, families, _ = base.partition(_FAMILIES)
-        recorded = {**draw_talk(game, Random(1)), "options": [families] if families else []}
-        return Input(base, json.dumps(recorded).encode("ascii"))
+        """Return the recorded conversation that an input was made of, with nothing in it mutated."""
+        return Input(base, json.dumps(_draw_named_talk(base)).encode("ascii"))
 
     def feed(self, given: Input, folder: Path, seen: set[str]) -> str:
         """Verify the program by its scenarios, and hold all outputs together."""
         recorded = json.loads(given.data)
-        played = given.base.removesuffix(_FAMILIES)
+        played = given.base.partition(" ")[0]
         seen |= {item["id"] for item in recorded["scenarios"]}
         seen |= {f"{key}={value}" for said in recorded["followed"].values() for key, value in said.items()}
         for game in catalogue():
@@ -230,6 +228,12 @@ class Program:
         word = hold_outputs(outputs, ended, document="--json" in recorded["options"])
         seen.add(f"verdict {word}")
         return ACCEPTED if ended.code == 0 else REFUSED
+
+
+def _draw_named_talk(base: str) -> dict[str, Any]:
+    """Return the conversation that a game and a seed name, like `brouc 7`."""
+    game, seed = base.split(" ")
+    return draw_talk(game, Random(int(seed)))
 
 
 def draw_talk(game: str, chance: Random) -> dict[str, Any]:
