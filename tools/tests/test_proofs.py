@@ -134,6 +134,16 @@ def test_a_position_is_not_kept_where_the_one_before_it_is_not() -> None:
     assert standing["opening"] == "not kept: brouc.positions.opening fails"
 
 
+def test_a_fixed_variable_has_no_other_value() -> None:
+    """Nothing of a position is asked where it is another, and the interpreter is told the value as a condition."""
+    where = obligations("brusquembille").positions["final"]
+    ground = prover(choose("brusquembille")).ground(where)
+
+    assert {name: node.text for name, node in where.fixed.items()} == {"done": "tricks - 1", "now": "tricks"}
+    assert {"done == tricks - 1", "now == tricks"} <= {condition.text for condition in where.where}
+    assert ground.say("done == tricks - 1 and now == tricks", where.where[0].place) is True
+
+
 def variant(one: Obligation, **changes: str) -> Obligation:
     """Return an obligation that says something else."""
     fields = dict(one.node.fields)

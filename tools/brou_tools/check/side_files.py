@@ -105,7 +105,8 @@ def _obligations(known: _GameNames, node: Node) -> Iterator[Fault]:
     for name, item in {} if positions is None else positions.fields.items():
         yield from _unknown(_present(item.get("like")), "position above", above)
         yield from _unknown(_present(item.get("phase")), "phase", phases)
-        yield from _unknown([*_items(item.get("untouched")), *_keys(item.get("longest"))], "variable", state)
+        named = [*_items(item.get("untouched")), *_keys(item.get("longest")), *_keys(item.get("fixed"))]
+        yield from _unknown(named, "variable", state)
         above.add(name)
     actions = known.names(lambda game: game.actions)
     for item in node.fields["obligations"].fields.values():

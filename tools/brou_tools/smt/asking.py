@@ -16,7 +16,7 @@ from brou.atomic import put
 from brou.language.tree import BuiltinCall
 from brou.language.types import NUMBERS, Int, Orders
 from brou_tools.smt.formula import Truth
-from brou_tools.smt.ground import ProofContext, SolvedPosition, at_first, shorten
+from brou_tools.smt.ground import ProofContext, SolvedPosition, at_first, fix, shorten
 from brou_tools.smt.obligations import Obligation, Where
 from brou_tools.smt.running import SymbolicRun
 from brou_tools.smt.solve import Answer, second_opinion
@@ -92,6 +92,8 @@ class Asking:
             if where is not None:
                 for variable in where.untouched:
                     at_first(ground, variable)
+                for variable, value in where.fixed.items():
+                    fix(ground, variable, value)
                 for variable, most in where.longest.items():
                     shorten(ground, variable, most)
                 for condition in where.where:

@@ -296,6 +296,11 @@ def at_first(ground: ProofContext, name: str) -> None:
     ground.values[name] = make_symbol(variable.type, variable.default, ground.translator.symbols)
 
 
+def fix(ground: ProofContext, name: str, value: Node) -> None:
+    """Let a variable have a value, so that nothing is gone through where it is another."""
+    ground.values[name] = ground.say(value.text, value.place)
+
+
 def shorten(ground: ProofContext, name: str, most: Node) -> None:
     """Let an unknown pile have no more than so many cards."""
     ground.values[name] = ground.unknowns.pile(name, ground.say(most.text, most.place))

@@ -53,8 +53,8 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 class Where:
     """A kind of position: its phase, the variables that have their first values, and its conditions.
 
-    The greatest lengths of piles stand apart, since a solver goes through fewer places faster; they are conditions,
-    too.
+    The greatest lengths of piles and the values of variables stand apart, since a solver goes through fewer places
+    faster; they are conditions, too.
     """
 
     id: str
@@ -64,6 +64,7 @@ class Where:
     where: tuple[Node, ...] = ()
     like: str = ""
     longest: Mapping[str, Node] = field(default_factory=dict)
+    fixed: Mapping[str, Node] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,16 +238,18 @@ def _texts(node: Node, key: str) -> tuple[str, ...]:
 
 def _where(id_: str, node: Node, like: Where | None) -> Where:
     where = node.get("where")
-    longest = _fields(node, "longest")
+    longest, fixed = _fields(node, "longest"), _fields(node, "fixed")
     lengths = tuple(Node(f"len({name}) <= {most.text}", most.place) for name, most in longest.items())
+    values = tuple(Node(f"{name} == {value.text}", value.place) for name, value in fixed.items())
     return Where(
         id_,
         node.string("phase", like.phase if like else ""),
         (*(like.untouched if like else ()), *_texts(node, "untouched")),
         node.string("whole_pack") == "true" or bool(like and like.whole_pack),
-        (*(like.where if like else ()), *lengths, *(() if where is None else where.items)),
+        (*(like.where if like else ()), *lengths, *values, *(() if where is None else where.items)),
         node.string("like"),
         {**(like.longest if like else {}), **longest},
+        {**(like.fixed if like else {}), **fixed},
     )
 
 

@@ -112,7 +112,8 @@ class Shown:
         fresh = all(machine.get(state, one) == machine.game.state[one].default for one in kind.get("untouched", ()))
         whole = not kind.get("whole_pack") or sorted(_cards(machine, state)) == sorted(machine.game.deck.cards)
         short = [f"len({pile}) <= {most}" for pile, most in kind.get("longest", {}).items()]
-        said = [*short, *kind.get("where", ())]
+        fixed = [f"{name} == {value}" for name, value in kind.get("fixed", {}).items()]
+        said = [*short, *fixed, *kind.get("where", ())]
         return state.phase == kind["phase"] and fresh and whole and self._all(said, state)
 
     def _supposed(self) -> bool:
