@@ -194,6 +194,12 @@ def merge(conditions: Iterable[str]) -> list[str]:
     return [text for text, _ in found]
 
 
+def imply(one: str, two: str) -> bool:
+    """Say whether a condition plainly implies another: it has every part of it."""
+    parts = {ast.dump(part) for part in _conjuncts(one)}
+    return all(ast.dump(part) in parts for part in _conjuncts(two))
+
+
 def _conjuncts(text: str) -> list[ast.expr]:
     tree = _tree(text)
     if tree is None:
