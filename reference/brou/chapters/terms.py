@@ -135,7 +135,7 @@ def _tidy(text: str) -> str:
 def _flat(tree: ast.expr) -> ast.expr:
     """Return a conjunction or disjunction without another of its kind directly within it, and no contrary of one.
 
-    What it would say twice it says where it comes first.
+    A part that would stand there twice stands where it comes first.
     """
     if isinstance(tree, ast.BoolOp):
         values: dict[str, ast.expr] = {}
