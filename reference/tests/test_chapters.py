@@ -21,7 +21,7 @@ from brou.chapters.law import Volume, make_law
 from brou.chapters.notation import ClauseForm, QuestionForm
 from brou.chapters.reading import read_volume
 from brou.chapters.schema import FORMS, make_schema
-from brou.chapters.terms import conjoin, disjoin, exclude, merge, replace_names
+from brou.chapters.terms import conjoin, disjoin, exclude, imply, merge, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Malformed, Unusable
@@ -306,6 +306,17 @@ def test_special_cases_that_exclude_each_other_deny_each_other_nowhere(write: Wr
     rows = {row.id: show(row.when) for row in rules("heap", write(EVEN + cases)).tables["may_take"].rows if row.when}
     assert [rows[id_].count("heap") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 1]
     assert [rows[id_].count("turn") for id_ in ("even_04", "even_05", "even_01")] == [1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("when", "denied"),
+    [("heap != 2", ["even_01"]), ("heap == 2 and p == turn", ["even_04"]), ("p == turn", ["even_04", "even_01"])],
+)
+def test_an_exception_is_denied_where_it_can_lift(write: Write, when: str, denied: list[str]) -> None:
+    """Not where the special case excludes it, nor in the other cases where it is part of a special case."""
+    lifts = f"- clause: even.06\n  from: p4\n  text: Then anything.\n  except: even.01\n  when: {when}\n"
+    rows = rules("heap", write(EVEN + NARROWED + lifts)).tables["may_take"].rows
+    assert [row.id for row in rows if row.when and "even_06" in show(row.when)] == denied
 
 
 @pytest.mark.parametrize(
@@ -1144,6 +1155,21 @@ def test_nothing_is_said_twice() -> None:
     assert conjoin(["a and b", "c", "b"]) == "a and b and c"
     assert disjoin(["a or b", "c", "b"]) == "a or b or c"
     assert disjoin(["a", "a"]) == "a"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "implied"),
+    [
+        ("a and b", "b", True),
+        ("a", "a", True),
+        ("a and not b", "not b", True),
+        ("a", "a and b", False),
+        ("a", "b", False),
+    ],
+)
+def test_a_condition_that_has_every_part_of_another_implies_it(one: str, two: str, implied: bool) -> None:
+    """Nothing is found that only reasoning could find."""
+    assert imply(one, two) is implied
 
 
 @pytest.mark.parametrize(

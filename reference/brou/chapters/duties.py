@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from brou.chapters.decode import refuse
 from brou.chapters.exemptions import Exemptions
@@ -10,7 +10,7 @@ from brou.chapters.law import Law
 from brou.chapters.nodes import Built
 from brou.chapters.rules import ActRule, Duty, Narrowing
 from brou.chapters.scope import Letters
-from brou.chapters.terms import call, conjoin, exclude, free_names, merge, negate, replace_names, slug
+from brou.chapters.terms import call, conjoin, exclude, free_names, imply, merge, negate, replace_names, slug
 from brou.dataclass import dataclass
 from brou.errors import Place
 from brou.language.node import Node
@@ -69,17 +69,28 @@ class DutyTables:
 
     def _bind(self, duty: Duty, act: ActRule) -> Iterator[BindingDuty]:
         renamed = dict(zip(duty.act.letters, act.head.letters, strict=False))
-        lifted = [negate(self.exemptions.call_of(one)) for one in self.exemptions.of_duty(duty)]
-        when = replace_names(conjoin([duty.when, *lifted]), renamed)
+        constants = self.letters.constants
         special = [
             (one, replace_names(one.when, renamed)) for one in self.law.of_kind(Narrowing) if one.duty == duty.label
         ]
         for number, (one, case) in enumerate(special):
-            others = [other for _, other in special[:number] if not exclude(other, case, self.letters.constants)]
-            holds = conjoin([when, case, *map(negate, others)])
+            others = [other for _, other in special[:number] if not exclude(other, case, constants)]
+            lifted = [call for when, call in self._lifting(duty, renamed) if not exclude(when, case, constants)]
+            holds = self._binds(duty, renamed, lifted, [case, *map(negate, others)])
             yield BindingDuty(duty.label, one.label, one.clause, one.code, holds, one.when.place)
-        outside = [negate(case) for case in merge([case for _, case in special])]
-        yield BindingDuty(duty.label, duty.label, duty.clause, duty.code, conjoin([when, *outside]), duty.when.place)
+        outside = merge([case for _, case in special])
+        lifted = [call for when, call in self._lifting(duty, renamed) if not any(imply(when, case) for case in outside)]
+        holds = self._binds(duty, renamed, lifted, map(negate, outside))
+        yield BindingDuty(duty.label, duty.label, duty.clause, duty.code, holds, duty.when.place)
+
+    def _lifting(self, duty: Duty, renamed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """Yield the condition of each exception of a duty, and the call of the function that it becomes."""
+        for one in self.exemptions.of_duty(duty):
+            yield replace_names(one.when or "True", renamed), replace_names(self.exemptions.call_of(one), renamed)
+
+    def _binds(self, duty: Duty, renamed: Mapping[str, str], lifted: Iterable[str], cases: Iterable[str]) -> str:
+        """Return when a duty binds in some cases, where none of some exceptions lifts it."""
+        return conjoin([replace_names(duty.when, renamed), *map(negate, lifted), *cases])
 
     def functions(self) -> Iterator[tuple[str, Built]]:
         """Yield each exemption as a function, which cites the clause that it stands in."""

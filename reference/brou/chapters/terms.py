@@ -135,7 +135,7 @@ def _tidy(text: str) -> str:
 def _flat(tree: ast.expr) -> ast.expr:
     """Return a conjunction or disjunction without another of its kind directly within it, and no contrary of one.
 
-    What it would say twice it says where it comes first.
+    A part that would stand there twice stands where it comes first.
     """
     if isinstance(tree, ast.BoolOp):
         values: dict[str, ast.expr] = {}
@@ -192,6 +192,12 @@ def merge(conditions: Iterable[str]) -> list[str]:
             rest = [text_ for place, (text_, _) in enumerate(found) if place not in (number, other)]
             return merge([*rest, text])
     return [text for text, _ in found]
+
+
+def imply(one: str, two: str) -> bool:
+    """Say whether a condition plainly implies another: it has every part of it."""
+    parts = {ast.dump(part) for part in _conjuncts(one)}
+    return all(ast.dump(part) in parts for part in _conjuncts(two))
 
 
 def _conjuncts(text: str) -> list[ast.expr]:

@@ -25,7 +25,7 @@ from brou.language.types import UNBOUNDED, Array, Cards, Domain, Numbers, Option
 BUDGET = 10_000_000
 
 #: The most operations that all expressions may come to with every call in them written out, which is what compiling
-#: goes through in about a second; the largest of the published games comes to less than a quarter of it.
+#: goes through in about a second; the largest of the published games comes to less than half of it.
 WRITTEN = 50_000
 
 _Count = TypeVar("_Count")
