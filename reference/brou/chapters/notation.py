@@ -472,7 +472,7 @@ def list_keys(form: type[Shape]) -> list[str]:
 
 
 def _list_fields(form: type[Shape]) -> Iterator[str]:
-    """Yield the fields of a class, those of the class above in their place; one that is stated anew stands where it is."""
+    """Yield the fields of a class, those of the class above in their place; one that is stated anew goes by that."""
     own = [name for name in form.__annotations__ if name in form.__struct_fields__]
     above = form.__base__
     inherited = [] if above is None or not issubclass(above, Shape) else _list_fields(above)
