@@ -26,6 +26,8 @@ from brou_tools.fmt.formatting import format_text
 from brou_tools.fmt.layout import WIDTH
 from brou_tools.fmt.tree import list_remarks
 
+#: What stands in the one form already.
+FORMATTED = (root() / "games" / "brouc", root() / PRELUDE)
 FILES = sorted(
     {
         *list_chapter_files(root() / "games"),
@@ -78,10 +80,23 @@ def test_no_line_is_too_long(path: Path) -> None:
     assert [one for one in lines if len(one) > WIDTH and not one.lstrip().startswith("#")] == []
 
 
+def test_what_is_formatted_stays_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """The chapters of Brouc and of the prelude stand in the one form."""
+    assert main(["fmt", "--check", *map(str, FORMATTED)]) == 0, capsys.readouterr().out
+
+
 def test_every_kind_of_file_is_known() -> None:
     """The files of ours are of every format of the notation."""
     said = {str(yaml.safe_load(path.read_text(encoding="utf-8"))["format"]) for path in FILES}
     assert said == {f"brou-{name}/2" for name in FORMS}
+
+
+def test_make_check_holds_them_to_it() -> None:
+    """What is formatted is checked whenever the rest of the house is."""
+    makefile = Path(__file__).parents[2].joinpath("Makefile").read_text(encoding="utf-8")
+    named = " ".join(f"spec/{path.relative_to(root()).as_posix()}" for path in FORMATTED)
+    assert f"CHAPTERS := {named}\n" in makefile
+    assert "\t$(BIN)/brou fmt --check $(CHAPTERS)\n" in makefile
 
 
 # Keys -----------------------------------------------------------------------------------------------------------------
