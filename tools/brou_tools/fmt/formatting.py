@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import yaml
@@ -35,7 +36,7 @@ def format_text(raw: bytes, name: str, size: int = 0) -> str:
     if form is None:
         raise Malformed([Fault(node.place, "no chapter file", f"its `format` is to be one of {', '.join(_FORMATS)}")])
     said = decode(node, form)
-    text = raw.decode("utf-8").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = "".join(f"{line}\n" for line in re.split(r"\r\n?|\n", raw.decode("utf-8").removeprefix("\ufeff").rstrip()))
     written = write_file(read_tree(text, node), form)
     try:
         again = parse(written, name)

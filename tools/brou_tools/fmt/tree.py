@@ -78,7 +78,10 @@ def list_remarks(text: str) -> list[str]:
 
 
 def read_tree(text: str, node: Node) -> WrittenFile:
-    """Return a text with all its comments in their places; `node` is what it says, read without fault."""
+    """Return a text with all its comments in their places; `node` is what it says, read without fault.
+
+    Every line of the text has its end, and that is a line feed.
+    """
     tokens = list(yaml.scan(text, _LOADER))
     reader = _Reader(text, tokens)
     composed = yaml.compose(text, _LOADER)
@@ -101,7 +104,7 @@ def _find_comments(text: str, tokens: list[yaml.Token]) -> Iterator[re.Match[str
             continue
         yield from _COMMENT.finditer(text, at, start)
         if isinstance(token, yaml.ScalarToken) and token.style in {"|", ">"}:
-            yield from _COMMENT.finditer(text, start, text.find("\n", start) % (len(text) + 1))
+            yield from _COMMENT.finditer(text, start, text.index("\n", start))
         at = end
     yield from _COMMENT.finditer(text, at)
 
