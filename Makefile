@@ -2,6 +2,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
+# What stands in the one form of `brou fmt`.
+CHAPTERS := spec/games/brouc spec/prelude
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
@@ -30,6 +32,7 @@ check: $(READY) ## format, lint, types, imports, names, the data and the pages
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -P -m pytest -q tools/tests/test_names.py
+	$(BIN)/brou fmt --check $(CHAPTERS)
 	$(BIN)/brou check
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build
 
@@ -53,9 +56,10 @@ thorough: $(READY) ## everything that takes long: tests of minutes, agreement, i
 schemas: $(READY) ## write the published JSON Schemas anew, from the shapes that state them
 	$(BIN)/python -P -m brou_tools.site.published_schemas
 
-format: $(READY) ## write the code in the one format
+format: $(READY) ## write code and chapters in the one format
 	$(BIN)/ruff format $(CODE)
 	$(BIN)/ruff check --fix-only --quiet $(CODE)
+	$(BIN)/brou fmt $(CHAPTERS)
 
 wheel: $(READY) ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation

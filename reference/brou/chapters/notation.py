@@ -1,15 +1,17 @@
 """The shape of every file of the second notation, stated once: frozen classes that files are decoded into.
 
 The JSON Schemas of the files are made from the same classes (`decode.schema`). What a class says of a key is all that
-the shape says; what the keys mean together is decided in `rules`.
+the shape says; what the keys mean together is decided in `rules`. Keys stand in the order in which they are written
+(`list_keys`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Generic, Self, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Generic, Self, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import fields
 
 from brou.errors import NOWHERE, Place
 from brou.language.node import Node
@@ -54,6 +56,9 @@ class Tokens(tuple[Token, ...]):
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A mapping of a file; keys that it does not know are faults."""
 
+    #: The field behind which the fields of the class above stand, where they do not stand first.
+    inherits_behind: ClassVar[str] = ""
+
 
 class DomainForm(Shape, frozen=True, kw_only=True):
     """What a parameter of an act ranges over, and how a value outside of it is refused."""
@@ -67,8 +72,8 @@ class ActorsForm(Shape, frozen=True, kw_only=True):
     """The seats that may do an act, and how others are refused."""
 
     who: Snippet
-    code: Token | None = None
     clause: Token | None = None
+    code: Token | None = None
 
 
 #: A list without words.
@@ -108,10 +113,10 @@ class ActorsEntry(Alternative[ActorsForm]):
 class PictureForm(Shape, frozen=True, kw_only=True):
     """What a key of the view or the score shows, once or for each member of one domain or of two."""
 
-    show: ShownEntry
     each: Token | None = None
     loop: Token | None = field(name="for", default=None)
     when: Snippet | None = None
+    show: ShownEntry
     seen: Snippet | None = None
     level: Token | None = None
     clause: Token | None = None
@@ -145,16 +150,16 @@ class StepForm(Shape, frozen=True, kw_only=True):
     draw: Snippet | None = None
     source: Snippet | None = field(name="from", default=None)
     target: Snippet | None = field(name="to", default=None)
-    loop: Token | None = field(name="for", default=None)
-    when: Snippet | None = None
-    do: tuple[StepForm, ...] | None = None
-    otherwise: tuple[StepForm, ...] | None = field(name="else", default=None)
     run: Token | None = None
     happen: Token | None = None
     leave: Token | None = None
     go: Token | None = None
     reset: Token | None = None
+    loop: Token | None = field(name="for", default=None)
+    when: Snippet | None = None
     clause: Token | None = None
+    do: tuple[StepForm, ...] | None = None
+    otherwise: tuple[StepForm, ...] | None = field(name="else", default=None)
 
 
 class CaseForm(Shape, frozen=True, kw_only=True):
@@ -174,32 +179,34 @@ class CaseEntry(Alternative[CaseForm]):
 class RuleKeys(Shape, frozen=True, kw_only=True):
     """The keys of a rule; which of them stand together `rules` decides."""
 
-    deny: Token | None = None
-    lifts: Tokens = field(name="except", default=NOTHING)
-    narrows: Token | None = None
-    when: Snippet | None = None
-    code: Token | None = None
-    define: Token | None = None
-    gives: Snippet | None = field(name="is", default=None)
-    sum: Mapping[str, Snippet] | None = None
-    cases: Mapping[str, CaseEntry] | None = None
-    adds: Token | None = None
-    term: Token | None = None
+    only: Mapping[str, Tokens] = {}
     act: Token | None = None
-    by: ActorsEntry | None = None
-    phases: Tokens = field(name="in", default=NOTHING)
-    takes: Mapping[str, DomainEntry] | None = None
-    require: Tokens = NOTHING
-    skill: Token | None = None
     effect: Token | None = None
     upon: Token | None = None
     phase: Token | None = None
+    define: Token | None = None
+    adds: Token | None = None
+    deny: Token | None = None
+    lifts: Tokens = field(name="except", default=NOTHING)
+    narrows: Token | None = None
+    phases: Tokens = field(name="in", default=NOTHING)
+    by: ActorsEntry | None = None
+    term: Token | None = None
+    takes: Mapping[str, DomainEntry] | None = None
+    require: Tokens = NOTHING
+    skill: Token | None = None
+    when: Snippet | None = None
+    code: Token | None = None
+    sum: Mapping[str, Snippet] | None = None
+    cases: Mapping[str, CaseEntry] | None = None
+    gives: Snippet | None = field(name="is", default=None)
     do: tuple[StepForm, ...] | None = None
-    only: Mapping[str, Tokens] = {}
 
 
 class FurtherRule(RuleKeys, frozen=True, kw_only=True):
     """A rule with a label of its own; it cites the clause of its label unless it names another."""
+
+    inherits_behind: ClassVar[str] = "rule"
 
     rule: Token
     clause: Token | None = None
@@ -216,16 +223,16 @@ class NumberForm(Shape, frozen=True, kw_only=True):
 class ReadingForm(Shape, frozen=True, kw_only=True):
     """One answer to an open question: its reason, and its changes at the place of the passage."""
 
-    why: Token
     confidence: Token | None = None
-    means: Mapping[str, Snippet] = {}
-    changes: Mapping[str, RuleKeys] = {}
+    why: Token
     drops: Tokens = NOTHING
-    adds: tuple[FurtherRule, ...] = ()
     cards: Mapping[str, Mapping[str, RanksEntry]] = {}
-    numbers: Mapping[str, NumberEntry] = {}
-    show: Mapping[str, ShownEntry] = {}
     without: Tokens = NOTHING
+    means: Mapping[str, Snippet] = {}
+    numbers: Mapping[str, NumberEntry] = {}
+    changes: Mapping[str, RuleKeys] = {}
+    adds: tuple[FurtherRule, ...] = ()
+    show: Mapping[str, ShownEntry] = {}
     always: Mapping[str, Snippet] = {}
 
 
@@ -233,23 +240,23 @@ class QuestionForm(Shape, frozen=True, kw_only=True):
     """A question that the text leaves open, with one kind of answer."""
 
     id: Token
-    ask: Token
+    same: Token | None = None
+    source: Tokens = field(name="from", default=NOTHING)
+    about: Tokens = NOTHING
     key: Token | None = None
-    readings: Mapping[str, ReadingForm] = {}
-    number: NumberForm | None = None
+    confidence: Token | None = None
+    ask: Token
+    decided: Token | None = None
     settled: Token | None = None
     agree: Token | None = None
-    decided: Token | None = None
-    same: Token | None = None
     excluded: Mapping[str, Token] = field(name="not", default={})
     note: Token | None = None
     code: Token | None = None
-    confidence: Token | None = None
+    only: Mapping[str, Tokens] = {}
     under: Mapping[str, Tokens] = {}
     because: Token | None = None
-    only: Mapping[str, Tokens] = {}
-    source: Tokens = field(name="from", default=NOTHING)
-    about: Tokens = NOTHING
+    number: NumberForm | None = None
+    readings: Mapping[str, ReadingForm] = {}
 
 
 class PackForm(Shape, frozen=True, kw_only=True):
@@ -267,14 +274,18 @@ class PackForm(Shape, frozen=True, kw_only=True):
 class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     """One clause of the law: its text, source, declarations, rules, changes of other rules, view and open questions."""
 
+    inherits_behind: ClassVar[str] = "says"
+
     clause: Token
     source: Tokens = field(name="from")
-    text: Token
-    status: Token | None = None
-    kind: Token | None = None
     tests: Token | None = None
+    kind: Token | None = None
+    status: Token | None = None
+    only: Mapping[str, Tokens] = {}
+    text: Token
     note: Token | None = None
     lacks: Mapping[str, Token] = {}
+    names: Mapping[str, Token] = {}
     seats: int | Mapping[str, int] | None = None
     teams: tuple[tuple[int, ...], ...] = ()
     pack: PackForm | None = None
@@ -283,7 +294,6 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     types: Mapping[str, Tokens] = {}
     places: Mapping[str, Mapping[str, Token]] = {}
     keeps: Mapping[str, Mapping[str, Token]] = {}
-    names: Mapping[str, Token] = {}
     means: Mapping[str, Snippet] = {}
     says: Mapping[str, Token] = {}
     rules: tuple[FurtherRule, ...] = ()
@@ -320,8 +330,8 @@ class EditionForm(Shape, frozen=True, kw_only=True):
 
     title: Token
     like: Token | None = None
-    readings: Mapping[str, Token]
     setups: Tokens = field(default_factory=lambda: Tokens((Token.at("1"),)))
+    readings: Mapping[str, Token]
 
 
 class ExclusionForm(Shape, frozen=True, kw_only=True):
@@ -360,6 +370,8 @@ class GameForm(Shape, frozen=True, kw_only=True):
 class ModuleRule(RuleKeys, frozen=True, kw_only=True):
     """A rule of a module; the slot whose clause it cites is the head of its label unless it names another."""
 
+    inherits_behind: ClassVar[str] = "rule"
+
     rule: Token
     clause: Token | None = None
 
@@ -374,8 +386,8 @@ class ModuleForm(Shape, frozen=True, kw_only=True):
     module: Token
     takes: Mapping[str, Token]
     defaults: Mapping[str, Token] = {}
-    needs: Mapping[str, Token] = {}
     cites: Token | None = None
+    needs: Mapping[str, Token] = {}
     names: Mapping[str, Token] = {}
     numbers: Mapping[str, Token] = {}
     types: Mapping[str, Tokens] = {}
@@ -399,9 +411,9 @@ class CheckForm(Shape, frozen=True, kw_only=True):
     """What cannot be when a deal is entered in short: the condition, and the words for it."""
 
     when: Snippet
-    says: Token
     clause: Token | None = None
     blames: Token | None = None
+    says: Token
 
 
 class EntryActForm(Shape, frozen=True, kw_only=True):
@@ -418,10 +430,10 @@ class EntryForm(Shape, frozen=True, kw_only=True):
     entry: Token
     clause: Token
     says: Token
-    takes: Mapping[str, DomainEntry] = {}
-    each: Token | None = None
-    many: bool = False
     settles: bool = False
+    many: bool = False
+    each: Token | None = None
+    takes: Mapping[str, DomainEntry] = {}
     by: Token | None = None
     heeds: Mapping[str, Token] = {}
     forbid: Mapping[str, CheckForm] = {}
@@ -455,3 +467,19 @@ class WordsForm(Shape, frozen=True, kw_only=True):
     language: Token
     words: Mapping[str, Token]
     of: Mapping[str, Token] = {}
+
+
+def list_keys(form: type[Shape]) -> list[str]:
+    """Return the keys of a record in the order in which they are written."""
+    written = {one.name: one.encode_name for one in fields(form)}
+    return [written[name] for name in _list_fields(form)]
+
+
+def _list_fields(form: type[Shape]) -> Iterator[str]:
+    """Yield the fields of a class, those of the class above in their place; one that is stated anew goes by that."""
+    own = [name for name in form.__annotations__ if name in form.__struct_fields__]
+    above = form.__base__
+    inherited = [] if above is None or not issubclass(above, Shape) else _list_fields(above)
+    rest = [name for name in inherited if name not in own]
+    at = own.index(form.inherits_behind) + 1 if form.inherits_behind else 0
+    yield from (*own[:at], *rest, *own[at:])

@@ -16,6 +16,7 @@ COMMANDS = {
     "verify": "judge a program: brou verify [options] -- COMMAND...",
     "serve": "be the reference engine: speak the protocol on standard input and output",
     "check": "look for faults in rules, scenarios and what they cite",
+    "fmt": "write chapter files in the one form; with --check, 1 if one has another",
     "export": "write typed rules as JSON, for programs that need no parser",
     "build": "make an engine from the rules, in C or in Python",
     "corpus": "list the scenarios, show one, tell what they cover, or bundle them",

@@ -1,0 +1,1 @@
+"""`brou fmt`: one written form for the chapter files."""

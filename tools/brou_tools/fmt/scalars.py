@@ -1,0 +1,84 @@
+"""How a text is written: plain, in quotes, or folded into lines."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
+
+import yaml
+from yaml.emitter import Emitter
+from yaml.resolver import Resolver
+
+from brou.language.node import Scalar
+
+#: What YAML 1.2 takes for a number and YAML 1.1 may not.
+_NUMBER = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?|0o[0-7]+")
+_TEXT = "tag:yaml.org,2002:str"
+#: What does not stand in a file as it is: nobody sees it, or it ends a line.
+_UNSEEN = re.compile(r"[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+#: Where a line may be folded: a blank that has none beside it.
+_FOLD = re.compile(r"(?<=[^ ]) (?=[^ ])")
+
+
+def write_scalar(value: Scalar, *, flow: bool) -> str:
+    """Return a value in one line, in quotes if any reader of YAML would otherwise find something else."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return write_text(value, flow=flow) if isinstance(value, str) else str(value)
+
+
+def write_text(text: str, *, flow: bool) -> str:
+    """Return a text in one line, in quotes where YAML needs them."""
+    return text if _is_plain(text, flow=flow) else quote(text)
+
+
+@lru_cache(maxsize=4096)
+def _is_plain(text: str, *, flow: bool) -> bool:
+    """Say whether a text without quotes is that text to every reader of YAML."""
+    if not text or _NUMBER.fullmatch(text) or _UNSEEN.search(text):
+        return False
+    found = Emitter(io.StringIO(), allow_unicode=True).analyze_scalar(text)
+    if not (found.allow_flow_plain if flow else found.allow_block_plain) or found.multiline:
+        return False
+    resolver: Any = Resolver()
+    return bool(resolver.resolve(yaml.ScalarNode, text, (True, False)) == _TEXT)
+
+
+def quote(text: str) -> str:
+    """Return a text in quotes: double ones, or single ones where it has double ones inside and nothing to escape."""
+    escaped = json.dumps(text, ensure_ascii=False)
+    if "\\" in escaped and "'" not in text and text.isprintable():
+        return f"'{text}'"
+    return _UNSEEN.sub(lambda found: f"\\u{ord(found.group()):04x}", escaped)
+
+
+def fold(text: str, width: int) -> list[str] | None:
+    """Return the lines of a folded text, none longer than `width` if words allow it; None if it cannot be folded."""
+    if not text or text != text.strip() or not text.replace("\n", "").isprintable():
+        return None
+    paragraphs = text.split("\n")
+    if any(one != one.strip() for one in paragraphs):
+        return None
+    lines: list[str] = []
+    for number, paragraph in enumerate(paragraphs):
+        # One end of a line between two texts is a blank, and each further one an end of a line.
+        lines += [""] if number else []
+        lines += _wrap(paragraph, width) if paragraph else []
+    return lines
+
+
+def _wrap(text: str, width: int) -> Iterator[str]:
+    line, *words = _FOLD.split(text)
+    for word in words:
+        if len(line) + 1 + len(word) <= width:
+            line += f" {word}"
+        else:
+            yield line
+            line = word
+    yield line
