@@ -58,6 +58,17 @@ def seat_of(machine: Machine, state: State) -> int:
     return int(str(machine.get(state, "turn")))
 
 
+def look(machine: Machine, state: State, seat: int) -> Any:
+    """Returns what a seat sees."""
+    return machine.view(state, seat)
+
+
+def playable(machine: Machine, state: State, seat: int) -> list[str]:
+    """Returns the cards that a seat may play."""
+    offered: Any = machine.legal(state, seat)["play"]
+    return list(offered)
+
+
 def test_the_game_is_sound(folder: Path) -> None:
     """Nothing is wrong with its chapter or its readings; the passages that it names stand in no source."""
     assert [fault.what for fault in check(folder) if "passage" not in fault.what] == []
@@ -80,18 +91,18 @@ def test_each_hand_follows_for_itself(machine: Machine, seed: int) -> None:
     bound = 0
     for state in in_play(machine, seed):
         turn = seat_of(machine, state)
-        trick = machine.view(state, turn)["trick"]
-        hand = machine.view(state, turn)["hand"]
+        trick = look(machine, state, turn)["trick"]
+        hand = look(machine, state, turn)["hand"]
         same = [card for card in hand if trick and card[1] == trick[0]["card"][1]]
         bound += turn == DUMMY and 0 < len(same) < len(hand)
-        offered = machine.legal(state, DECLARER if turn == DUMMY else turn)["play"]
+        offered = playable(machine, state, DECLARER if turn == DUMMY else turn)
         assert sorted(offered) == sorted(same or hand)
     assert bound
 
 
 def hands_seen(machine: Machine, state: State) -> list[Any]:
     """Returns what each seat sees of the dummy."""
-    return [machine.view(state, seat).get("dummy") for seat in range(4)]
+    return [look(machine, state, seat).get("dummy") for seat in range(4)]
 
 
 @pytest.mark.parametrize(("reading", "opened"), [("first-lead", BEFORE + 1), ("trump", BEFORE)])
@@ -99,7 +110,7 @@ def test_the_open_hand_is_seen_from_the_moment_that_the_rules_name(folder: Path,
     """Before nobody sees it, and from then on everybody sees what is left of it."""
     machine = Machine(rules(f"dummy[opening={reading}]", folder))
     for number, (_, _, state) in enumerate(moves(machine, 4, DEAL - 1), 1):
-        hand = machine.view(state, DUMMY)["hand"]
+        hand = look(machine, state, DUMMY)["hand"]
         shown = {"seat": DUMMY, "cards": hand} if number >= opened else None
         assert hands_seen(machine, state) == [shown] * 4
 
@@ -108,9 +119,9 @@ def test_no_other_hand_is_seen(machine: Machine) -> None:
     """The cards in a view are those of the own hand, of the dummy and of the trick."""
     for state in in_play(machine, 5):
         for seat in range(4):
-            seen = machine.view(state, seat)
+            seen = look(machine, state, seat)
             open_cards = {one["card"] for one in seen["trick"]} | set((seen.get("dummy") or {"cards": ()})["cards"])
-            other = {card for one in range(4) if one != seat for card in machine.view(state, one)["hand"]}
+            other = {card for one in range(4) if one != seat for card in look(machine, state, one)["hand"]}
             text = str({key: value for key, value in seen.items() if key != "hand"})
             assert {card for card in other if f"'{card}'" in text} <= open_cards
 
@@ -124,24 +135,24 @@ def test_a_played_card_is_always_somewhere(machine: Machine) -> None:
 def test_what_is_played_in_the_turn_of_the_dummy_leaves_its_hand(machine: Machine) -> None:
     """It lies in the trick in front of the dummy; the declarer has as many cards as before."""
     before = next(state for state in in_play(machine, 7) if seat_of(machine, state) == DUMMY)
-    card = machine.legal(before, DECLARER)["play"][0]
+    card = playable(machine, before, DECLARER)[0]
     after = machine.act(before, DECLARER, {"play": card})
     assert isinstance(after, State)
-    hands = [[machine.view(state, seat)["hand"] for seat in (DECLARER, DUMMY)] for state in (before, after)]
+    hands = [[look(machine, state, seat)["hand"] for seat in (DECLARER, DUMMY)] for state in (before, after)]
     assert hands[0][0] == hands[1][0]
     assert sorted([*hands[1][1], card]) == sorted(hands[0][1])
-    assert {"seat": DUMMY, "card": card} in machine.view(after, DEALER)["trick"]
+    assert {"seat": DUMMY, "card": card} in look(machine, after, DEALER)["trick"]
 
 
 def test_a_dummy_that_takes_a_trick_leads_by_the_declarer(machine: Machine) -> None:
     """The lead is from the hand that took the trick."""
     states = list(in_play(machine, 8))
-    leads = [one for one in states if not machine.view(one, 0)["trick"] and machine.get(one, "last") is not None]
+    leads = [one for one in states if not look(machine, one, 0)["trick"] and machine.get(one, "last") is not None]
     by_dummy = [one for one in leads if seat_of(machine, one) == DUMMY]
     assert all(machine.get(one, "last") == machine.get(one, "leader") for one in leads)
     assert by_dummy
     for one in by_dummy:
-        assert sorted(machine.legal(one, DECLARER)["play"]) == sorted(machine.view(one, DUMMY)["hand"])
+        assert sorted(playable(machine, one, DECLARER)) == sorted(look(machine, one, DUMMY)["hand"])
 
 
 def test_a_random_match_ends(machine: Machine) -> None:
@@ -149,7 +160,8 @@ def test_a_random_match_ends(machine: Machine) -> None:
     phases, scores = list[str](), list[Any]()
     for *_, state in moves(machine, 9, 20 * DEAL):
         phases.append(state.phase)
-        scores.append(machine.score(state)["points"])
+        score: Any = machine.score(state)
+        scores.append(score["points"])
     assert phases[-1] == "over"
     assert max(scores[-1]) >= 7 > max(scores[-2])
     changes = [
@@ -180,9 +192,9 @@ def refusals(machine: Machine, state: State, seat: int, card: str) -> list[tuple
 def test_only_the_declarer_plays_in_the_turn_of_the_dummy(machine: Machine) -> None:
     """The dummy, and everybody else, is refused under the clause on the dummy."""
     state = next(state for state in in_play(machine, 11) if seat_of(machine, state) == DUMMY)
-    card = machine.legal(state, DECLARER)["play"][0]
+    card = playable(machine, state, DECLARER)[0]
     assert refusals(machine, state, DUMMY, card)[0] == ("dummy.dummy.02", "not_your_turn")
-    assert refusals(machine, state, LEADER, machine.view(state, LEADER)["hand"][0])[0] == (
+    assert refusals(machine, state, LEADER, look(machine, state, LEADER)["hand"][0])[0] == (
         "dummy.dummy.02",
         "not_your_turn",
     )
@@ -193,7 +205,7 @@ def test_a_card_of_the_wrong_hand_is_refused(machine: Machine) -> None:
     states = {seat_of(machine, state): state for state in in_play(machine, 12)}
     for turn, other in ((DUMMY, DECLARER), (DECLARER, DUMMY)):
         state = next(one for one in in_play(machine, 12) if seat_of(machine, one) == turn)
-        card = machine.view(state, other)["hand"][0]
+        card = look(machine, state, other)["hand"][0]
         assert ("dummy.play.01", "not_in_hand") in refusals(machine, state, DECLARER, card)
     assert states.keys() == {0, 1, 2, 3}
 
@@ -202,9 +214,9 @@ def test_a_revoke_of_the_dummy_is_refused_by_the_duty_to_follow(machine: Machine
     """Whatever the declarer holds."""
     found = 0
     for state in in_play(machine, 13):
-        hand = machine.view(state, DUMMY)["hand"]
+        hand = look(machine, state, DUMMY)["hand"]
         if seat_of(machine, state) == DUMMY:
-            offered = machine.legal(state, DECLARER)["play"]
+            offered = playable(machine, state, DECLARER)
             for card in set(hand) - set(offered):
                 assert refusals(machine, state, DECLARER, card) == [("dummy.play.02", "must_follow")]
                 found += 1
