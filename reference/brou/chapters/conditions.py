@@ -78,7 +78,10 @@ class Conditions:
         return not self.can_hold(one, two)
 
     def can_hold(self, *conditions: str) -> bool:
-        """Say whether some conditions may hold together; False is certain, and of what is no expression True."""
+        """Say whether some conditions may hold together; it is certain that they cannot where this is False.
+
+        A text that is no expression may hold: the loader refuses it.
+        """
         tree = parse_expression(conjoin(conditions))
         if tree is None:
             return True

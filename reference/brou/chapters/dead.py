@@ -1,7 +1,7 @@
 """Rules that never come to anything: duties that never bind, exceptions that never apply, lines that never hold.
 
-Found is what conditions plainly say of each other, without a solver. A rule is dead that is so under every choice of
-rules in which it stands: that an exception always applies in one set-up alone is what it is there for.
+What conditions plainly say of each other shows them, without a solver. A rule is a fault if it is dead under every
+choice of rules in which it stands; an exception may well be there to apply always in one set-up alone.
 """
 
 from __future__ import annotations
