@@ -15,13 +15,14 @@ import yaml
 
 from brou import Impossible, Machine, State, book, choose, rules
 from brou.chapters.checks import check_volume
+from brou.chapters.conditions import Conditions
 from brou.chapters.decisions import tabulate
 from brou.chapters.decode import decode
 from brou.chapters.law import Volume, make_law
-from brou.chapters.notation import ClauseForm, QuestionForm
+from brou.chapters.notation import ChapterForm, ClauseForm, QuestionForm
 from brou.chapters.reading import read_volume
 from brou.chapters.schema import FORMS, make_schema
-from brou.chapters.terms import conjoin, disjoin, exclude, imply, merge, replace_names
+from brou.chapters.terms import conjoin, disjoin, imply, merge, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Malformed, Unusable
@@ -185,7 +186,8 @@ def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
         ("upon: gone(p)\n  do: [{set: {log: 1}}]", "gives 2 letters; write it like gone(p)"),
         ("define: twice(y)\n  is: 2 * y", "nobody says what 'y' stands for"),
         ("effect: more(p)\n  do: [{run: most(p)}]\n  upon: x", "is of 2 kinds"),
-        ("except: take(p, n)\n  when: n > heap and heap < n", ""),
+        ("except: take(p, n)\n  when: n > heap and heap < n", "play.02 never binds: x.01 always lifts it"),
+        ("except: take(p, n)\n  when: n > heap and heap < 2", ""),
     ],
 )
 def test_a_rule_that_cannot_be_is_refused(write: Write, clause: str, message: str) -> None:
@@ -340,6 +342,53 @@ def test_an_exception_that_is_dead_is_found_when_loading(write: Write, more: str
     assert message in "\n".join(faults_of(write(more)))
 
 
+EITHER = UNLESS.replace("next(p) == first(q for q in players)", "heap > 4")
+OR = EITHER.replace("02", "03").replace("heap > 4", "heap <= 4")
+FREE = "- clause: x.01\n  from: p1\n  text: Said.\n  except: take(p, n)\n"
+MEANT = """
+- clause: mean.01
+  from: p4
+  text: Few are left.
+  means: {few: heap < 4, much(x): not few and x > 0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (EVEN + UNLESS.replace("  when: next(p) == first(q for q in players)\n", ""), "even.02 always lifts it"),
+        (EVEN + UNLESS.replace("next(p) == first(q for q in players)", "n == 2"), "even.02 always lifts it"),
+        (EVEN + EITHER + OR, "even.01 never binds: even.02 or even.03 always lifts it"),
+        (EVEN + FREE, "even.01 never binds: x.01 always lifts it"),
+        (EVEN.replace("n == 2", "n == 2 and n > 2"), "even.01 never binds: its condition contradicts itself"),
+        (EVEN.replace("n == 2", "few") + MEANT + UNLESS.replace("next(p) == first(q for q in players)", "much(n)"),
+         "even.02 lifts even.01 where it never binds"),
+        (EVEN + EITHER + RESTORED.replace("heap == 6", "heap == 3"), "even.03 is an exception of even.02 that never"),
+        (EVEN + EITHER + RESTORED.replace("  when: heap == 6\n", ""), "even.02 is an exception of even.01 that never"),
+        (EVEN + EITHER + NARROWED.replace("heap == 2", "heap == 6"), "even.04 is a special case of even.01 that never"),
+        (EVEN + FREE + "  when: n < 2 and n > heap and n <= heap\n", "x.01 lifts the duties of take where none binds"),
+    ],
+)  # fmt: skip
+def test_a_rule_that_never_comes_to_anything_is_found_when_loading(write: Write, more: str, message: str) -> None:
+    """A duty that is always lifted and an exception that never applies are faults, with place and remedy."""
+    found = [fault for fault in faults_of(write(more)) if message in fault]
+    assert found and all(re.match(r"games/heap/10-play.yaml:[0-9]+:[0-9]+: .*; \w+", fault) for fault in found)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        EVEN + EITHER + OR.replace("heap <= 4", "heap < 4"),
+        EVEN + EITHER + RESTORED,
+        EVEN + MEANT + UNLESS.replace("next(p) == first(q for q in players)", "not much(n)"),
+        EVEN + UNLESS.replace("  when: next(p) == first(q for q in players)", "  only: {setup: three}"),
+    ],
+)
+def test_a_rule_that_comes_to_something_somewhere_is_none_of_them(write: Write, more: str) -> None:
+    """Be it in one set-up alone, or where no part of a condition plainly says otherwise."""
+    assert faults_of(write(more)) == []
+
+
 def test_the_duties_of_an_act_are_tabulated(write: Write) -> None:
     """A duty binds in the lines of its table and nowhere else; what lifts it is spelt out."""
     law = make_law(volume_of(write(EVEN + UNLESS + NARROWED)), "plain", "two", {})
@@ -390,9 +439,9 @@ def test_an_exception_of_an_exception_stands_alone(write: Write) -> None:
 
 
 def test_an_exception_that_always_holds_is_the_value(write: Write) -> None:
-    """There is no table of it with rows that never fire, and the clause that is cited is that of the exception."""
+    """In the set-up that it is limited to there is no table with rows that never fire; its clause is cited."""
     always = VALUE.partition("  when: x == 3\n")
-    machine = Machine(rules("heap", write(f"{always[0]}  is: 5\n")))
+    machine = Machine(rules("heap", write(f"{always[0]}  only: {{setup: two}}\n  is: 5\n")))
 
     assert machine.score(play(machine, 1))["log"] == 5
     assert "worth" not in machine.game.tables
@@ -411,12 +460,27 @@ def test_an_exception_that_always_holds_is_what_a_phase_does(write: Write) -> No
   from: p6
   text: The deal is worth two.
   except: count.01
+  only: {setup: two}
   do: [{add: {log: 2}}, {go: over}]
 """
     machine = Machine(rules("heap", write(phase, play=PLAY.replace("do: [{go: over}]", "do: [{go: count}]"))))
 
     assert machine.score(play(machine, 3, 3, 3))["log"] == 2
     assert [effect.clause for effect in machine.game.phases["count"].do] == ["heap.count.02", "heap.count.02"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (VALUE.replace("  when: x == 3\n", ""), "worth.01 never comes to pass: worth.03 or worth.02 always replaces"),
+        (VALUE.replace("x == 3", "x == 3 and x == 2"), "worth.02 is an exception of worth.01 that never comes to pass"),
+        (VALUE.replace("  is: 1\n", "  cases: {low: {when: x < 3, is: 1}, high: {when: x == 3, is: 2}}\n", 1),
+         "the line 'high' of worth.01 never comes to pass"),
+    ],
+)  # fmt: skip
+def test_a_value_that_never_comes_to_pass_is_found_when_loading(write: Write, more: str, message: str) -> None:
+    """Where something else always stands in its place, or its condition contradicts itself."""
+    assert message in "\n".join(faults_of(write(more)))
 
 
 def test_two_exceptions_at_once_crash(write: Write) -> None:
@@ -1105,13 +1169,18 @@ def places_of_faults(name: str, text: str) -> set[str]:
     return set()
 
 
+CHAPTER = "{format: brou-chapter/2, game: page, chapter: page, title: Page}"
+
+
 def test_the_page_of_the_notation_shows_clauses_that_can_be_read() -> None:
     """Every example of it is of the shape that it speaks of."""
     page = (Path(__file__).parents[2] / "docs" / "chapters.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    clauses, questions, setup, words = (parse(block, "page.yaml") for block in blocks)
+    clauses, questions, setup, dummy, words = (parse(block, "page.yaml") for block in blocks)
     assert [decode(item, ClauseForm).clause for item in clauses.items] == ["over.01", "over.02", "over.05"]
     assert [decode(item, ClauseForm).seats for item in setup.items] == [5]
+    chapter = {**parse(CHAPTER, "page.yaml").fields, **dummy.fields}
+    assert [one.clause for one in decode(Node(chapter, dummy.place), ChapterForm).clauses] == ["dummy.02"]
     example = {**{key: clauses.items[0].fields[key] for key in ("clause", "from", "text")}, **words.fields}
     assert "before[t]" in decode(Node(example, words.place), ClauseForm).says
     assert [decode(item, QuestionForm).key for item in questions.fields["open"].items] == ["exception_scope"]
@@ -1143,11 +1212,26 @@ def test_names_are_replaced_and_never_caught(text: str, instead: dict[str, str],
         ("x < 3", "x >= 3 and y", True),
         ("c in a", "c not in a", True),
         ("a", "b", False),
+        ("a or b", "not a and not b", True),
+        ("a <= b", "b < a", True),
+        ("not a <= b", "not b < a", False),
+        ("not len(a) <= x", "not x < len(a)", True),
+        ("0 < x < 3", "x != 1 and x != 2", False),
+        ("0 < x < 2", "x != 1", True),
+        ("3 > x", "x == y and y == 3", False),
+        ("x == 3", "x > 3 or 3 != x", True),
+        ("deal == result", "result == None", True),
+        ("a if b else c", "not a and not c", True),
+        ("a if b else c", "not a", False),
+        ("twice(x)", "x <= 4", True),
+        ("twice(y)", "x <= 4", False),
     ],
 )
 def test_conditions_that_exclude_each_other_are_seen(one: str, two: str, apart: bool) -> None:
-    """Names that are no constants of the game may stand for the same."""
-    assert exclude(one, two, {"deal", "cape"}) is apart
+    """Names that are no constants of the game may stand for the same; those of expressions are spelt out."""
+    meanings = {"twice": (("z",), "z > 4")}
+    assert Conditions(frozenset({"deal", "cape"}), meanings).exclude(one, two) is apart
+    assert Conditions(frozenset({"deal", "cape"}), meanings).exclude(two, one) is apart
 
 
 def test_nothing_is_said_twice() -> None:
@@ -1186,3 +1270,10 @@ def test_a_condition_that_has_every_part_of_another_implies_it(one: str, two: st
 def test_cases_that_one_part_tells_apart_become_one(conditions: list[str], merged: list[str]) -> None:
     """What holds whether the part holds or not is said without it; nothing else is changed."""
     assert merge(conditions) == merged
+
+
+def test_conditions_too_long_to_be_searched_may_hold() -> None:
+    """The search ends; what it has not decided is not called impossible."""
+    many = " and ".join(f"(a{n} or b{n})" for n in range(30))
+    assert Conditions(frozenset(), {}).can_hold(many, "not a29 and not b29")
+    assert not Conditions(frozenset(), {}).can_hold("not a0 and not b0", many)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from brou.chapters.exemptions import Exemptions
+from brou.chapters.dead import find_dead
 from brou.chapters.law import EDITION, SETUP, Law, Volume, find_touched, make_law
 from brou.chapters.notation import ExclusionForm, QuestionForm, Tokens
-from brou.chapters.prelude import is_clause
-from brou.chapters.rules import Duty, Exemption, Handler, Narrowing
+from brou.chapters.rules import Narrowing
 from brou.chapters.scope import Letters
-from brou.chapters.terms import exclude
 from brou.errors import Fault, Unusable
 
 #: The answers of which a question has one.
 _ANSWERS = ("readings", "number", "settled", "agree")
-#: The condition of a rule that has none.
-_ALWAYS = "True"
 #: The keys by which a reading changes something.
 _CHANGES = ("changes", "adds", "drops", "means", "cards", "numbers", "show", "always", "without")
 
@@ -29,12 +25,13 @@ def check_volume(volume: Volume) -> Iterator[Fault]:
     if faults:
         return
     yield from _pair_faults(volume)
-    for edition, one in volume.frame.editions.items():
-        for setup in one.setups:
-            try:
-                yield from _dead_faults(make_law(volume, edition, setup, volume.choose_readings(edition)))
-            except Unusable as error:
-                yield from error.faults
+    try:
+        laws = list(_make_laws(volume))
+        yield from find_dead(laws)
+        for law in laws:
+            yield from _special_faults(law)
+    except Unusable as error:
+        yield from error.faults
 
 
 # Questions and editions ----------------------------------------------------------
@@ -148,40 +145,16 @@ def _is_idle(question: QuestionForm, chosen: Mapping[str, str]) -> bool:
 # Exceptions ------------------------------------------------------------------------
 
 
-def _dead_faults(law: Law) -> Iterator[Fault]:
-    """Yield exceptions that lift nothing, and special cases that are impossible or indistinguishable.
-
-    Only conditions that plainly exclude each other are found, without a solver.
-    """
-    constants = Letters(law).constants
-    exemptions = Exemptions(law)
-    duties = law.of_kind(Duty)
-    for rule in law.of_kind(Exemption):
-        unmet = rule.act is not None and not any(duty.act.name == rule.act.name for duty in duties)
-        if unmet and rule.act is not None and is_clause(rule.label.partition("/")[0]):
-            yield Fault(
-                rule.act.word.place, f"{rule.label} lifts the duties of {rule.act.name}, which has none", "leave it out"
-            )
-    lifted: list[tuple[Exemption, str, str, str]] = []
-    for duty in duties:
-        lifted += [(one, duty.label, duty.when, "never binds") for one in exemptions.of_duty(duty)]
-    for handler in law.of_kind(Handler):
-        when = handler.when or _ALWAYS
-        lifted += [(one, handler.label, when, "does nothing") for one in exemptions.of(handler.label)]
-    for one, label, when, idle in lifted:
-        if exclude(when, one.when or _ALWAYS, constants):
-            what = f"{one.label} lifts {label} where it {idle}"
-            yield Fault((one.when or one.label).place, what, "mend its condition, or leave it out")
-    for duty in duties:
-        yield from _special_faults(duty, [one for one in law.of_kind(Narrowing) if one.duty == duty.label], constants)
+def _make_laws(volume: Volume) -> Iterator[Law]:
+    for edition, one in volume.frame.editions.items():
+        for setup in one.setups:
+            yield make_law(volume, edition, setup, volume.choose_readings(edition))
 
 
-def _special_faults(duty: Duty, special: Sequence[Narrowing], constants: frozenset[str]) -> Iterator[Fault]:
-    for one in special:
-        if exclude(duty.when, one.when, constants):
-            what = f"{one.label} is a special case of {duty.label} that never comes to pass"
-            yield Fault(one.when.place, what, "mend its condition, or leave it out")
-    for one, two in combinations(special, 2):
-        if not exclude(one.when, two.when, constants):
-            what = f"{one.label} and {two.label} may both be the special case of {duty.label}"
+def _special_faults(law: Law) -> Iterator[Fault]:
+    """Yield special cases of one duty that may hold together."""
+    conditions = Letters(law).conditions
+    for one, two in combinations(law.of_kind(Narrowing), 2):
+        if one.duty == two.duty and not conditions.exclude(one.when, two.when):
+            what = f"{one.label} and {two.label} may both be the special case of {one.duty}"
             yield Fault(two.when.place, what, "let their conditions exclude each other")

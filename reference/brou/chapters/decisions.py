@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeAlias
 
+from brou.chapters.conditions import Answer, decide, list_parts
 from brou.chapters.duties import BindingDuty, DutyTables
 from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import Law
@@ -14,9 +14,6 @@ from brou.chapters.scope import Letters
 from brou.chapters.terms import slug
 from brou.dataclass import dataclass
 from brou.errors import Unknown
-
-#: Yes, no, or whatever.
-Answer: TypeAlias = bool | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,7 @@ def tabulate(law: Law, act: str) -> tuple[ActRule, tuple[DecisionTable, ...]]:
 
 
 def _table(duty: str, bound: Mapping[BindingDuty, ast.expr]) -> DecisionTable:
-    conditions = tuple(dict.fromkeys(name for tree in bound.values() for name in _conditions(tree)))
+    conditions = tuple(dict.fromkeys(name for tree in bound.values() for name in list_parts(tree, _plain)))
     return DecisionTable(duty, conditions, tuple(_lines(bound, conditions, {})))
 
 
@@ -78,20 +75,6 @@ class _Spelling(ast.NodeTransformer):
         return self.visit_Name(node.func) if isinstance(node.func, ast.Name) and node.func.id in self.spelt else node
 
 
-def _conditions(tree: ast.expr) -> Iterator[str]:
-    """Yield the conditions that a tree is made of, as they are written, each without its contrary."""
-    match tree:
-        case ast.BoolOp(values=values):
-            for value in values:
-                yield from _conditions(value)
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield from _conditions(operand)
-        case ast.Constant():
-            return
-        case _:
-            yield _plain(tree)[0]
-
-
 def _plain(tree: ast.expr) -> tuple[str, bool]:
     """Return a condition without `!=` and `not in`, and whether it is itself, not its contrary."""
     if isinstance(tree, ast.Compare) and len(tree.ops) == 1 and isinstance(tree.ops[0], (ast.NotEq, ast.NotIn)):
@@ -100,29 +83,11 @@ def _plain(tree: ast.expr) -> tuple[str, bool]:
     return ast.unparse(tree), True
 
 
-def _decide(tree: ast.expr, answers: Mapping[str, bool]) -> Answer:
-    """Return whether a condition holds as far as the answers tell."""
-    match tree:
-        case ast.BoolOp(op=operator, values=values):
-            found = [_decide(value, answers) for value in values]
-            ends = isinstance(operator, ast.Or)
-            return ends if ends in found else None if None in found else not ends
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            inside = _decide(operand, answers)
-            return None if inside is None else not inside
-        case ast.Constant(value=value):
-            return bool(value)
-        case _:
-            text, itself = _plain(tree)
-            answer = answers.get(text)
-            return None if answer is None else answer == itself
-
-
 def _lines(
     bound: Mapping[BindingDuty, ast.expr], conditions: Sequence[str], answers: Mapping[str, bool]
 ) -> Iterator[DecisionLine]:
     """Yield the lines below some answers; a condition whose answer makes no difference is not asked."""
-    decided = {duty: _decide(tree, answers) for duty, tree in bound.items()}
+    decided = {duty: decide(tree, answers, _plain) for duty, tree in bound.items()}
     if None not in decided.values():
         yield from (DecisionLine((None,) * len(conditions), duty) for duty, binds in decided.items() if binds)
         return

@@ -15,7 +15,7 @@ from brou.chapters.rules import ActRule, Definition, Exemption, PhaseRule
 from brou.chapters.scope import Letters, is_range, range_of
 from brou.chapters.sheet import SheetWriter
 from brou.chapters.steps import StepWriter
-from brou.chapters.terms import call, exclude, free_names, replace_names, slug
+from brou.chapters.terms import call, free_names, replace_names, slug
 from brou.chapters.texts import name_expression
 from brou.chapters.values import ValueTables
 from brou.language.node import Node
@@ -230,7 +230,7 @@ class _Desugaring:
     def _is_settled(self, one: Exemption, two: Exemption) -> bool:
         under = {rule.label for rule in self.exemptions.replacing(one.label)}
         over = {rule.label for rule in self.exemptions.replacing(two.label)}
-        apart = exclude(one.when or "True", two.when or "True", self.letters.constants)
+        apart = self.letters.conditions.exclude(one.when or "True", two.when or "True")
         return two.label in under or one.label in over or apart
 
     # View and score -----------------------------------------------------------------

@@ -10,7 +10,7 @@ from brou.chapters.law import Law
 from brou.chapters.nodes import Built
 from brou.chapters.rules import ActRule, Duty, Narrowing
 from brou.chapters.scope import Letters
-from brou.chapters.terms import call, conjoin, exclude, free_names, imply, merge, negate, replace_names, slug
+from brou.chapters.terms import call, conjoin, free_names, imply, merge, negate, replace_names, slug
 from brou.dataclass import dataclass
 from brou.errors import Place
 from brou.language.node import Node
@@ -69,13 +69,13 @@ class DutyTables:
 
     def _bind(self, duty: Duty, act: ActRule) -> Iterator[BindingDuty]:
         renamed = dict(zip(duty.act.letters, act.head.letters, strict=False))
-        constants = self.letters.constants
+        exclude = self.letters.conditions.exclude
         special = [
             (one, replace_names(one.when, renamed)) for one in self.law.of_kind(Narrowing) if one.duty == duty.label
         ]
         for number, (one, case) in enumerate(special):
-            others = [other for _, other in special[:number] if not exclude(other, case, constants)]
-            lifted = [call for when, call in self._lifting(duty, renamed) if not exclude(when, case, constants)]
+            others = [other for _, other in special[:number] if not exclude(other, case)]
+            lifted = [call for when, call in self._lifting(duty, renamed) if not exclude(when, case)]
             holds = self._binds(duty, renamed, lifted, [case, *map(negate, others)])
             yield BindingDuty(duty.label, one.label, one.clause, one.code, holds, one.when.place)
         outside = merge([case for _, case in special])

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 
+from brou.chapters.conditions import Conditions
 from brou.chapters.decode import refuse
 from brou.chapters.law import Law, StateVariable
 from brou.chapters.notation import Token
@@ -41,7 +42,12 @@ class Letters:
         return spell_type(variable.type) + "".join(indexes)
 
     @cached_property
-    def constants(self) -> frozenset[str]:
+    def conditions(self) -> Conditions:
+        """Return what conditions of the law plainly say of each other."""
+        meanings = {one.name: (one.letters, str(one.gives)) for one in self.law.means.values()}
+        return Conditions(self._constants(), meanings)
+
+    def _constants(self) -> frozenset[str]:
         """Return the names that stand for one value each, no two of a type for the same."""
         suits_and_ranks = [*self.law.pack.suits.values(), *self.law.pack.ranks.values()] if self.law.pack else []
         values = (word for words, _ in self.law.types.values() if not is_range(words) for word in words)

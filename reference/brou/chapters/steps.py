@@ -12,7 +12,7 @@ from brou.chapters.nodes import Built
 from brou.chapters.notation import Snippet, StepForm, Token
 from brou.chapters.rules import ActRule, Exemption, Handler, Heading, PhaseRule, Procedure
 from brou.chapters.scope import Letters
-from brou.chapters.terms import exclude, free_names, replace_names, slug
+from brou.chapters.terms import free_names, replace_names, slug
 from brou.errors import Place
 from brou.language.node import Node
 
@@ -211,7 +211,7 @@ class StepWriter:
         return found
 
     def _exclude(self, one: Handler, two: Handler) -> bool:
-        return exclude(one.when or "True", two.when or "True", self.letters.constants)
+        return self.letters.conditions.exclude(one.when or "True", two.when or "True")
 
     def _check_agreement(self, one: Handler, two: Handler) -> None:
         if self._exclude(one, two):

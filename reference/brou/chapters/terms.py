@@ -1,4 +1,4 @@
-"""Expressions before they are typed: their free names, substitution, and conditions that exclude each other.
+"""Expressions before they are typed: their free names, substitution, and conditions made of others.
 
 Nothing here knows the meaning of a name; a text that is no expression is left for the loader to refuse.
 """
@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import combinations
 
 _COMPREHENSIONS = (ast.GeneratorExp, ast.SetComp, ast.ListComp)
 
 
 @lru_cache(maxsize=4096)
-def _tree(text: str) -> ast.expr | None:
+def parse_expression(text: str) -> ast.expr | None:
     """Return the tree of an expression, or None where it is none; it is shared, and nobody may change it."""
     try:
         return ast.parse(text.strip(), mode="eval").body
@@ -26,7 +26,7 @@ def _tree(text: str) -> ast.expr | None:
 @lru_cache(maxsize=4096)
 def free_names(text: str) -> frozenset[str]:
     """Return the names that an expression uses and does not bind itself."""
-    tree = _tree(text)
+    tree = parse_expression(text)
     return frozenset() if tree is None else frozenset(_free(tree, frozenset()))
 
 
@@ -64,7 +64,7 @@ def replace_names(text: str, instead: Mapping[str, str]) -> str:
 
 @lru_cache(maxsize=4096)
 def _replace(text: str, instead: tuple[tuple[str, str], ...]) -> str:
-    trees = {name: found for name, other in instead if (found := _tree(other)) is not None}
+    trees = {name: found for name, other in instead if (found := parse_expression(other)) is not None}
     return ast.unparse(_Replacing(trees).visit(ast.parse(text.strip(), mode="eval")))
 
 
@@ -128,7 +128,7 @@ def _join(operator: str, texts: Iterable[str]) -> str:
 @lru_cache(maxsize=4096)
 def _tidy(text: str) -> str:
     """Return an expression without brackets that it does not need."""
-    tree = _tree(text)
+    tree = parse_expression(text)
     return text if tree is None else ast.unparse(_flat(tree))
 
 
@@ -160,22 +160,12 @@ def call(name: str, arguments: Iterable[str]) -> str:
 @lru_cache(maxsize=4096)
 def read_call(text: str) -> tuple[str, tuple[str, ...]] | None:
     """Return the name and the arguments of a call, or of a name alone; None where it is neither."""
-    tree = _tree(text)
+    tree = parse_expression(text)
     if isinstance(tree, ast.Name):
         return tree.id, ()
     if not (isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name)) or tree.keywords:
         return None
     return tree.func.id, tuple(map(ast.unparse, tree.args))
-
-
-def exclude(one: str, two: str, constants: Collection[str]) -> bool:
-    """Say whether two conditions plainly cannot hold together.
-
-    One has what the other denies, or compares the same with another of some constants, which are known to differ.
-    """
-    return any(
-        _contrary(a, b, constants) or _contrary(b, a, constants) for a, b in product(_conjuncts(one), _conjuncts(two))
-    )
 
 
 def merge(conditions: Iterable[str]) -> list[str]:
@@ -201,31 +191,10 @@ def imply(one: str, two: str) -> bool:
 
 
 def _conjuncts(text: str) -> list[ast.expr]:
-    tree = _tree(text)
+    tree = parse_expression(text)
     if tree is None:
         return []
     return list(tree.values) if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
-
-
-#: The comparisons of which one denies the other.
-_DENIALS = ((ast.Eq, ast.NotEq), (ast.Lt, ast.GtE), (ast.LtE, ast.Gt), (ast.In, ast.NotIn))
-
-
-def _contrary(one: ast.expr, two: ast.expr, constants: Collection[str]) -> bool:
-    if isinstance(one, ast.UnaryOp) and isinstance(one.op, ast.Not):
-        return ast.dump(one.operand) == ast.dump(two)
-    if not (isinstance(one, ast.Compare) and isinstance(two, ast.Compare)):
-        return False
-    if len(one.ops) + len(two.ops) > 2 or ast.dump(one.left) != ast.dump(two.left):
-        return False
-    (first,), (second,), a, b = one.ops, two.ops, one.comparators[0], two.comparators[0]
-    if isinstance(first, ast.Eq) and isinstance(second, ast.Eq):
-        return _is_constant(a, constants) and _is_constant(b, constants) and ast.dump(a) != ast.dump(b)
-    return ast.dump(a) == ast.dump(b) and (type(first), type(second)) in _DENIALS
-
-
-def _is_constant(tree: ast.expr, constants: Collection[str]) -> bool:
-    return isinstance(tree, ast.Constant) or (isinstance(tree, ast.Name) and tree.id in constants)
 
 
 def slug(label: str) -> str:

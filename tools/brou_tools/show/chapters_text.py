@@ -8,7 +8,8 @@ from pathlib import Path
 
 from brou import Unknown, book, choose, nearest
 from brou.atomic import read_named
-from brou.chapters.decisions import Answer, DecisionTable, tabulate
+from brou.chapters.conditions import Answer
+from brou.chapters.decisions import DecisionTable, tabulate
 from brou.chapters.law import Volume, make_law
 from brou.chapters.mentions import find_clause, find_mentions
 from brou.chapters.notation import ClauseForm

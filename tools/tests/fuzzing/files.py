@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -45,6 +46,8 @@ from fuzzing.target import ACCEPTED, INCOMPLETE, REFUSED, Apart, Broken, FileTar
 _TESTS = Path(__file__).resolve().parents[3] / "conformance" / "tests"
 SIXTH, SIXTH_SCENARIOS = _TESTS / "sixth", _TESTS / "sixth-scenarios"
 _GOLDEN = Path(__file__).resolve().parents[1] / "golden"
+#: Games in chapters that are none of the house.
+_MADE = Path(__file__).resolve().parents[3] / "reference" / "tests"
 #: How an act ends in both engines, if it ends well.
 _WORDS = {
     "accepted",
@@ -224,8 +227,10 @@ def use_folder(base: str, data: bytes, folder: Path) -> str:
 def list_data() -> Mapping[str, bytes]:
     """Return the data files of our own games, but for the rules; chapters are checked with their whole folder."""
     files = [path for path in sorted(root().rglob("*.yaml")) if path.name not in ("rules.yaml", "sources.yaml")]
-    files = [path for path in files if root() / CHAPTERS not in path.parents]
-    return {str(path.relative_to(root())): path.read_bytes() for path in files}
+    found = {
+        str(path.relative_to(root())): path.read_bytes() for path in files if root() / CHAPTERS not in path.parents
+    }
+    return {name: data for name, data in found.items() if not _CHAPTERED.search(data)}
 
 
 def use_data(base: str, data: bytes, folder: Path) -> str:
@@ -234,6 +239,73 @@ def use_data(base: str, data: bytes, folder: Path) -> str:
     path = (copy_game(game, folder) if base.startswith("games/") else folder) / Path(base).name
     path.write_bytes(data)
     return call("check", path).word
+
+
+#: The format of a file of chapters or of their prelude.
+_CHAPTERED = re.compile(rb"^format: brou-[a-z]+/2$", re.MULTILINE)
+#: How a fault names its place.
+_PLACED = re.compile(r"^[^\s:]+\.yaml:[0-9]+:[0-9]+: ", re.MULTILINE)
+#: The games whose chapters are mutated, the one of the house last.
+_CHAPTERED_GAMES = (_MADE / "dummy", _MADE / "levels", root() / "games" / "brouc")
+#: The sources of games that stand in no text: so many passages, none of which binds.
+_PASSAGES = [
+    {"id": f"p{number}", "at": f"p{number}", "normative": False, "reason": "Made up.", "sha256": "0" * 64}
+    for number in range(1, 10)
+]
+_MADE_UP = {
+    "format": "brou-sources/1",
+    "works": [{"id": "nowhere", "title": "Nowhere", "language": "en", "passages": _PASSAGES}],
+}
+
+
+@lru_cache(maxsize=1)
+def list_chapters() -> Mapping[str, bytes]:
+    """Return the chapters of two games that are made up and of one of the house, and the prelude, by game and path.
+
+    A module stands with the first of them that uses it, where it means something; with the last if none does.
+    """
+    prelude = dict(_list_prelude())
+    found: dict[str, bytes] = {}
+    for place in _CHAPTERED_GAMES:
+        files = {path.name: path.read_bytes() for path in sorted(place.glob("*.yaml"))}
+        own = {name: data for name, data in files.items() if _CHAPTERED.search(data)}
+        found |= {f"{place.name}:games/{place.name}/{name}": data for name, data in own.items()}
+        used = {path for path in prelude if place is _CHAPTERED_GAMES[-1] or _is_used(path, own.values())}
+        found |= {f"{place.name}:{path}": prelude.pop(path) for path in sorted(used)}
+    return found
+
+
+@lru_cache(maxsize=1)
+def _list_prelude() -> dict[str, bytes]:
+    return {f"prelude/{path.name}": path.read_bytes() for path in sorted((root() / "prelude").glob("*.yaml"))}
+
+
+def _is_used(path: str, chapters: Iterable[bytes]) -> bool:
+    """Say whether some chapters use the module of a file."""
+    used = f"\n  {Path(path).stem}: {{".encode("ascii")
+    return any(used in data for data in chapters)
+
+
+def use_chapters(base: str, data: bytes, folder: Path) -> str:
+    """Check the folder of a game in chapters with one of its files changed; play its rules if they are accepted."""
+    game, _, changed = base.partition(":")
+    own = {
+        path: kept for name, kept in list_chapters().items() if (path := name.partition(":")[2]).startswith("games/")
+    }
+    for path, kept in {**_list_prelude(), **own, changed: data}.items():
+        if path.split("/")[1] == game or path.startswith("prelude/"):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(kept)
+    if game != _CHAPTERED_GAMES[-1].name:
+        (folder / "sources.yaml").write_bytes(write_json(_MADE_UP))
+    checked = call("check", folder)
+    if checked.code:
+        if not _PLACED.search(checked.out + checked.err):
+            raise Broken("chapters are refused without a place", checked.out + checked.err)
+        return REFUSED
+    for choice in spread(game, folder):
+        play_rules(rules(choice, folder), str(choice))
+    return ACCEPTED
 
 
 _TRANSLATED = "brusquembille"
@@ -528,6 +600,7 @@ TARGETS: tuple[FileTarget, ...] = (
     FileTarget("rules", 1800, list_rules, use_rules, own=(cost_rules,), kind=lambda base: base.partition(" ")[0]),
     FileTarget("folder", 900, list_sixth, use_folder),
     FileTarget("data", 900, list_data, use_data),
+    FileTarget("chapters", 500, list_chapters, use_chapters, kind=lambda base: base.partition(":")[0]),
     # Whichever file is changed, the same folder is checked.
     FileTarget("translations", 80, list_translations, use_translation, kind=lambda base: ""),  # noqa: ARG005
     FileTarget("sources", 300, list_sources, use_sources),
