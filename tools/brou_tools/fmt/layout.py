@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from brou.chapters.notation import Shape
 from brou_tools.fmt.forms import Standing
 from brou_tools.fmt.scalars import fold, quote, write_scalar, write_text
-from brou_tools.fmt.tree import WrittenEntry, Remark, Writing, WrittenFile, is_noted
+from brou_tools.fmt.tree import Remark, Writing, WrittenEntry, WrittenFile, is_noted
 
 #: No line is longer, where words allow it.
 WIDTH = 120
