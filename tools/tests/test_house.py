@@ -187,6 +187,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/portable/bundling.py": {1980: "the first year that archives know"},
     "brou_conformance/portable/meanings.py": {16: "digits of a hash"},
     "brou_tools/dispute/command.py": {5: "ids that are offered"},
+    "brou_tools/fmt/layout.py": {120: "columns of a line"},
     "brou_tools/show/chapters_text.py": {5: "ids that are offered"},
     "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
     "brou_conformance/verdicts/inference.py": {

@@ -1,4 +1,4 @@
-"""`brou fmt`: chapter files are written in the one form, or what would change is told."""
+"""`brou fmt`: writes chapter files in the one form, or tells the changes."""
 
 from __future__ import annotations
 

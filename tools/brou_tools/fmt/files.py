@@ -39,7 +39,7 @@ def format_file(path: Path) -> FormattedFile:
 
 
 def list_chapter_files(path: Path) -> Iterator[Path]:
-    """Yield a file, or all chapter files in a folder; raise an `OSError` for what is not there or cannot be listed."""
+    """Yield a file, or all chapter files in a folder; raise an `OSError` for a missing folder or one without access."""
     if not path.is_dir():
         yield path
         return
@@ -65,7 +65,7 @@ def _is_chapter_file(path: Path) -> bool:
 
 
 def _read(path: Path) -> tuple[bytes, int]:
-    """Return what a file holds, as far as it is read, and how many bytes it has; refuse what is no file of its own."""
+    """Return the content of a file, up to the bound, and how many bytes it has; refuse links, folders and devices."""
     start = Place(str(path), 1, 1)
     if path.is_symlink():
         raise Malformed([Fault(start, "a link", "name the file that it leads to")])

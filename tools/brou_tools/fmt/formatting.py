@@ -57,7 +57,7 @@ def _refuse(name: str, node: Node, why: str) -> Malformed:
 
 
 def _spell(value: object) -> object:
-    """Return what a file says, with the order of what stands in no set order."""
+    """Return the content of a file, with the order of the names that have no order of their own."""
     if isinstance(value, Shape):
         return [_spell(getattr(value, name)) for name in value.__struct_fields__]
     if isinstance(value, Mapping):

@@ -41,7 +41,7 @@ _PARTED: Final = frozenset({notation.ClauseForm, notation.EntryForm})
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands somewhere in a file: its type in the notation, and the record and key that it stands behind."""
+    """The type of a value in the notation, with the record and the key that it stands behind."""
 
     shape: object
     owner: type[Shape] | None = None
@@ -101,7 +101,7 @@ class Standing:
         return list(keys) if self.form is None else [key for key in list_keys(self.form) if key in keys]
 
     def enter(self, key: str, kind: str, keys: Collection[str]) -> Standing:
-        """Return what stands behind a key, or in a list; of its value the kind is known, and the keys of a mapping."""
+        """Return the standing of a member; the kind of its value is given, and the keys of a mapping."""
         if self.form is None:
             return Standing(_narrow(_find_member(self.shape), kind, keys), self.owner, self.key, self.level + 1)
         return Standing(_narrow(_types(self.form)[key], kind, keys), self.form, key)

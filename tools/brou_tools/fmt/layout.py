@@ -1,4 +1,4 @@
-"""The one form of a file: keys in their order, what is short in one line, texts folded."""
+"""The one form of a file: keys in their order, short values in one line, texts folded."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from brou.chapters.notation import Shape
 from brou_tools.fmt.forms import Standing
 from brou_tools.fmt.scalars import fold, quote, write_scalar, write_text
-from brou_tools.fmt.tree import Entry, Remark, Writing, WrittenFile, is_noted
+from brou_tools.fmt.tree import Remark, Writing, WrittenEntry, WrittenFile, is_noted
 
 #: No line is longer, where words allow it.
 WIDTH = 120
@@ -48,18 +48,18 @@ def _write_block(writing: Writing, standing: Standing, column: int) -> list[str]
     return lines
 
 
-def _order(writing: Writing, standing: Standing) -> list[Entry]:
+def _order(writing: Writing, standing: Standing) -> list[WrittenEntry]:
     if writing.kind == "list":
         return list(writing.entries)
     entries = {one.key: one for one in writing.entries}
     return [entries[key] for key in standing.order(entries)]
 
 
-def _enter(standing: Standing, entry: Entry) -> Standing:
+def _enter(standing: Standing, entry: WrittenEntry) -> Standing:
     return standing.enter(entry.key, entry.writing.kind, {one.key for one in entry.writing.entries})
 
 
-def _write_field(entry: Entry, standing: Standing, column: int) -> list[str]:
+def _write_field(entry: WrittenEntry, standing: Standing, column: int) -> list[str]:
     head = f"{write_text(entry.key, flow=False)}:"
     short = _write_short(entry.writing, standing, column, len(head) + 1)
     if short is not None:
@@ -69,7 +69,7 @@ def _write_field(entry: Entry, standing: Standing, column: int) -> list[str]:
     return [f"{head}{_write_beside(entry)}", *_indent(_write_block(entry.writing, standing, column + deep), deep)]
 
 
-def _write_item(entry: Entry, standing: Standing, column: int) -> list[str]:
+def _write_item(entry: WrittenEntry, standing: Standing, column: int) -> list[str]:
     short = _write_short(entry.writing, standing, column, _STEP)
     if short is not None:
         first, *rest = short
@@ -81,7 +81,7 @@ def _write_item(entry: Entry, standing: Standing, column: int) -> list[str]:
     return [*(one.text for one in entry.beside), *lines[:cut], f"- {first}", *_indent(rest)]
 
 
-def _write_beside(entry: Entry) -> str:
+def _write_beside(entry: WrittenEntry) -> str:
     return "".join(f"  {one.text}" for one in entry.beside)
 
 
@@ -140,7 +140,7 @@ def _is_short(writing: Writing, standing: Standing) -> bool:
 
 
 def _fits_inside(writing: Writing, standing: Standing) -> bool:
-    """Say whether a value may stand in a line with what is around it."""
+    """Say whether a value may stand in one line with its neighbours."""
     if writing.kind == "scalar" or not writing.entries:
         return True
     if standing.is_tall(writing.kind):

@@ -1,6 +1,6 @@
-"""A file as it is written: its values with the comments that stand beside them.
+"""The text of a file: its values with the comments that stand beside them.
 
-PyYAML tells where values stand and passes over comments; those are what lies between its tokens.
+PyYAML tells where values stand and passes over comments, which lie between its tokens.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Writing:
     """A value as it is written: a scalar, or the entries of a list or a mapping."""
 
     value: Scalar
-    entries: tuple[Entry, ...]
+    entries: tuple[WrittenEntry, ...]
     #: `scalar`, `list` or `mapping`.
     kind: str
     flow: bool
@@ -40,7 +40,7 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entry:
+class WrittenEntry:
     """A member of a list or a mapping, with the comments above it, behind its first line, and below it."""
 
     #: Empty for a member of a list.
@@ -78,7 +78,7 @@ def list_remarks(text: str) -> list[str]:
 
 
 def read_tree(text: str, node: Node) -> WrittenFile:
-    """Return a text with all its comments in their places; `node` is what it says, read without fault.
+    """Return a text with all its comments in their places; `node` has its values, read without fault.
 
     Every line of the text has its end, and that is a line feed.
     """
@@ -132,15 +132,15 @@ class _Reader:
         fields = tuple(self._field(key, one, below) for (key, one), (_, below) in pairs)
         return Writing(None, fields, "mapping", flow=flow, start=start, end=end)
 
-    def _item(self, composed: yaml.Node, node: Node, *, flow: bool) -> Entry:
+    def _item(self, composed: yaml.Node, node: Node, *, flow: bool) -> WrittenEntry:
         start = composed.start_mark.index
         if not flow:
             start = self.dashes[bisect_left(self.dashes, start) - 1]
-        return Entry("", self.read(composed, node), start, self._column(start))
+        return WrittenEntry("", self.read(composed, node), start, self._column(start))
 
-    def _field(self, key: yaml.ScalarNode, composed: yaml.Node, node: Node) -> Entry:
+    def _field(self, key: yaml.ScalarNode, composed: yaml.Node, node: Node) -> WrittenEntry:
         start = key.start_mark.index
-        return Entry(str(key.value), self.read(composed, node), start, self._column(start))
+        return WrittenEntry(str(key.value), self.read(composed, node), start, self._column(start))
 
     def _column(self, index: int) -> int:
         return index - (self.text.rfind("\n", 0, index) + 1)
@@ -151,13 +151,13 @@ class _Placing:
 
     def __init__(self, text: str, file: WrittenFile, dashes: list[int]) -> None:
         self.text, self.file, self.dashes = text, file, set(dashes)
-        self.entries: list[Entry] = []
+        self.entries: list[WrittenEntry] = []
         #: Of each entry the value that it stands in, and the entry of that value.
-        self.around: dict[Entry, tuple[Writing, Entry | None]] = {}
+        self.around: dict[WrittenEntry, tuple[Writing, WrittenEntry | None]] = {}
         self._collect(file.root, None)
         self.starts = [one.start for one in self.entries]
 
-    def _collect(self, writing: Writing, above: Entry | None) -> None:
+    def _collect(self, writing: Writing, above: WrittenEntry | None) -> None:
         for one in writing.entries:
             self.entries.append(one)
             self.around[one] = writing, above
@@ -186,7 +186,7 @@ class _Placing:
         rest = self.text[end:]
         return rest[: len(rest) - len(rest.lstrip())].count("\n") > 1 and bool(rest.strip())
 
-    def _climb_flow(self, entry: Entry, at: int) -> Entry | None:
+    def _climb_flow(self, entry: WrittenEntry, at: int) -> WrittenEntry | None:
         """Return the outermost entry in flow style that has ended before a place, or None for the whole file."""
         around, owner = self.around[entry]
         while around.flow and around.end <= at:
@@ -196,7 +196,9 @@ class _Placing:
             around, owner = self.around[entry]
         return entry
 
-    def _place_line(self, remark: Remark, at: int, column: int, last: Entry, following: Entry | None) -> None:
+    def _place_line(
+        self, remark: Remark, at: int, column: int, last: WrittenEntry, following: WrittenEntry | None
+    ) -> None:
         """Give a comment that has a line of its own to the entry below it, or above it where it stands deeper."""
         owner = self._climb_flow(last, at)
         around = None if owner is None else self.around[owner][0]
@@ -213,7 +215,9 @@ class _Placing:
         else:
             self._place_deeper(remark, column, owner, following)
 
-    def _place_deeper(self, remark: Remark, column: int, owner: Entry | None, following: Entry | None) -> None:
+    def _place_deeper(
+        self, remark: Remark, column: int, owner: WrittenEntry | None, following: WrittenEntry | None
+    ) -> None:
         """Give a comment that stands deeper than what follows to the entry above it that is no deeper."""
         while owner is not None and owner.column > column:
             owner = self.around[owner][1]
