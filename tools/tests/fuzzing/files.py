@@ -287,7 +287,7 @@ def _is_used(path: str, chapters: Iterable[bytes]) -> bool:
 
 
 def use_chapters(base: str, data: bytes, folder: Path) -> str:
-    """Check the folder of a game in chapters with one of its files changed; play its rules if they are accepted."""
+    """Check the folder of a game in chapters with one of its files changed; play the first rules of a sound one."""
     game, _, changed = base.partition(":")
     own = {
         path: kept for name, kept in list_chapters().items() if (path := name.partition(":")[2]).startswith("games/")
@@ -303,7 +303,7 @@ def use_chapters(base: str, data: bytes, folder: Path) -> str:
         if not _PLACED.search(checked.out + checked.err):
             raise Broken("chapters are refused without a place", checked.out + checked.err)
         return REFUSED
-    for choice in spread(game, folder):
+    for choice in spread(game, folder)[:1]:
         play_rules(rules(choice, folder), str(choice))
     return ACCEPTED
 
