@@ -106,7 +106,7 @@ def program_input(
         message["results"] = [change(result) for result in message["results"]]
         answers[name] = wire.write_line(message)
     told = {**recorded, "greeting": wire.write_line(greeting), "answers": answers}
-    return Input(game, json.dumps(told).encode("ascii"))
+    return Input(f"{game} 1", json.dumps(told).encode("ascii"))
 
 
 def has_declaration(item: Mapping[str, Any]) -> bool:
@@ -149,7 +149,7 @@ def test_cases_of_an_edition_that_is_judged_again_count_once() -> None:
     talker = dataclasses.replace(able, followed={f"{game}@club-2026": readings})
     items = [one for one in files.list_corpus()[game] if one["id"] == "brouc.match.more-than-five"]
     recorded = wire.record_talk(talker, [*items, *cover_editions(game)])
-    given = Input(game, json.dumps(recorded).encode("ascii"))
+    given = Input(f"{game} 1", json.dumps(recorded).encode("ascii"))
 
     assert feed(wire.Program(), given).finding == ""
 
