@@ -276,7 +276,9 @@ def test_duties_behind_the_one_that_decides_are_judged_too(tiny: Tiny) -> None:
     """Where every row forbids, no order decides which of them bind; a duty that cannot be asked any more is none."""
     odd = {"id": "odd", "when": "n == 1 or n == three", "then": "False", "clause": "b.odd", "code": "bad_amount"}
     rows = [ROWS[2], ROWS[0], odd, ROWS[3]]
-    (decision,) = gone(tiny, 1, tables={"may": {**GAME["tables"]["may"], "rows": rows}}).decisions
+    (decision,) = gone(
+        tiny, 1, tables={"may": {"args": {"n": "lap"}, "type": "bool", "policy": "first", "rows": rows}}
+    ).decisions
 
     assert (decision.fired.row, decision.forbids) == ("low", True)
     assert [(row.row, row.holds, row.clause) for row in decision.others] == [
