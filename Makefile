@@ -3,7 +3,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 CODE := reference conformance tools
 # What stands in the one form of `brou fmt`.
-CHAPTERS := spec/games/brouc spec/prelude
+CHAPTERS := spec/games spec/prelude
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 

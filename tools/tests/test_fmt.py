@@ -27,7 +27,7 @@ from brou_tools.fmt.layout import WIDTH
 from brou_tools.fmt.tree import list_remarks
 
 #: What stands in the one form already.
-FORMATTED = (root() / "games" / "brouc", root() / PRELUDE)
+FORMATTED = (root() / "games", root() / PRELUDE)
 FILES = sorted(
     {
         *list_chapter_files(root() / "games"),
