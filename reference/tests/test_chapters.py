@@ -26,16 +26,12 @@ from brou.chapters.terms import conjoin, disjoin, imply, merge, replace_names
 from brou.chapters.texts import mark_text
 from brou.chapters.variants import Variants
 from brou.errors import Crash, Malformed, Unusable
-from brou.games.data import has_data, read_data
-from brou.games.folder import CHAPTERS as FOLDER
 from brou.games.folder import list_files, read_file, root
 from brou.language.load import load
 from brou.language.node import Node
 from brou.language.schema import kind_of
 from brou.language.source import parse, read
 from brou.language.unparse import show
-
-CHAPTERS = root() / FOLDER
 
 #: What a game is written from: some clauses, as YAML.
 Write: TypeAlias = Callable[..., Path]
@@ -1083,12 +1079,12 @@ def test_a_game_may_say_what_its_ids_begin_with(write: Write) -> None:
 # The games of the house -----------------------------------------------------------------------------------------------
 
 
-def games(*folders: Path) -> list[Path]:
-    """Returns the folders of the games that are written in chapters."""
-    return sorted(path.parent for folder in folders for path in folder.glob("games/*/game.yaml"))
+def games() -> list[Path]:
+    """Returns the folders of the games of the house."""
+    return sorted(path.parent for path in root().glob("games/*/game.yaml"))
 
 
-@pytest.mark.parametrize("place", games(root(), CHAPTERS), ids=lambda place: place.name)
+@pytest.mark.parametrize("place", games(), ids=lambda place: place.name)
 def test_the_chapters_of_the_house_are_sound(place: Path) -> None:
     """Questions, editions, readings and exceptions agree, and every text stands in every language."""
     folder = place.parents[1]
@@ -1099,13 +1095,13 @@ def test_the_chapters_of_the_house_are_sound(place: Path) -> None:
 @pytest.mark.parametrize("kind", FORMS)
 def test_the_schemas_are_those_of_the_classes(kind: str) -> None:
     """The files for editors are made from the classes that chapters are decoded into."""
-    assert json.loads((CHAPTERS / "schemas" / f"{kind}.schema.json").read_text()) == make_schema(FORMS[kind])
+    assert json.loads((root() / "schemas" / "chapters" / f"{kind}.schema.json").read_text()) == make_schema(FORMS[kind])
 
 
 def paths() -> Iterable[Path]:
     """Returns all files in the second notation."""
     found = [
-        *(path for place in games(root(), CHAPTERS) for path in place.glob("*.yaml")),
+        *(path for place in games() for path in place.glob("*.yaml")),
         *root().glob("prelude/*.yaml"),
     ]
     return sorted(path for path in found if "/2\n" in path.read_text(encoding="utf-8").partition("\ngame:")[0] + "\n")
@@ -1120,23 +1116,6 @@ def test_chapters_are_valid_for_any_reader(path: Path) -> None:
     assert found == read(path).plain()
     kind = str(found["format"]).removeprefix("brou-").removesuffix("/2")
     assert not list(jsonschema_rs.validator_for(make_schema(FORMS[kind])).iter_errors(found))
-
-
-@pytest.mark.parametrize("game", [place.name for place in games(CHAPTERS)])
-def test_texts_and_questions_are_those_of_the_first_notation(game: str) -> None:
-    """Clauses, questions and editions say the same in every language, anchored alike; patches and codes aside."""
-    for kind in ("clauses", "ambiguities", "editions"):
-        name = f"games/{game}/{kind}.yaml"
-        assert has_data(CHAPTERS, name)
-        ours, theirs = (_bare(read_data(folder, name).fields[kind].plain()) for folder in (CHAPTERS, root()))
-        assert ours == theirs
-
-
-def _bare(records: Any) -> Any:
-    """Returns records without what the notations say in different ways."""
-    if isinstance(records, dict):
-        return {key: _bare(member) for key, member in records.items() if key not in ("patch", "code")}
-    return records
 
 
 @pytest.mark.parametrize("seed", range(3))

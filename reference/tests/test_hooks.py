@@ -15,16 +15,14 @@ from brou.chapters.reading import read_volume
 from brou.chapters.rules import Addend, Definition, Exemption, Rule, classify
 from brou.chapters.terms import free_names
 from brou.games.catalogue import catalogue
-from brou.games.folder import CHAPTERS, FRAME, list_files, read_file, root
+from brou.games.folder import list_files, read_file, root
 from brou.language.source import parse
 
 
 def _read_all() -> Iterator[tuple[str, Volume]]:
     """Yields the chapters of each game of the house that has some."""
-    for folder in (root(), root() / CHAPTERS):
-        for game in catalogue(folder):
-            if (folder / "games" / game / FRAME).exists():
-                yield game, read_volume(game, partial(list_files, folder), partial(read_file, folder))
+    for game in catalogue():
+        yield game, read_volume(game, partial(list_files, root()), partial(read_file, root()))
 
 
 VOLUMES = dict(_read_all())

@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 import yaml
 
-from brou import catalogue, choose, rules
+from brou import choose, rules
 from brou.answers.settlement import settle_record
-from brou.games.folder import CHAPTERS, root
 from brou.games.record import record
 from brou.reasons.settlement import Settlement
 from brou_tools.cli import main
 
-SECOND = root() / CHAPTERS
 WORKED: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "golden" / "worked.yaml").read_text("utf-8"))
 
 
@@ -31,19 +29,6 @@ def written(found: Settlement) -> list[Any]:
     """Returns the figures of a settlement, and where it stops."""
     figures = [(deal.id, deal.count, deal.written, [line.step for line in deal.lines]) for deal in found.deals]
     return [found.standing, figures, None if found.fault is None else found.fault.step]
-
-
-#: The games in chapters that are settled from a sheet.
-SHEETS = sorted({choose(one["rules"]).game for one in WORKED} & set(catalogue(SECOND)))
-
-
-@pytest.mark.parametrize("game", SHEETS)
-def test_the_sheet_comes_to_the_same_in_both_notations(game: str, tmp_path: Path) -> None:
-    """Every worked example of the text is settled alike, without any hand being made up."""
-    for one in (one for one in WORKED if choose(one["rules"]).game == game):
-        members = {key: one[key] for key in ("rules", "start", "deals")}
-        today, second = (settle(folder, tmp_path / "record.yaml", **members) for folder in (None, SECOND))
-        assert written(today) == written(second), one["because"]
 
 
 def test_a_note_is_bound_by_the_duties_that_it_heeds(tmp_path: Path) -> None:

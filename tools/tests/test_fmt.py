@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from brou import Malformed
 from brou.chapters.notation import ClauseForm, FurtherRule, ModuleRule, Shape, list_keys
 from brou.chapters.schema import FORMS
-from brou.games.folder import CHAPTERS, PRELUDE, root
+from brou.games.folder import PRELUDE, root
 from brou.language.source import parse
 from brou_tools.cli import main
 from brou_tools.fmt.files import list_chapter_files
@@ -32,7 +32,6 @@ FILES = sorted(
     {
         *list_chapter_files(root() / "games"),
         *list_chapter_files(root() / PRELUDE),
-        *list_chapter_files(root() / CHAPTERS),
     }
 )
 

@@ -17,8 +17,6 @@ from brou.errors import Fault, Malformed, Place
 from brou.games.bundle import open_bundle
 from brou.language.node import Node
 
-#: The folder below our data in which games stand in the second notation, until they take the place of the others.
-CHAPTERS = "chapters"
 #: The folder of what games in the second notation share; a folder of data without one has ours.
 PRELUDE = "prelude"
 #: The file that holds the chapters of a game in the second notation together.

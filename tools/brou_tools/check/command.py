@@ -10,7 +10,7 @@ from pathlib import Path
 from brou import BrouError, Fault, Node, NoFile, Place, Unusable, catalogue, choose, read, rules
 from brou.check import check, file_faults, home_of, list_checked_files, source_faults
 from brou.dataclass import replace
-from brou.games.folder import CHAPTERS, root
+from brou.games.folder import root
 from brou.games.record import POSITION, RECORD, position, record
 from brou.language.schema import kind_of
 from brou.language.source import read_below
@@ -185,10 +185,7 @@ def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
 def _of_folder(folder: Path) -> Iterator[Fault]:
     """Yield the faults of everything below a folder: games with the files beside them, scenarios, single files."""
     unread: list[Fault] = []
-    inner = folder / CHAPTERS
-    found = [path for path in _below(folder, unread) if inner not in path.parents]
-    if (inner / "games").is_dir():
-        yield from (_rename_file(one, f"{CHAPTERS}/{one.place.file}") for one in _of_folder(inner))
+    found = list(_below(folder, unread))
     yield from unread
     if not found and not unread:
         instead = "name a file, or a folder with games/, scenarios, records or reports below it"

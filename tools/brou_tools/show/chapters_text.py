@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from brou import Unknown, book, choose, nearest
+from brou import Unknown, book, catalogue, choose, nearest
 from brou.atomic import read_named
 from brou.chapters.conditions import Answer
 from brou.chapters.decisions import DecisionTable, tabulate
@@ -15,7 +14,6 @@ from brou.chapters.mentions import find_clause, find_mentions
 from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
-from brou.games.folder import CHAPTERS, FRAME, list_files, root
 
 #: So many clauses are named where one is not found.
 _NEAR = 5
@@ -28,39 +26,33 @@ def tell_rules(name: str) -> str:
     Raise `Unknown` where there is neither.
     """
     head = re.split(r"[.@:\[]", name)[0]
-    folder, maker = _find_game(head)
+    maker = _find_game(head)
     clause = find_clause(maker.volume, name.partition(".")[2])
     if clause is not None:
-        return "\n".join(_clause(maker.volume, clause, folder)) + "\n"
+        return "\n".join(_clause(maker.volume, clause)) + "\n"
     rules, _, act = name.rpartition(".")
     if not rules or ("." in rules and "[" not in rules):
         labels = [maker.volume.frame.spell_id(one.clause) for one in maker.volume.clauses()]
         raise Unknown("clause or act", name, [*nearest(name, labels, _NEAR), "GAME.CLAUSE", "GAME@EDITION.ACT"])
-    choice = choose(rules, folder)
+    choice = choose(rules)
     law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
     return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"
 
 
-def _find_game(head: str) -> tuple[Path, Variants]:
-    """Return the chapters of a game by its name, or by the prefix of its ids, with the folder of data that has them."""
-    folders = (root(), root() / CHAPTERS)
-    for folder in folders:
-        for game in _list_games(folder):
-            maker = book(game, folder).maker
-            if isinstance(maker, Variants) and head in (game, maker.volume.frame.prefix):
-                return folder, maker
-    raise Unknown("game in chapters", head, [one for folder in folders for one in _list_games(folder)])
+def _find_game(head: str) -> Variants:
+    """Return the chapters of a game by its name, or by the prefix of its ids."""
+    for game in catalogue():
+        maker = book(game).maker
+        if isinstance(maker, Variants) and head in (game, maker.volume.frame.prefix):
+            return maker
+    raise Unknown("game in chapters", head, catalogue())
 
 
-def _list_games(folder: Path) -> list[str]:
-    return [Path(path).parent.name for path in list_files(folder, f"games/*/{FRAME}")]
-
-
-def _clause(volume: Volume, clause: ClauseForm, folder: Path) -> Iterator[str]:
+def _clause(volume: Volume, clause: ClauseForm) -> Iterator[str]:
     place = clause.clause.place
     yield f"{volume.frame.spell_id(clause.clause)}  {place.file}:{place.line}"
     yield ""
-    lines = read_named(folder / place.file).decode().splitlines()
+    lines = read_named(root() / place.file).decode().splitlines()
     others = [one.clause.place.line for one in volume.clauses() if one.clause.place.file == place.file]
     end = min((line for line in others if line > place.line), default=len(lines) + 1)
     yield from "\n".join(lines[place.line - 1 : end - 1]).rstrip().splitlines()

@@ -24,7 +24,7 @@ from brou.chance import Chance
 from brou.check import source_faults
 from brou.compiler.playing import fill_act
 from brou.games.catalogue import spread, with_shared
-from brou.games.folder import CHAPTERS, root
+from brou.games.folder import root
 from brou.language.codec import outside
 from brou.language.export import export
 from brou.language.load import load
@@ -227,9 +227,7 @@ def use_folder(base: str, data: bytes, folder: Path) -> str:
 def list_data() -> Mapping[str, bytes]:
     """Return the data files of our own games, but for the rules; chapters are checked with their whole folder."""
     files = [path for path in sorted(root().rglob("*.yaml")) if path.name not in ("rules.yaml", "sources.yaml")]
-    found = {
-        str(path.relative_to(root())): path.read_bytes() for path in files if root() / CHAPTERS not in path.parents
-    }
+    found = {str(path.relative_to(root())): path.read_bytes() for path in files}
     return {name: data for name, data in found.items() if not _CHAPTERED.search(data)}
 
 
