@@ -14,6 +14,7 @@ from brou.chapters.mentions import find_clause, find_mentions
 from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
+from brou.games.folder import root
 
 #: So many clauses are named where one is not found.
 _NEAR = 5
