@@ -46,7 +46,7 @@ def test_a_scenario_is_a_test(tmp_path: Path) -> None:
 
     assert done.returncode == 0, done.stdout
     assert "brou::brouc@2022:4::brouc.over.lower-trump-refused " in done.stdout
-    assert "it cannot score" in done.stdout
+    assert "it does not offer score" in done.stdout
 
 
 @pytest.mark.slow

@@ -61,8 +61,8 @@ def test_numbers_go_with_their_nouns(lang: str, number: int, told: str) -> None:
         ("refused (must_beat)", "abgelehnt (must_beat)"),
         ("what may seat 2 do?", "was darf Platz 2 tun?"),
         ("play AS 8S; claim none", "play AS 8S; claim nichts"),
-        ("it cannot score", "es kann score nicht"),
-        ("it cannot deal and match", "es kann deal und match nicht"),
+        ("it does not offer score", "score bietet es nicht an"),
+        ("it does not offer deal and match", "deal und match bietet es nicht an"),
         ("something of their own", "something of their own"),
     ],
 )

@@ -415,7 +415,7 @@ def test_what_a_position_does_not_show_is_not_asked(changed: Changed, corpus: Co
     report = judged(changed(cards_only(seen), NAME), folder)
 
     whys = [found.said for case in report.runs[0].cases for found in case.findings]
-    assert whys == ["it cannot offturn", "it cannot view", "it cannot claim"]
+    assert whys == ["it does not offer offturn", "it does not offer view", "it does not offer claim"]
     assert "Not asked: " in tell_report(report)
 
 

@@ -1,4 +1,4 @@
-"""Tests of what is made when it is first asked for."""
+"""A mapping makes each value at its first lookup, and a machine prepares the acts that somebody asks for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from brou import Machine, choose, rules
 from brou.interpreter.on_demand import OnDemand
 
 
-def test_a_value_is_made_when_it_is_first_asked_for_and_once() -> None:
-    """Whoever asks for one name pays for that one, the first time only."""
+def test_the_first_lookup_makes_a_value_and_the_next_ones_find_it() -> None:
+    """Whoever looks one name up pays for that one, the first time only."""
     made: list[str] = []
 
     def make(name: str) -> str:

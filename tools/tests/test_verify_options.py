@@ -62,7 +62,7 @@ def test_cases_are_listed_without_being_asked(capsys: pytest.CaptureFixture[str]
     told = capsys.readouterr().out.splitlines()
 
     assert "brouc@2022:4 brouc.over.lower-trump-refused" in told
-    assert any(line.endswith("steps: it cannot winner)") for line in told)
+    assert any(line.endswith("steps: it does not offer winner)") for line in told)
 
 
 def test_every_output_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -59,7 +59,7 @@ def project(script: Script, hello: Hello, folder: Path | None = None) -> Project
     player = machine(script.choice, folder)
     missing = sorted(find_needed(script, player) - hello.can)
     if missing:
-        why = f"it cannot {' and '.join(missing)}"
+        why = f"it does not offer {' and '.join(missing)}"
         unsent = {number: _leave_out(why) for number in range(len(script.steps))}
         return _add_positions(Projection((), unsent), script, hello, player)
     if hello.knows_all and hello.can >= _ALL:
@@ -133,11 +133,11 @@ def _find_unknown(script: Script, hello: Hello, player: Machine) -> Iterator[tup
     off_turn = frozenset() if "offturn" in hello.can else find_off_turn(script, player)
     for number, step in enumerate(script.steps):
         if step.verb in _OPTIONAL and step.verb not in hello.can:
-            yield number, f"it cannot {step.verb}"
+            yield number, f"it does not offer {step.verb}"
         elif why := find_foreign(step, hello):
             yield number, why
         elif number in off_turn:
-            yield number, "it cannot offturn"
+            yield number, "it does not offer offturn"
 
 
 def find_foreign(step: ScriptStep, hello: Hello) -> str:
@@ -181,8 +181,8 @@ def _add_positions(projection: Projection, script: Script, hello: Hello, player:
 def _explain(step: ScriptStep, hello: Hello) -> str:
     """Say why a step cannot be put as a position."""
     if step.verb == "legal" or PLAY in _act(step):
-        return find_foreign(step, hello) or "it cannot offturn"
-    return f"it cannot {next(iter(_act(step)), 'act') if step.verb == 'act' else step.verb}"
+        return find_foreign(step, hello) or "it does not offer offturn"
+    return f"it does not offer {next(iter(_act(step)), 'act') if step.verb == 'act' else step.verb}"
 
 
 def find_positions(script: Script, hello: Hello, player: Machine) -> Iterator[tuple[int, Query]]:

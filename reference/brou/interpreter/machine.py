@@ -94,12 +94,12 @@ class Machine:
         self.changer = Changer(self.evaluator)
         self.slots = self.evaluator.slots
         phases, shown, told = game.phases, {show.id: show for show in game.view}, {show.id: show for show in game.score}
-        #: What each automatic phase promises and does, by name; and the actions of every other phase.
+        #: By phase: the checks and effects of an automatic one, and the actions that each offers.
         self.automatic = OnDemand([name for name, phase in phases.items() if phase.do], self._bind_phase)
         self.deciding = OnDemand(phases, lambda name: [self.actions[action] for action in phases[name].actions])
         #: The actions by name, ready to be evaluated.
         self.actions = OnDemand(game.actions, self._bind_action)
-        #: What a seat is shown and what the score tells, by key.
+        #: Renderers of the view and of the score, by key.
         self.views = OnDemand(shown, lambda key: self._make_renderer(shown[key], self.evaluator.frame(["me"])))
         self.scores = OnDemand(told, lambda key: self._make_renderer(told[key], {}))
 

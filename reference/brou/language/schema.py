@@ -45,13 +45,13 @@ KINDS = {
 
 
 #: The formats of files that are checked together with their folder: those of games in chapters.
-TOGETHER = frozenset(f"brou-{kind}/2" for kind in ("game", "chapter", "sheet", "prelude", "packs", "words"))
+_TOGETHER = frozenset(f"brou-{kind}/2" for kind in ("game", "chapter", "sheet", "prelude", "packs", "words"))
 
 
 def kind_of(node: Node) -> str:
     """Return which kind of data file this is, by its `format`."""
     written = node.string("format") if isinstance(node.value, dict) else ""
-    if written in TOGETHER:
+    if written in _TOGETHER:
         instead = "run `brou check` on the folder that holds `games` and `prelude`"
         raise Malformed([Fault(node.place, f"a file of a game in chapters ({written}) means nothing alone", instead)])
     if written not in KINDS:

@@ -32,7 +32,7 @@ def tell_rules(name: str) -> str:
     if clause is not None:
         return "\n".join(_clause(maker.volume, clause)) + "\n"
     rules, _, act = name.rpartition(".")
-    if not rules or ("." in rules and "[" not in rules):
+    if not rules or "." in rules.partition("[")[0]:
         labels = [maker.volume.frame.spell_id(one.clause) for one in maker.volume.clauses()]
         raise Unknown("clause or act", name, [*nearest(name, labels, _NEAR), "GAME.CLAUSE", "GAME@EDITION.ACT"])
     choice = choose(rules)
