@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 
 from brou.answers.history import History, Taken, Write, element, since
 from brou.dataclass import dataclass, replace
@@ -189,8 +190,9 @@ class Explainer:
             table, inside = game.tables[call.name], self.reasoner.inside(call, moment)
             fired = self.reasoner.find_row(call, moment)
             decisions.append(self._decide(table, fired, inside))
-            called = () if fired.when is None else (one.name for one in walk(fired.when) if isinstance(one, Call))
-            clauses += [fired.clause, *(game.functions[name].clause for name in called if name in game.functions)]
+            own = chain.from_iterable(map(walk, self.reasoner.list_own_parts(table, fired)))
+            called = (one.name for one in own if isinstance(one, Call))
+            clauses += [*decisions[-1].clauses, *(game.functions[name].clause for name in called if name in game.functions)]
             if not self.reasoner.at(call, moment):
                 break
         return tuple(decisions), tuple(clauses)

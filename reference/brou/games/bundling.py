@@ -8,7 +8,17 @@ from pathlib import Path
 from brou.atomic import put
 from brou.errors import Impossible
 from brou.games.bundle import encode_bundle
-from brou.games.catalogue import Choice, book, catalogue, read_shaped, rules, spread, with_readings
+from brou.games.catalogue import (
+    Choice,
+    book,
+    catalogue,
+    name_made_rules,
+    patch_rules,
+    read_shaped,
+    rules,
+    spread,
+    with_readings,
+)
 from brou.games.data import has_data, read_data
 from brou.games.folder import FRAME, PRELUDE, has_file, list_files, read_file, root
 from brou.language.node import Node
@@ -29,6 +39,7 @@ def write_bundle(path: Path, names: Iterable[str] = (), folder: Path | None = No
     plain = [choice for name in tuple(names) or catalogue(data) for choice in spread(name, data)]
     chosen = [*plain, *(other for choice in plain if varied for other in _vary(choice, data))]
     files = dict(_read_files(dict.fromkeys(choice.game for choice in chosen), data))
+    files |= {name_made_rules(choice): patch_rules(choice, data) for choice in chosen if _has_numbers(choice, data)}
     put(path, encode_bundle({choice.full: rules(choice, data) for choice in chosen}, files))
 
 
@@ -42,6 +53,12 @@ def _vary(choice: Choice, folder: Path) -> Iterator[Choice]:
                     yield with_readings(choice, {key: value}, folder)
                 except Impossible:
                     continue
+
+
+def _has_numbers(choice: Choice, folder: Path) -> bool:
+    """Say whether a choice of a game in chapters has a number among its readings: other numbers are put in its rules."""
+    known = book(choice.game, folder)
+    return known.maker is not None and any(known.readings[key].number is not None for key, _ in choice.readings)
 
 
 def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]]:

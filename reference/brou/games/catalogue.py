@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from brou.cache import load_or_make
-from brou.dataclass import dataclass
+from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
 from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
@@ -406,12 +406,31 @@ def patch_rules(choice: Choice, folder: Folder = None) -> Node:
     """Return the rules file of a choice: edition, set-up and readings applied in this order."""
     data = book(choice.game, folder)
     if data.maker is not None:
-        return data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
+        bundled = _find_bundled(choice, data, locate(folder))
+        return bundled or data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
     edition = data.editions[choice.edition]
     changes = [*edition.patches, *edition.setups[choice.setup]]
     for key, value in choice.readings:
         changes += data.readings[key].patch(value)
     return apply(data.rules, changes)
+
+
+def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
+    """Return the rules that a bundle has of a choice, or of the one that differs from it in numbers alone, else None."""
+    bundle = open_bundle(folder)
+    if bundle is None:
+        return None
+    own, given = data.editions[choice.edition].readings, dict(choice.readings)
+    numbers = {key: value for key, value in given.items() if data.readings[key].number and value != own[key]}
+    plain = replace(choice, readings=tuple((key, own[key] if key in numbers else value) for key, value in given.items()))
+    made = bundle.file(name_made_rules(plain))
+    changes = [patch for key, value in numbers.items() for patch in data.readings[key].patch(value)]
+    return None if made is None else apply(made, changes)
+
+
+def name_made_rules(choice: Choice) -> str:
+    """Return the path under which a bundle keeps the rules of a choice that were made from chapters."""
+    return f"made/{choice.full}.yaml"
 
 
 def rules(name: str | Choice, folder: Folder = None) -> Game:

@@ -23,6 +23,7 @@ from brou.language.node import Node
 from brou.language.patch import Patch, apply, find_id
 from brou.language.schema import shape_faults
 from brou.language.syntax import Game
+from brou.language.types import Bool
 
 #: The closed list, each with what it does.
 OPERATORS = {
@@ -107,13 +108,16 @@ class _Walk:
 
     def __init__(self, rules: Node) -> None:
         self.rules = rules
+        # Functions of chapters do not declare their types, so the loaded rules are asked.
+        functions = load(rules).functions.values()
+        self.conditions = {function.id for function in functions if isinstance(function.type, Bool)}
         self.gone = {"remove": Node(value=True, place=rules.place)}
 
     def changes(self) -> Iterator[_Change]:
         yield from self._numbers()
         for name, node in self._section("functions"):
             at, clause = ("functions", name), node.string("clause")
-            if node.string("type") == "bool":
+            if name in self.conditions:
                 yield self._negate(node.fields["is"], (*at, "is"), clause)
             yield from self._expression(node.fields["is"], (*at, "is"), clause)
         for name, node in self._section("tables"):

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from brou.dataclass import dataclass, field
 from brou.games.catalogue import Choice
 from brou.language.codec import Json
-from brou.reasons.reason import Act, Figure, FixedReason, Reason, TypedValue, every
+from brou.reasons.reason import Act, Figure, FixedReason, Reason, TypedValue, each_once, every
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class RowReason:
-    """A row of a table and why it fires, or is passed over; of a duty that binds, the exceptions that fail."""
+    """A row of a table and why it fires, or is passed over; of a duty, the exceptions that fail, or that lift it."""
 
     row: str
     because: Reason
@@ -41,6 +41,8 @@ class RowReason:
     holds: bool = False
     #: The clause of each exception, and why it does not apply.
     failing: tuple[tuple[str, Reason], ...] = ()
+    #: The clause of each exception but for which the duty would bind, and why it applies.
+    lifting: tuple[tuple[str, Reason], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +68,18 @@ class Decision:
     @property
     def because(self) -> Reason:
         """Return why the row decides; of the row for everything else, what the rows above it lack."""
+        if self.fired.because is FixedReason.ELSE and (lifted := [row for row in self.skipped if row.lifting]):
+            return every(because for row in lifted for _, because in row.lifting)
         if self.fired.because is FixedReason.ELSE and self.skipped:
             return every(row.because for row in self.skipped)
         return self.fired.because
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Return what the decision rests on: the clause of the row, or the exceptions with the duties that they lift."""
+        lifted = [row for row in self.skipped if row.lifting] if self.fired.because is FixedReason.ELSE else []
+        cited = [clause for row in lifted for clause in (*(clause for clause, _ in row.lifting), row.clause)]
+        return each_once(cited or [self.fired.clause])
 
 
 @dataclass(frozen=True, slots=True)

@@ -304,9 +304,8 @@ class Reasoner:
     def row(self, table: Table, row: Row, inside: Moment) -> Reason:
         """Return why a row fires or is passed over; of the last one, that no row above it fired."""
         if row.when is not None and not isinstance(row.when, tree.Literal):
-            parts = _list_parts(row.when)
-            own = [part for part in parts if self._find_exception(part) is None]
-            if own and own != list(parts) and self.at(row.when, inside):
+            own = self.list_own_parts(table, row)
+            if own and own != list(_list_parts(row.when)) and self.at(row.when, inside):
                 return every(self.reason(part, inside) for part in own)
             return self.reason(row.when, inside)
         if row.when is None and len(table.rows) > 1:
@@ -317,17 +316,35 @@ class Reasoner:
             else FixedReason.NEVER
         )
 
-    def judge_row(self, table: Table, row: Row, inside: Moment) -> RowReason:
-        """Return a row with why it fires or is passed over, and the exceptions of a duty that binds."""
-        holds = row.when is None or bool(self.at(row.when, inside))
-        return RowReason(row.id, self.row(table, row, inside), row.clause, holds, self.list_failing(row, inside))
+    def list_own_parts(self, table: Table, row: Row) -> list[tree.Expression]:
+        """Return what a row asks for by itself: its exceptions aside, and the special cases that have other rows."""
+        if row.when is None:
+            return []
+        cases = [_list_parts(one.when) for one in table.rows if one is not row and one.when is not None]
+        return [
+            part
+            for part in _list_parts(row.when)
+            if self._find_exception(part) is None and not any(_rules_out(part, case) for case in cases)
+        ]
 
-    def list_failing(self, row: Row, inside: Moment) -> tuple[tuple[str, Reason], ...]:
-        """Return the exceptions of a duty that binds: the clause of each, and why it does not apply."""
-        if row.when is None or not self.at(row.when, inside):
-            return ()
-        calls = filter(None, map(self._find_exception, _list_parts(row.when)))
-        return tuple((self.game.functions[one.name].clause, self.reason(one, inside)) for one in calls)
+    def judge_row(self, table: Table, row: Row, inside: Moment) -> RowReason:
+        """Return a row with why it fires or is passed over; of a duty, the exceptions that fail, or that lift it."""
+        because = self.row(table, row, inside)
+        if row.when is None:
+            return RowReason(row.id, because, row.clause, holds=True)
+        parts = _list_parts(row.when)
+        exceptions = list(filter(None, map(self._find_exception, parts)))
+        if self.at(row.when, inside):
+            failing = tuple(self._judge_exception(one, inside) for one in exceptions)
+            return RowReason(row.id, because, row.clause, holds=True, failing=failing)
+        if not all(self.at(part, inside) for part in parts if self._find_exception(part) is None):
+            return RowReason(row.id, because, row.clause)
+        lifting = tuple(self._judge_exception(one, inside) for one in exceptions if self.at(one, inside))
+        return RowReason(row.id, because, row.clause, lifting=lifting)
+
+    def _judge_exception(self, called: tree.Call, inside: Moment) -> tuple[str, Reason]:
+        """Return the clause of an exception, and why it applies or does not."""
+        return self.game.functions[called.name].clause, self.reason(called, inside)
 
     def _find_exception(self, part: tree.Expression) -> tree.Call | None:
         """Return the exception of a duty that a part of a condition rules out, or None."""
@@ -476,6 +493,12 @@ def _match_named_values(condition: tree.Expression) -> OneOf | None:
     if not isinstance(condition.left, (tree.LocalUse, tree.VariableUse)) or len(values) != len(listed):
         return None
     return OneOf(tuple(TypedValue(one.type, one.value) for one in values))
+
+
+def _rules_out(part: tree.Expression, case: Sequence[tree.Expression]) -> bool:
+    """Say whether a part of a condition is the contrary of several things that a case asks for."""
+    denied = part.condition if isinstance(part, tree.Not) else None
+    return isinstance(denied, tree.And) and all(one in case for one in denied.conditions)
 
 
 def _list_parts(condition: tree.Expression) -> tuple[tree.Expression, ...]:

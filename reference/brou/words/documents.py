@@ -139,7 +139,9 @@ def _rows(decisions: Iterable[Decision], words: Words) -> tuple[RowReport, ...]:
             because=words.sentence(row.because),
             clause=row.clause,
             exceptions=tuple(
-                ExceptionReport(clause=clause, because=words.sentence(because)) for clause, because in row.failing
+                ExceptionReport(clause=clause, applies=applies, because=words.sentence(because))
+                for applies, told in ((False, row.failing), (True, row.lifting))
+                for clause, because in told
             ),
         )
         for one in decisions

@@ -23,10 +23,11 @@ _Clauses: TypeAlias = Annotated[tuple[ClauseReport, ...], "the clauses that say 
 
 @shape(name="exception", closed=True)
 class ExceptionReport:
-    """An exception of a duty that binds, and why it does not apply."""
+    """An exception of a duty, and why it lifts the duty or does not."""
 
     clause: Annotated[str, "its clause, by id"]
-    because: Annotated[str, "why it does not apply, in words"]
+    applies: Annotated[bool, "whether it lifts the duty, which would bind without it"]
+    because: Annotated[str, "why, in words"]
 
 
 @shape(name="row", closed=True)
@@ -39,7 +40,7 @@ class RowReport:
     holds: Annotated[bool, "whether its condition holds"]
     because: Annotated[str, "why, in words"]
     clause: Annotated[str, "its clause, by id"]
-    exceptions: Annotated[tuple[ExceptionReport, ...], "the exceptions of a duty that binds; none of them applies"]
+    exceptions: Annotated[tuple[ExceptionReport, ...], "of a duty that binds none applies; of others only those that lift it"]
 
 
 @shape(name="term", closed=True)

@@ -218,8 +218,10 @@ def _telling(one: Figure | FigureTerm | Origin) -> bool:
 def _list_cited(one: Explained) -> Iterator[str]:
     """Yield the clauses of an explanation: its own, open passages, and those of figures that an act changes."""
     match one.found:
-        case Judgement(clauses=clauses):
+        case Judgement(clauses=clauses, decisions=decisions):
             yield from clauses
+            for row in chain.from_iterable(map(find_binding, decisions)):
+                yield from (clause for clause, _ in row.failing)
         case ViewEntry(clause=clause):
             yield clause
         case Figure(clauses=clauses) if one.readings or _telling(one.found):

@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 import yaml
 
+from brou import Node
 from brou.dataclass import dataclass, field
-from brou.language.node import Node, Scalar
+from brou.language.node import Scalar
 
 #: Between tokens there is nothing but blanks, ends of lines and comments.
 _COMMENT = re.compile(r"#[^\n]*")

@@ -27,7 +27,7 @@ def decision_lines(decision: Decision, words: Words) -> Iterator[str]:
 
 
 def _duty_lines(decision: Decision, words: Words) -> Iterator[str]:
-    """Yield each duty that binds with the text of its clause, its condition and its exceptions; then the others."""
+    """Yield each duty that binds with its text, condition and exceptions, each that an exception lifts, the others."""
     for row in find_binding(decision):
         yield from wrap_text(f"{words.clause(row.clause)}{cite_clauses([row.clause])}", " " * _STEP)
         checked = list(words.checklist(row.because))
@@ -35,7 +35,12 @@ def _duty_lines(decision: Decision, words: Words) -> Iterator[str]:
         for mark, text in checked:
             yield from wrap_text(text, f"    {mark:{width}}  " if width else "    ")
         yield from _answers("no_exceptions", row.failing, words)
-    yield from _answers("free_of", [(row.clause, row.because) for row in decision.rows if not row.holds], words)
+    for row in decision.rows:
+        if row.lifting:
+            yield from wrap_text(f"{words.clause(row.clause)}{cite_clauses([row.clause])}", " " * _STEP)
+            yield from _answers("exceptions", row.lifting, words)
+    free = [(row.clause, row.because) for row in decision.rows if not row.holds and not row.lifting]
+    yield from _answers("free_of", free, words)
 
 
 def find_binding(decision: Decision) -> Iterator[RowReason]:
