@@ -111,7 +111,7 @@ def test_a_wrong_offer_is_seen() -> None:
         count, acts = found["play"](state)
         return count, [(*act[:5], state.hand[act[3]]) if act[2] == "play" else act for act in acts]
 
-    with pytest.raises(Disagreement, match=r"offered to \d by the generated code alone.*may_play/revoke"):
+    with pytest.raises(Disagreement, match=r"offered to \d by the generated code alone.*may_play/play_01"):
         replay_all(planted(forgetful))
 
 

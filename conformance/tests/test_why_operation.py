@@ -46,7 +46,7 @@ def test_a_refusal_is_told_with_its_clause(engine: ReferenceEngine) -> None:
 
     assert reply["clauses"] == ["brouc.over.01"]
     said, clause = reply["why"].split("\n")
-    assert said == "Seat 1 plays K♠: refused. the player holds a trump that beats every trump in the trick."
+    assert said == "Seat 1 plays K♠: refused. the card is a trump: yes; the card beats every trump in the trick: no."
     assert clause.startswith("brouc.over.01: Whoever plays a trump")
 
 
@@ -54,7 +54,8 @@ def test_an_act_that_is_taken_is_told_too(engine: ReferenceEngine) -> None:
     """With what makes it right."""
     reply = why(engine, LED, {"by": 1, "act": {"play": "AS"}})
 
-    assert reply["why"].startswith("Seat 1 plays A♠: allowed. the card beats every trump in the trick.")
+    said = "Seat 1 plays A♠: allowed. the card is of the suit led; the card beats every trump in the trick."
+    assert reply["why"].startswith(said)
 
 
 def test_the_readings_of_the_request_count(engine: ReferenceEngine) -> None:

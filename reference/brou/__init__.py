@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         spread,
         with_readings,
     )
+    from brou.games.folder import root
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
     from brou.interpreter.machine import Machine, Refusal, State
     from brou.language.codec import Json, outside, writer
@@ -67,6 +68,7 @@ _HOMES = {
         *("Book", "Choice", "Reading", "book", "catalogue", "choose", "patch_rules", "rules", "spread"),
         "with_readings",
     ),
+    "brou.games.folder": ("root",),
     "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
     "brou.interpreter.machine": ("Machine", "Refusal", "State"),
     "brou.language.codec": ("Json", "outside", "writer"),
@@ -142,6 +144,7 @@ __all__ = [
     "prose",
     "read",
     "render",
+    "root",
     "rules",
     "shape_faults",
     "spread",

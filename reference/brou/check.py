@@ -99,8 +99,12 @@ def folder_faults(folder: Path) -> Iterator[Fault]:
     except Unusable:
         return
     for game in catalogue(folder):
-        found = partial(_game_faults, game, folder)
-        yield from remembered_faults("game", game_files(game, folder), found)
+        yield from game_faults(game, folder)
+
+
+def game_faults(game: str, folder: Path) -> Iterator[Fault]:
+    """Yield the faults of a game in a folder of data, and of the files of ours beside its rules."""
+    yield from remembered_faults("game", game_files(game, folder), partial(_game_faults, game, folder))
 
 
 def _house_faults(folder: Path) -> Iterator[Fault]:

@@ -75,6 +75,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         8: "bytes of a name",
         0o777: "rights of a new folder",
     },
+    "brou/chapters/conditions.py": {8: "names spelt out one in another", 1000: "answers that are tried"},
     "brou/chapters/texts.py": {8: "digits of a mark"},
     "brou/chapters/steps.py": {20: "effects that lie within each other"},
     "brou/chance.py": {

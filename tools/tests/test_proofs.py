@@ -11,9 +11,12 @@ from typing import Any
 
 import pytest
 
-from brou import Choice, choose, rules
+from brou import Choice, book, choose, patch_rules
 from brou.games.folder import root
+from brou.language.load import load
+from brou.language.patch import apply, patches
 from brou.language.schema import validator
+from brou.language.source import parse
 from brou_tools.cli import main
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, SolverOptions, make_act, play_act
 from brou_tools.smt.ground import ProofContext
@@ -177,13 +180,12 @@ def test_a_false_statement_is_refuted(game: str, id_: str, changes: dict[str, st
     assert found.witness["rules"].startswith(game)
 
 
-def test_a_dropped_row_is_caught() -> None:
-    """Without the row for a void player nobody who cannot follow may play, and the interpreter sees that too."""
+def test_a_duty_that_binds_too_widely_is_caught() -> None:
+    """Where a void player too must follow suit, there is nothing to play, and the interpreter sees that too."""
     choice = choose("homme-de-brou")
-    game = rules(choice)
-    table = game.tables["may_play"]
-    fewer = replace(table, rows=tuple(row for row in table.rows if row.id != "void"))
-    broken = replace(game, tables={**game.tables, "may_play": fewer})
+    duty = "tables/may_play/rows/play_02/when"
+    wider = parse(f'[{{at: {duty}, value: "suit(c) != led and not tricks_play_lead"}}]', "wider.yaml")
+    broken = load(apply(patch_rules(choice), patches(wider)), book(choice.game).codes)
     found = prove_obligation(
         Asking(choice, SolverOptions(LIMIT), make=lambda chosen: ProofContext.around(chosen, broken)),
         named("homme-de-brou", "brou.play.some-card"),

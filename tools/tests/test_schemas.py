@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
@@ -50,6 +51,8 @@ def test_what_is_made_needs_no_other_file(path: Path, made: Schema) -> None:
 
 CHECKOUT = Path(__file__).parents[2]
 ZOO = CHECKOUT / "conformance" / "zoo"
+#: Games in the form with a file each for rules, clauses, ambiguities and editions.
+FIRST_FORM = (CHECKOUT / "conformance" / "tests" / "sixth", CHECKOUT / "tools" / "tests" / "provers")
 
 
 @lru_cache(maxsize=32)
@@ -58,13 +61,20 @@ def jsonschema_of(path: Path) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(json.loads(path.read_bytes()))
 
 
+def find_kind(path: Path) -> str:
+    """Return the name of the schema of a file of rules, by the format that it names."""
+    written = re.search(r"^format: (\S+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    assert written, path
+    return KINDS.get(written[1]) or f"chapters/{written[1].removeprefix('brou-').removesuffix('/2')}"
+
+
 def data_files() -> Iterator[tuple[Path, Path]]:
     """Yield every data file of the project with the schema that it is to follow."""
-    named = ((path, path.stem) for path in [*root().glob("*.yaml"), *root().glob("games/*/*.yaml")])
-    libraries = ((path, "lib") for path in root().glob("lib/*.yaml"))
+    rules = chain(root().rglob("*.yaml"), *(folder.rglob("*.yaml") for folder in FIRST_FORM))
+    named = ((path, find_kind(path)) for path in rules)
     records = ((path, "record") for path in (CHECKOUT / "tools" / "tests" / "golden").glob("*-*.yaml"))
     spoken = ((path, "translation" if is_translation(path) else "scenario") for path in corpus_root().glob("*/*.yaml"))
-    yield from ((path, schemas() / f"{kind}.schema.json") for path, kind in chain(named, libraries, records, spoken))
+    yield from ((path, schemas() / f"{kind}.schema.json") for path, kind in chain(named, records, spoken))
     yield ZOO / "zoo.yaml", ZOO / "zoo.schema.json"
 
 
@@ -86,8 +96,9 @@ def test_the_other_library_takes_all_data(folder: Path) -> None:
 def test_no_data_is_left_out() -> None:
     """Every kind of file that the data has a format for is among them, but a position, which nobody keeps."""
     followed = {schema.name.removesuffix(".schema.json") for _, schema in DATA}
+    chapters = {path.name.removesuffix(".schema.json") for path in schemas().glob("chapters/*.json")}
 
-    assert followed == {*KINDS.values(), "scenario", "translation", "zoo"} - {"position"}
+    assert followed == {*KINDS.values(), *chapters, "scenario", "translation", "zoo"} - {"position"}
 
 
 def test_the_other_library_finds_faults() -> None:

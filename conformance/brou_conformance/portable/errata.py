@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Malformed, shape_faults
+from brou import Malformed, root, shape_faults
 from brou.games.data import read_data
-from brou.games.folder import root
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
 

@@ -7,9 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from brou import Choice, Node, NoFile, choose_text, prose, rules
+from brou import Choice, Node, NoFile, choose_text, prose, root, rules
 from brou.games.data import read_data
-from brou.games.folder import root
 from brou.shapes import ABSENT, Absent, shape
 from brou.words.provenance import Passage, Work, locate, quote
 from brou_conformance.protocol import shorten

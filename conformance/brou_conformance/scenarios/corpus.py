@@ -14,12 +14,11 @@ from typing import Annotated, Literal
 
 import yaml
 
-from brou import ORIGINAL, Book, Fault, Malformed, Node, Place, Unknown, Unusable, book, read, shape_faults
+from brou import ORIGINAL, Book, Fault, Malformed, Node, Place, Unknown, Unusable, book, read, root, shape_faults
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
 from brou.games.data import has_data, read_data
-from brou.games.folder import root
 from brou.language.source import read_below
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name

@@ -192,7 +192,10 @@ class Explainer:
             decisions.append(self._decide(table, fired, inside))
             own = chain.from_iterable(map(walk, self.reasoner.list_own_parts(table, fired)))
             called = (one.name for one in own if isinstance(one, Call))
-            clauses += [*decisions[-1].clauses, *(game.functions[name].clause for name in called if name in game.functions)]
+            clauses += [
+                *decisions[-1].clauses,
+                *(game.functions[name].clause for name in called if name in game.functions),
+            ]
             if not self.reasoner.at(call, moment):
                 break
         return tuple(decisions), tuple(clauses)

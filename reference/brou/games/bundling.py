@@ -56,7 +56,7 @@ def _vary(choice: Choice, folder: Path) -> Iterator[Choice]:
 
 
 def _has_numbers(choice: Choice, folder: Path) -> bool:
-    """Say whether a choice of a game in chapters has a number among its readings: other numbers are put in its rules."""
+    """Say whether a choice of a game in chapters has a number among its readings: others are put into its rules."""
     known = book(choice.game, folder)
     return known.maker is not None and any(known.readings[key].number is not None for key, _ in choice.readings)
 

@@ -416,13 +416,15 @@ def patch_rules(choice: Choice, folder: Folder = None) -> Node:
 
 
 def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
-    """Return the rules that a bundle has of a choice, or of the one that differs from it in numbers alone, else None."""
+    """Return what a bundle has of the rules of a choice, or None; its numbers may be others than those there."""
     bundle = open_bundle(folder)
     if bundle is None:
         return None
     own, given = data.editions[choice.edition].readings, dict(choice.readings)
     numbers = {key: value for key, value in given.items() if data.readings[key].number and value != own[key]}
-    plain = replace(choice, readings=tuple((key, own[key] if key in numbers else value) for key, value in given.items()))
+    plain = replace(
+        choice, readings=tuple((key, own[key] if key in numbers else value) for key, value in given.items())
+    )
     made = bundle.file(name_made_rules(plain))
     changes = [patch for key, value in numbers.items() for patch in data.readings[key].patch(value)]
     return None if made is None else apply(made, changes)

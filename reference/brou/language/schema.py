@@ -48,10 +48,15 @@ KINDS = {
 _TOGETHER = frozenset(f"brou-{kind}/2" for kind in ("game", "chapter", "sheet", "prelude", "packs", "words"))
 
 
+def is_of_chapters(node: Node) -> bool:
+    """Say whether a file is one of a game in chapters, or of what such games share, by its `format`."""
+    return isinstance(node.value, dict) and node.string("format") in _TOGETHER
+
+
 def kind_of(node: Node) -> str:
     """Return which kind of data file this is, by its `format`."""
     written = node.string("format") if isinstance(node.value, dict) else ""
-    if written in _TOGETHER:
+    if is_of_chapters(node):
         instead = "run `brou check` on the folder that holds `games` and `prelude`"
         raise Malformed([Fault(node.place, f"a file of a game in chapters ({written}) means nothing alone", instead)])
     if written not in KINDS:

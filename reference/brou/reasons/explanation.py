@@ -76,7 +76,7 @@ class Decision:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Return what the decision rests on: the clause of the row, or the exceptions with the duties that they lift."""
+        """Return what the decision rests on: the clause of the row, or exceptions with the duties that they lift."""
         lifted = [row for row in self.skipped if row.lifting] if self.fired.because is FixedReason.ELSE else []
         cited = [clause for row in lifted for clause in (*(clause for clause, _ in row.lifting), row.clause)]
         return each_once(cited or [self.fired.clause])

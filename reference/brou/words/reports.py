@@ -40,7 +40,9 @@ class RowReport:
     holds: Annotated[bool, "whether its condition holds"]
     because: Annotated[str, "why, in words"]
     clause: Annotated[str, "its clause, by id"]
-    exceptions: Annotated[tuple[ExceptionReport, ...], "of a duty that binds none applies; of others only those that lift it"]
+    exceptions: Annotated[
+        tuple[ExceptionReport, ...], "of a duty that binds none applies; of others only those that lift it"
+    ]
 
 
 @shape(name="term", closed=True)

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from brou import Crash, Impossible
-from brou.games.folder import root
+from brou import Crash, Impossible, root
 from brou_tools.bench import loop as bench_loop
 
 #: How often both play, in turn; the median counts.

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-from brou import Choice, Crash, Impossible, Node, Unusable, book, choose, patch_rules, with_readings
+from brou import Choice, Crash, Impossible, Node, Unusable, book, choose, patch_rules, root, with_readings
 from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
-from brou.games.folder import FRAME, root
+from brou.games.folder import FRAME
 from brou.games.mutants import mutants, sample
 from brou.language.load import load
 from brou.language.memo import TypingMemo

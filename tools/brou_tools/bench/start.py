@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from brou.games.folder import root
+from brou import root
 from brou_tools.bench.patches import BROU, Share, find_rules, time_interpreter
 
 #: How often both are timed, in turn; the median counts.

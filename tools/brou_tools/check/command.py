@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import BrouError, Fault, Node, NoFile, Place, Unusable, catalogue, choose, read, rules
-from brou.check import check, file_faults, home_of, list_checked_files, source_faults
+from brou import BrouError, Fault, Node, NoFile, Place, Unusable, catalogue, choose, read, root, rules
+from brou.check import check, file_faults, game_faults, home_of, list_checked_files, source_faults
 from brou.dataclass import replace
-from brou.games.folder import root
+from brou.games.folder import FRAME
 from brou.games.record import POSITION, RECORD, position, record
-from brou.language.schema import kind_of
+from brou.language.schema import is_of_chapters, kind_of
 from brou.language.source import read_below
 from brou.words.reviews import has_texts, write
 from brou_conformance.protocol import NoMessage, decode, fault
@@ -80,7 +80,9 @@ def _of_file(path: Path) -> Iterator[Fault]:
         return
     try:
         node = read(path)
-        if _is_translation(path, node):
+        if (place := path.parent.resolve()).parent.name == "games" and is_of_chapters(node):
+            yield from _of_chapters(path, place.parent.parent, place.name)
+        elif _is_translation(path, node):
             from brou_conformance.scenarios import corpus  # noqa: PLC0415 - only where there are scenarios
 
             yield from corpus.translation_file_faults(path)
@@ -92,6 +94,20 @@ def _of_file(path: Path) -> Iterator[Fault]:
             yield from _of_kind(path, node)
     except Unusable as error:
         yield from error.faults
+
+
+def _of_chapters(path: Path, folder: Path, game: str) -> Iterator[Fault]:
+    """Yield the faults of the game that a file of chapters belongs to: no chapter means anything without the others."""
+    if game not in catalogue(folder):
+        what = f"a file of a game in chapters, and {game} has no {FRAME}"
+        yield Fault(Place(str(path), 1, 1), what, "put it into the folder of its game")
+        return
+    for one in game_faults(game, folder):
+        yield (
+            _rename_file(one, str(path.parent / Path(one.place.file).name))
+            if one.place.file.startswith("games/")
+            else one
+        )
 
 
 def _is_translation(path: Path, node: Node) -> bool:

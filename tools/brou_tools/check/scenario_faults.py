@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from brou import Fault, Place, Unusable, book, catalogue
+from brou import Fault, Place, Unusable, book, catalogue, root
 from brou.check import game_files, remembered_faults
-from brou.games.folder import root
 from brou.words.reviews import rewritten
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario

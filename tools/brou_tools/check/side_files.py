@@ -7,11 +7,10 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from brou import Book, BrouError, Fault, Game, Node, Unusable, book, catalogue, choose, rules, spread
+from brou import Book, BrouError, Fault, Game, Node, Unusable, book, catalogue, choose, root, rules, spread
 from brou.check import game_files, remembered_faults
 from brou.dataclass import dataclass
 from brou.games.data import read_data
-from brou.games.folder import root
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:

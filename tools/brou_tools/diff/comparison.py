@@ -10,8 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from brou import BrouError, Choice, Impossible, Json, Malformed, Node, begin, catalogue, choose, read, shape_faults
-from brou.games.folder import root
+from brou import (
+    BrouError,
+    Choice,
+    Impossible,
+    Json,
+    Malformed,
+    Node,
+    begin,
+    catalogue,
+    choose,
+    read,
+    root,
+    shape_faults,
+)
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario

@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from brou import root
 from brou.atomic import read_named
-from brou.games.folder import root
 from brou.shapes import write_object
 
 

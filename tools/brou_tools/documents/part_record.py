@@ -16,9 +16,8 @@ from typing import Any
 import brou
 import brou_conformance
 import brou_tools
-from brou import NoFile
+from brou import NoFile, root
 from brou.atomic import Journal, expect, read_named
-from brou.games.folder import root
 from brou_conformance.protocol import Data, Message, NoMessage, decode, encode
 from brou_conformance.scenarios.corpus import corpus_root, is_translation
 

@@ -8,8 +8,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from unicodedata import combining, name, normalize
 
-from brou import Node, glossary, read
-from brou.games.folder import root
+from brou import Node, glossary, read, root
 from brou_tools.drawing.svg import Element, Picture, box, group, line, shape
 
 _LETTER = (10, 14)

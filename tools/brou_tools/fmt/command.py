@@ -8,9 +8,8 @@ from difflib import unified_diff
 from itertools import chain
 from pathlib import Path
 
-from brou import Fault, Malformed
+from brou import Fault, Malformed, root
 from brou.atomic import expect, put
-from brou.games.folder import root
 from brou_tools.fmt.files import FormattedFile, format_file, list_chapter_files
 from brou_tools.fmt.options import FmtOptions
 from brou_tools.terminal.exits import Exit

@@ -25,13 +25,13 @@ from brou import (
     Unknown,
     book,
     patch_rules,
+    root,
     rules,
     shape_faults,
 )
 from brou import read as parsed
 from brou.compiler.compiled import Offer
 from brou.compiler.playing import RandomPlayer
-from brou.games.folder import root
 from brou.language.load import load
 from brou.language.patch import Patch, apply
 from brou.language.types import Type, lists_of

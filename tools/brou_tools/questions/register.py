@@ -8,9 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Malformed, Node, book, read, shape_faults
+from brou import Malformed, Node, book, read, root, shape_faults
 from brou.games.data import has_data, read_data
-from brou.games.folder import root
 from brou.shapes import Limit, shape
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from brou import Row, Table
-from brou.language.tree import And, Call, Expression, Literal, Not, is_true
+from brou import Expression, Row, Table
+from brou.language.tree import And, Call, Literal, Not, is_true
 from brou.language.types import Bool
 from brou.reasons.reason import every
 from brou.reasons.reasoner import Unsaid

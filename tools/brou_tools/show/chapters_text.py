@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from brou import Unknown, book, catalogue, choose, nearest
+from brou import Unknown, book, catalogue, choose, nearest, root
 from brou.atomic import read_named
 from brou.chapters.conditions import Answer
 from brou.chapters.decisions import DecisionTable, tabulate
@@ -14,7 +14,6 @@ from brou.chapters.mentions import find_clause, find_mentions
 from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
-from brou.games.folder import root
 
 #: So many clauses are named where one is not found.
 _NEAR = 5

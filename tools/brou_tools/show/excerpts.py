@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated
 
-from brou import Node
+from brou import Node, root
 from brou.atomic import read_named
 from brou.chapters.law import Volume
 from brou.chapters.mentions import find_mentions
 from brou.chapters.notation import QuestionForm
-from brou.games.folder import PRELUDE, list_files, root
+from brou.games.folder import PRELUDE, list_files
 from brou.shapes import Limit, shape
 
 _INDENT = re.compile(r" *(?:- )?")

@@ -19,9 +19,8 @@ from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
-from brou import ORIGINAL, Node, book, catalogue, glossary, prose, rules
+from brou import ORIGINAL, Node, book, catalogue, glossary, prose, root, rules
 from brou.games.catalogue import files
-from brou.games.folder import root
 from brou_conformance.messages import MESSAGES
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage

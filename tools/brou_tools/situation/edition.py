@@ -25,11 +25,11 @@ from brou import (
     prose,
     read,
     render,
+    root,
     rules,
     shape_faults,
 )
 from brou.games.data import read_data
-from brou.games.folder import root
 from brou.interpreter.evaluate import Evaluator
 from brou.reasons.reasoner import Reasoner
 

@@ -20,10 +20,10 @@ from brou import (
     book,
     choose,
     read,
+    root,
     shape_faults,
     with_readings,
 )
-from brou.games.folder import root
 from brou_tools.questions.compatible import fit_readings
 
 FILE = "obligations.yaml"

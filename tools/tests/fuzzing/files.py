@@ -24,7 +24,7 @@ from brou.chance import Chance
 from brou.check import source_faults
 from brou.compiler.playing import fill_act
 from brou.games.catalogue import spread, with_shared
-from brou.games.folder import root
+from brou.games.folder import PRELUDE, root
 from brou.language.codec import outside
 from brou.language.export import export
 from brou.language.load import load
@@ -312,15 +312,16 @@ _TRANSLATED = "brusquembille"
 @lru_cache(maxsize=1)
 def list_translations() -> Mapping[str, bytes]:
     """Return the files that hold the words of a game in all languages."""
-    own = [f"games/{_TRANSLATED}/{name}.yaml" for name in ("book", "reviewed", "clauses", "ambiguities", "editions")]
-    return {name: (root() / name).read_bytes() for name in ("glossary.yaml", "lib/tricks.yaml", *own)}
+    own = [f"games/{_TRANSLATED}/{name}.yaml" for name in ("book", "reviewed", "game", "words.fr", "words.de")]
+    shared = [f"{PRELUDE}/words.{lang}.yaml" for lang in ("fr", "de")]
+    return {name: (root() / name).read_bytes() for name in ("glossary.yaml", *shared, *own)}
 
 
 def use_translation(base: str, data: bytes, folder: Path) -> str:
     """Check a whole folder with one of its texts changed."""
     data_folder = folder / "data"
     shutil.copytree(root() / "games" / _TRANSLATED, data_folder / "games" / _TRANSLATED)
-    shutil.copytree(root() / "lib", data_folder / "lib")
+    shutil.copytree(root() / PRELUDE, data_folder / PRELUDE)
     for name in ("glossary.yaml", "sources.yaml"):
         shutil.copy(root() / name, data_folder / name)
     (data_folder / base).write_bytes(data)
