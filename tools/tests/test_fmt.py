@@ -16,7 +16,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from brou import Malformed
-from brou.chapters.notation import ClauseForm, FurtherRule, ModuleRule, Shape, list_keys
+from brou.chapters.notation import ClauseForm, FurtherRule, Shape, list_keys
+from brou.chapters.prelude_notation import ModuleRule
 from brou.chapters.schema import FORMS
 from brou.games.folder import PRELUDE, root
 from brou.language.source import parse

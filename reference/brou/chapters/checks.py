@@ -8,6 +8,7 @@ from itertools import combinations
 from brou.chapters.dead import find_dead
 from brou.chapters.law import EDITION, SETUP, Law, Volume, find_touched, make_law
 from brou.chapters.notation import ExclusionForm, QuestionForm, Tokens
+from brou.chapters.proofs import find_repeated
 from brou.chapters.rules import Narrowing
 from brou.chapters.scope import Letters
 from brou.errors import Fault, Unusable
@@ -19,8 +20,8 @@ _CHANGES = ("changes", "adds", "drops", "means", "cards", "numbers", "show", "al
 
 
 def check_volume(volume: Volume) -> Iterator[Fault]:
-    """Yield the faults of questions, editions, readings and exceptions, under each edition and set-up."""
-    faults = [*_question_faults(volume), *_edition_faults(volume), *_seat_faults(volume)]
+    """Yield the faults of questions, editions, obligations, readings and exceptions, under each edition and set-up."""
+    faults = [*_question_faults(volume), *_edition_faults(volume), *_seat_faults(volume), *find_repeated(volume)]
     yield from faults
     if faults:
         return

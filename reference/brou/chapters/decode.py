@@ -18,6 +18,7 @@ from brou.chapters.notation import (
     NumberEntry,
     PictureForm,
     RanksEntry,
+    ReadingsEntry,
     Shape,
     ShownEntry,
     Snippet,
@@ -99,6 +100,10 @@ def _ranks(raw: object) -> RanksEntry:
     return RanksEntry({key: _word(member) for key, member in raw.items()})
 
 
+def _decode_readings(raw: object) -> ReadingsEntry:
+    return ReadingsEntry({key: _word(one) for key, one in raw.items()} if isinstance(raw, dict) else _word(raw))
+
+
 def _convert(raw: object, form: type[Decoded]) -> Decoded:
     return msgspec.convert(raw, form, strict=False, dec_hook=_hook)
 
@@ -129,6 +134,7 @@ _HOOKS: Mapping[type, Callable[[object], object]] = {
     Snippet: _decode_snippet,
     NumberEntry: _numbers,
     RanksEntry: _ranks,
+    ReadingsEntry: _decode_readings,
     DomainEntry: _ranging,
     ActorsEntry: _acting,
     CaseEntry: _decode_case,

@@ -11,22 +11,21 @@ from msgspec import structs
 from brou.chapters.decode import refuse
 from brou.chapters.notation import (
     NOTHING,
-    CardsForm,
     ChapterForm,
     ClauseForm,
     GameForm,
-    ModuleForm,
     QuestionForm,
     RanksEntry,
     RuleKeys,
-    SheetForm,
     ShownEntry,
     Snippet,
     Token,
     Tokens,
 )
 from brou.chapters.prelude import fill
+from brou.chapters.prelude_notation import CardsForm, ModuleForm
 from brou.chapters.rules import Rule, classify, written_keys
+from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.texts import Texts, clause_texts, name_saying, sheet_texts
 from brou.dataclass import dataclass, field
 from brou.errors import Place
@@ -166,6 +165,12 @@ class Volume:
         """Yield all clauses in the order of the text."""
         for chapter in self.chapters:
             yield from chapter.clauses
+
+    def list_examples(self) -> Iterator[Token]:
+        """Yield the worked examples of chapters and clauses: scenarios, as they are named there."""
+        for chapter in self.chapters:
+            yield from chapter.examples
+            yield from (example for clause in chapter.clauses for example in clause.examples)
 
     def questions(self) -> Iterator[tuple[ClauseForm, QuestionForm]]:
         """Yield all questions, each with the clause that leaves it open."""

@@ -128,6 +128,12 @@ class ShownEntry(Alternative["Snippet | PictureForm | Mapping[str, ShownEntry]"]
     __slots__ = ()
 
 
+class ReadingsEntry(Alternative["Token | Mapping[str, Token]"]):
+    """The readings that a statement is about: a word for those that it is asked under, or the value of some keys."""
+
+    __slots__ = ()
+
+
 class NumberEntry(Alternative[Node]):
     """A number of the rules, a list of numbers, or a list of such lists."""
 
@@ -212,6 +218,47 @@ class FurtherRule(RuleKeys, frozen=True, kw_only=True):
     clause: Token | None = None
 
 
+class ObligationForm(Shape, frozen=True, kw_only=True):
+    """What is proved of the clause or the question under which it stands, and of those that it is `about` besides.
+
+    Which keys a kind needs says `obligations.schema.json`.
+    """
+
+    kind: Token
+    says: Token
+    about: Tokens = NOTHING
+    claim: Token | None = None
+    expect: Token | None = None
+    slow: bool = False
+    edition: Tokens = NOTHING
+    setup: Tokens = NOTHING
+    readings: ReadingsEntry | None = None
+    unless: Mapping[str, Tokens] = {}
+    tables: Tokens = NOTHING
+    dead: Mapping[str, Token] = {}
+    position: Token | None = None
+    act: Token | None = None
+    acts: Mapping[str, Token] = {}
+    left_out: Mapping[str, Token] = field(name="except", default={})
+    promises: Tokens = NOTHING
+    among: Token | None = None
+    key: Token | None = None
+    values: Tokens = NOTHING
+    given: Mapping[str, Snippet] = {}
+    let: Mapping[str, Snippet] = {}
+    where: tuple[Snippet, ...] = ()
+    pairs: Mapping[str, tuple[Tokens, ...]] = {}
+    less: Snippet | None = None
+    of: Snippet | None = None
+    value: Snippet | None = None
+    relaxed: bool = False
+    against: Token | None = None
+    map: Mapping[str, Snippet] = {}
+    show: Snippet | None = None
+    there: Snippet | None = None
+    witness: Token | None = None
+
+
 class NumberForm(Shape, frozen=True, kw_only=True):
     """An open number: which one, and within which bounds."""
 
@@ -257,6 +304,7 @@ class QuestionForm(Shape, frozen=True, kw_only=True):
     because: Token | None = None
     number: NumberForm | None = None
     readings: Mapping[str, ReadingForm] = {}
+    proves: Mapping[str, ObligationForm] = {}
 
 
 class PackForm(Shape, frozen=True, kw_only=True):
@@ -302,6 +350,8 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     show: Mapping[str, ShownEntry] = {}
     score: Mapping[str, ShownEntry] = {}
     always: Mapping[str, Snippet] = {}
+    proves: Mapping[str, ObligationForm] = {}
+    examples: Tokens = NOTHING
     open: tuple[QuestionForm, ...] = ()
 
 
@@ -341,8 +391,23 @@ class ExclusionForm(Shape, frozen=True, kw_only=True):
     because: Token
 
 
+class PositionForm(Shape, frozen=True, kw_only=True):
+    """A kind of position that statements are about, perhaps one above it narrowed further."""
+
+    like: Token | None = None
+    phase: Token | None = None
+    untouched: Tokens = NOTHING
+    whole_pack: bool = False
+    longest: Mapping[str, Snippet] = {}
+    fixed: Mapping[str, Snippet] = {}
+    where: tuple[Snippet, ...] = ()
+
+
 class GameForm(Shape, frozen=True, kw_only=True):
-    """The frame of a game: its name, what its ids begin with, source, letters, scopes, phases and editions."""
+    """The frame of a game: its name, what its ids begin with, source, letters, scopes, phases and editions.
+
+    Besides, the kinds of positions that are spoken of where something is proved, and the claims that need no proof.
+    """
 
     format: Token
     game: Token
@@ -357,6 +422,8 @@ class GameForm(Shape, frozen=True, kw_only=True):
     groups: Mapping[str, Tokens] = {}
     editions: Mapping[str, EditionForm]
     exclusions: tuple[ExclusionForm, ...] = ()
+    positions: Mapping[str, PositionForm] = {}
+    exempt: Mapping[str, Token] = {}
 
     def spell_id(self, label: str) -> str:
         """Return the id of a clause or question as it is cited outside of the chapters: `brouc.over.05`."""
@@ -365,98 +432,6 @@ class GameForm(Shape, frozen=True, kw_only=True):
     def read_label(self, id_: str) -> str:
         """Return the label of an id in the chapters, `over.05` of `brouc.over.05`; an id of another game as it is."""
         return id_.removeprefix(self.spell_id(""))
-
-
-class ModuleRule(RuleKeys, frozen=True, kw_only=True):
-    """A rule of a module; the slot whose clause it cites is the head of its label unless it names another."""
-
-    inherits_behind: ClassVar[str] = "rule"
-
-    rule: Token
-    clause: Token | None = None
-
-
-class ModuleForm(Shape, frozen=True, kw_only=True):
-    """A part of the prelude: written in the language, with slots for what a game gives it and for clauses to cite.
-
-    `defaults` are put into the slots that a game gives nothing for; one that names another slot is as that one.
-    """
-
-    format: Token
-    module: Token
-    takes: Mapping[str, Token]
-    defaults: Mapping[str, Token] = {}
-    cites: Token | None = None
-    needs: Mapping[str, Token] = {}
-    names: Mapping[str, Token] = {}
-    numbers: Mapping[str, Token] = {}
-    types: Mapping[str, Tokens] = {}
-    places: Mapping[str, Mapping[str, Token]] = {}
-    keeps: Mapping[str, Mapping[str, Token]] = {}
-    means: Mapping[str, Snippet] = {}
-    says: Mapping[str, Token] = {}
-    rules: tuple[ModuleRule, ...] = ()
-    show: Mapping[str, ShownEntry] = {}
-    always: Mapping[str, Snippet] = {}
-
-
-class CardsForm(Shape, frozen=True, kw_only=True):
-    """A kind of pack: its suits and ranks, each a letter with a name."""
-
-    suits: Mapping[str, Token]
-    ranks: Mapping[str, Token]
-
-
-class CheckForm(Shape, frozen=True, kw_only=True):
-    """What cannot be when a deal is entered in short: the condition, and the words for it."""
-
-    when: Snippet
-    clause: Token | None = None
-    blames: Token | None = None
-    says: Token
-
-
-class EntryActForm(Shape, frozen=True, kw_only=True):
-    """An act that belongs to an entry: done by the first of some seats, perhaps only where a condition holds."""
-
-    act: Token
-    by: Token
-    when: Snippet | None = None
-
-
-class EntryForm(Shape, frozen=True, kw_only=True):
-    """Something that is written down of a deal instead of its cards."""
-
-    entry: Token
-    clause: Token
-    says: Token
-    settles: bool = False
-    many: bool = False
-    each: Token | None = None
-    takes: Mapping[str, DomainEntry] = {}
-    by: Token | None = None
-    heeds: Mapping[str, Token] = {}
-    forbid: Mapping[str, CheckForm] = {}
-    do: tuple[StepForm, ...] = ()
-    act: Token | None = None
-    acts: tuple[EntryActForm, ...] = ()
-    then: tuple[StepForm, ...] = ()
-
-
-class SheetForm(Shape, frozen=True, kw_only=True):
-    """The score sheet of a game: its entries in the order in which they are carried out, and shared effects."""
-
-    format: Token
-    game: Token
-    effects: Mapping[str, tuple[StepForm, ...]] = {}
-    entries: tuple[EntryForm, ...]
-
-
-class PacksForm(Shape, frozen=True, kw_only=True):
-    """The packs of the prelude."""
-
-    format: Token
-    packs: Mapping[str, CardsForm]
 
 
 class WordsForm(Shape, frozen=True, kw_only=True):

@@ -16,19 +16,19 @@ from brou.chapters.notation import (
     DomainEntry,
     DomainForm,
     GameForm,
-    ModuleForm,
     NumberEntry,
-    PacksForm,
     PictureForm,
     RanksEntry,
+    ReadingsEntry,
     Shape,
-    SheetForm,
     ShownEntry,
     Snippet,
     Token,
     Tokens,
     WordsForm,
 )
+from brou.chapters.prelude_notation import ModuleForm, PacksForm
+from brou.chapters.sheet_notation import SheetForm
 
 #: The kinds of file, by the name of their schema.
 FORMS: Mapping[str, type[Shape]] = {
@@ -71,6 +71,7 @@ _CUSTOM: Mapping[type, Mapping[str, Any]] = {
     CaseEntry: {"anyOf": [_WORD, {"$ref": f"{_PREFIX}CaseForm"}]},
     NumberEntry: {"$ref": f"{_PREFIX}NumberEntry"},
     RanksEntry: {"anyOf": [_WORD, {"type": "object", "additionalProperties": _WORD}]},
+    ReadingsEntry: {"anyOf": [_WORD, {"type": "object", "additionalProperties": _WORD}]},
     ShownEntry: {"$ref": f"{_PREFIX}ShownEntry"},
 }
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from brou.chapters.notation import ClauseForm, QuestionForm, SheetForm, Token, WordsForm
+from brou.chapters.notation import ClauseForm, QuestionForm, Token, WordsForm
+from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.terms import slug
 from brou.dataclass import dataclass
 from brou.errors import Fault

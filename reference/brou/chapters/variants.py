@@ -12,6 +12,7 @@ from brou.chapters.desugar import desugar
 from brou.chapters.documents import Documents
 from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
 from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm, Token, Tokens
+from brou.chapters.proofs import write_obligations
 from brou.chapters.reading import Lister, Reader, read_volume
 from brou.dataclass import dataclass
 from brou.errors import NOWHERE, Fault, Invalid
@@ -96,6 +97,10 @@ class Variants:
         passages = {passage.string("id"): passage.string("sha256") for passage in listed} if works else None
         changes = {key: values for key, _, values, _ in self.readings()}
         return Documents(self.volume, passages, tuple(self.exclusions()), self.codes(), changes).write()
+
+    def write_obligations(self) -> Node:
+        """Return the file of the first notation that holds what is to be proved."""
+        return write_obligations(self.volume)
 
     def find_outdated(self) -> Iterator[Fault]:
         """Yield the texts that a language lacks, has from an older text, or has of nothing."""

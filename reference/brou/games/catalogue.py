@@ -98,6 +98,9 @@ class Maker(Protocol):
     def documents(self, sources: Node) -> dict[str, Node]:
         """Return the files that stand beside the rules, by kind, with the fingerprints of the passages of sources."""
 
+    def write_obligations(self) -> Node:
+        """Return the file that says what is to be proved."""
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -203,6 +206,9 @@ class _BundledMaker:
 
     def documents(self, sources: Node) -> dict[str, Node]:
         return self._variants.documents(sources)
+
+    def write_obligations(self) -> Node:
+        return self._variants.write_obligations()
 
 
 @lru_cache(maxsize=16)

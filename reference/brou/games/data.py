@@ -7,12 +7,14 @@ from functools import lru_cache
 from pathlib import Path
 
 from brou.errors import Unknown
-from brou.games.catalogue import book
+from brou.games.catalogue import Maker, book
 from brou.games.folder import FRAME, has_file, read_file, root
 from brou.language.node import Node
 
 #: The files that are written of chapters.
-_WRITTEN = re.compile(r"games/([^/]+)/(?:rules|clauses|ambiguities|editions)\.yaml\Z")
+_WRITTEN = re.compile(r"games/([^/]+)/(?:rules|clauses|ambiguities|editions|obligations)\.yaml\Z")
+#: The file that asks for less than the others do, and is written apart from them.
+_OBLIGATIONS = "obligations"
 
 
 def read_data(folder: Path, name: str) -> Node:
@@ -21,7 +23,10 @@ def read_data(folder: Path, name: str) -> Node:
     What the chapters of a game stand for is written on demand.
     """
     game = _find_game(folder, name)
-    return read_file(folder, name) if game is None else _write_documents(game, folder)[Path(name).stem]
+    if game is None:
+        return read_file(folder, name)
+    kind = Path(name).stem
+    return _write_obligations(game, folder) if kind == _OBLIGATIONS else _write_documents(game, folder)[kind]
 
 
 def has_data(folder: Path, name: str) -> bool:
@@ -39,9 +44,21 @@ def _find_game(folder: Path, name: str) -> str | None:
 
 @lru_cache(maxsize=16)
 def _write_documents(game: str, folder: Path) -> dict[str, Node]:
-    """Return the files of the first notation that chapters stand for, by kind."""
-    data = book(game, folder)
-    if data.maker is None:
-        raise Unknown("game in chapters", game, ())
+    """Return the files of the first notation that chapters stand for, by kind, what is to be proved aside."""
+    data, maker = book(game, folder), _find_maker(game, folder)
     own = folder if has_file(folder, "sources.yaml") else root()
-    return {"rules": data.rules, **data.maker.documents(read_file(own, "sources.yaml"))}
+    return {"rules": data.rules, **maker.documents(read_file(own, "sources.yaml"))}
+
+
+@lru_cache(maxsize=16)
+def _write_obligations(game: str, folder: Path) -> Node:
+    """Return the file that the chapters of a game stand for where they say what is to be proved."""
+    return _find_maker(game, folder).write_obligations()
+
+
+def _find_maker(game: str, folder: Path) -> Maker:
+    """Return the maker of the rules of a game in chapters."""
+    maker = book(game, folder).maker
+    if maker is None:
+        raise Unknown("game in chapters", game, ())
+    return maker

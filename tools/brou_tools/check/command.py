@@ -102,12 +102,10 @@ def _of_chapters(path: Path, folder: Path, game: str) -> Iterator[Fault]:
         what = f"a file of a game in chapters, and {game} has no {FRAME}"
         yield Fault(Place(str(path), 1, 1), what, "put it into the folder of its game")
         return
-    for one in game_faults(game, folder):
-        yield (
-            _rename_file(one, str(path.parent / Path(one.place.file).name))
-            if one.place.file.startswith("games/")
-            else one
-        )
+    faults = list(game_faults(game, folder)) or beside_faults(game, folder, ["obligations"])
+    for one in faults:
+        own = one.place.file.startswith("games/")
+        yield _rename_file(one, str(path.parent / Path(one.place.file).name)) if own else one
 
 
 def _is_translation(path: Path, node: Node) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from brou import Fault, Place, Unusable, book, catalogue, root
+from brou.chapters.variants import Variants
 from brou.check import game_files, remembered_faults
 from brou.words.reviews import rewritten
 from brou_conformance.scenarios import corpus
@@ -40,6 +41,19 @@ def _scenario_faults(game: str, place: Path, data: Path | None) -> Iterator[Faul
     known = corpus.scenarios(game, own)
     yield from deal_faults(known, game, data)
     yield from _suspects(known, game, data or root())
+    if own is None or data is not None:
+        yield from _find_unknown_examples(known, game, data or root())
+
+
+def _find_unknown_examples(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Fault]:
+    """Yield the worked examples in the chapters of a game that are no scenarios of it."""
+    maker = book(game, data).maker if game in catalogue(data) else None
+    if not isinstance(maker, Variants):
+        return
+    known = {one.id for one in found}
+    for example in maker.volume.list_examples():
+        if (id_ := maker.volume.frame.spell_id(example)) not in known:
+            yield Fault(example.place, f"no scenario {id_!r}", "name one by its id without the prefix")
 
 
 def _suspects(found: Iterable[Scenario], game: str, data: Path) -> Iterator[Fault]:

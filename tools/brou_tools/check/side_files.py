@@ -7,25 +7,43 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from brou import Book, BrouError, Fault, Game, Node, Unusable, book, catalogue, choose, root, rules, spread
-from brou.check import game_files, remembered_faults
+from brou import (
+    Book,
+    BrouError,
+    Fault,
+    Game,
+    Node,
+    Unusable,
+    book,
+    catalogue,
+    choose,
+    root,
+    rules,
+    shape_faults,
+    spread,
+)
+from brou.check import game_files, remembered_faults, schemas
 from brou.dataclass import dataclass
-from brou.games.data import read_data
+from brou.games.data import has_data, read_data
+from brou.games.folder import has_file
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:
     """Yield names in the files beside the rules of a game that the game does not have, of all kinds if none is named.
 
-    The rules and the shape of the files are without fault.
+    The rules and the shape of the files are without fault. What chapters stand for is looked at like a file.
     """
     for kind in kinds or _LOOKS:
-        if kind in _LOOKS and (folder / "games" / game / f"{kind}.yaml").exists():
+        if kind in _LOOKS and has_data(folder, f"games/{game}/{kind}.yaml"):
             yield from remembered_faults(kind, _rest_on(kind, game, folder), partial(_find_faults, kind, game, folder))
 
 
 def _find_faults(kind: str, game: str, folder: Path) -> Iterator[Fault]:
+    name = f"games/{game}/{kind}.yaml"
     try:
-        yield from _LOOKS[kind](_GameNames.of(game, folder), read_data(folder, f"games/{game}/{kind}.yaml"))
+        node = read_data(folder, name)
+        shape = () if has_file(folder, name) else tuple(shape_faults(node, schemas() / f"{kind}.schema.json"))
+        yield from shape or _LOOKS[kind](_GameNames.of(game, folder), node)
     except Unusable as error:
         yield from error.faults
 
@@ -98,6 +116,8 @@ def _conduct(known: _GameNames, _: Node) -> Iterator[Fault]:
 
 
 def _obligations(known: _GameNames, node: Node) -> Iterator[Fault]:
+    if known.data.maker is not None and has_file(known.folder, f"games/{known.data.game}/obligations.yaml"):
+        yield Fault(node.place, "obligations beside chapters", "write each under `proves` of its clause")
     above: set[str] = set()
     phases, state = known.names(lambda game: game.phases), known.names(lambda game: game.state)
     positions = node.get("positions")

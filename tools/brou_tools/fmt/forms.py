@@ -9,34 +9,36 @@ from typing import Final, Union, get_args, get_origin
 
 from msgspec.structs import fields
 
-from brou.chapters import notation
+from brou.chapters import notation, prelude_notation, sheet_notation
 from brou.chapters.notation import Alternative, PictureForm, Shape, ShownEntry, StepForm, list_keys
 from brou.dataclass import dataclass
 
 #: The records that have a line for each key, however short they are.
 _TALL: Final = frozenset({
-    notation.CheckForm,
     notation.ClauseForm,
     notation.EditionForm,
-    notation.EntryForm,
     notation.ExclusionForm,
-    notation.ModuleRule,
+    prelude_notation.ModuleRule,
+    notation.ObligationForm,
+    notation.PositionForm,
     notation.QuestionForm,
     notation.ReadingForm,
     notation.StartForm,
+    sheet_notation.CheckForm,
+    sheet_notation.EntryForm,
 })  # fmt: skip
 #: The keys behind which a mapping has a line for each member, and those of some records alone.
 _TALL_KEYS: Final = frozenset({
-    "always", "cases", "course", "editions", "effects", "forbid", "groups", "heeds", "keeps", "lacks", "means", "not",
-    "of", "packs", "places", "readings", "says", "setups", "uses", "words",
+    "always", "cases", "course", "editions", "effects", "exempt", "forbid", "groups", "heeds", "keeps", "lacks",
+    "means", "not", "of", "packs", "places", "positions", "proves", "readings", "says", "setups", "uses", "words",
 })  # fmt: skip
 _TALL_KEYS_OF: Final[frozenset[tuple[type[Shape] | None, str]]] = frozenset(
-    {(notation.ModuleForm, "takes"), (notation.GameForm, "names")}
+    {(prelude_notation.ModuleForm, "takes"), (notation.GameForm, "names")}
 )
 #: The keys, with the levels below them, of mappings of names to their types.
 _UNQUOTED: Final = frozenset({("keeps", 1), ("places", 1), ("needs", 0)})
 #: Lists whose members a blank line parts.
-_PARTED: Final = frozenset({notation.ClauseForm, notation.EntryForm})
+_PARTED: Final = frozenset({notation.ClauseForm, sheet_notation.EntryForm})
 
 
 @dataclass(frozen=True, slots=True)

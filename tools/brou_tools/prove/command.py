@@ -85,6 +85,7 @@ def _tell_failure(game: str, result: Result) -> list[str]:
     one, found = result.one, result.finding
     lines = [f"  {one.id} is {found.status}, not {one.expect}, under {name_choice(result.task.choice)}"]
     lines.append(f"    {one.says}")
+    lines.append(f"    stated in {one.place.file}:{one.place.line}")
     texts = citable(game, None)
     for clause in one.clauses:
         said = texts[clause].string("en") if clause in texts else ""

@@ -15,10 +15,10 @@ from brou.words.text import slots
 from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageRow, coverage
-from brou_conformance.scenarios.scenario import Level
+from brou_conformance.scenarios.scenario import Level, Scenario
 from brou_tools.questions.mutation_scores import read_scores
 from brou_tools.questions.register import Rate, RegisterEntry, Treatment, entries
-from brou_tools.show.excerpts import Rule, by_key, quote_clause, quote_reading, quote_record
+from brou_tools.show.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading, quote_record
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
 
@@ -81,7 +81,7 @@ class Proof:
 
 @shape(closed=True)
 class Citation:
-    """A scenario that cites a clause."""
+    """A scenario that cites a clause, or is an example of it."""
 
     id: Annotated[str, "the scenario"]
     title: Annotated[str, "what it shows"]
@@ -114,6 +114,7 @@ class Clause:
     open: Annotated[tuple[Opening, ...], "the open passages that it belongs to"]
     proofs: Annotated[tuple[Proof, ...], "the obligations about it"]
     unproved: Annotated[str, "why nothing is to be proved of it"]
+    examples: Annotated[tuple[Citation, ...], "the scenarios that it names as its worked examples"]
     scenarios: Annotated[tuple[Citation, ...], "the scenarios that cite it"]
     lacks: Annotated[Mapping[str, str], "cell -> why no scenario can fill it"]
     alive: Annotated[tuple[str, ...], "mutants of these rules that nothing notices"]
@@ -230,6 +231,7 @@ class _Gathering:
             open=tuple(self._open()),
             proofs=tuple(self._proofs()),
             unproved=obligations(self.game).exempt.get(self.id, ""),
+            examples=tuple(self._examples()),
             scenarios=tuple(self._scenarios()),
             lacks=self._lacks(),
             alive=tuple(self._alive()),
@@ -353,19 +355,29 @@ class _Gathering:
                     id=one.id, kind=one.kind, says=one.says, expect=one.expect, file=place.file, line=place.line
                 )
 
+    def _examples(self) -> Iterator[Citation]:
+        """Yield the worked examples of the clause, in the order in which it names them."""
+        form = None if self.volume is None else find_stated(self.volume, self.id)
+        if self.volume is None or form is None:
+            return
+        known = {one.id: one for one in corpus.scenarios(self.game)}
+        for example in form.examples:
+            if (one := known.get(self.volume.frame.spell_id(example))) is not None:
+                yield self._cite(one)
+
     def _scenarios(self) -> Iterator[Citation]:
-        for one in corpus.scenarios(self.game):
-            if self.id in one.cells:
-                cells, title = one.cells[self.id], corpus.translate(one, self.matter.lang).title
-                yield Citation(
-                    id=one.id,
-                    title=title,
-                    cells=cells,
-                    level=one.level,
-                    editions=one.editions,
-                    setups=one.setups,
-                    premise=one.premise,
-                )
+        return (self._cite(one) for one in corpus.scenarios(self.game) if self.id in one.cells)
+
+    def _cite(self, one: Scenario) -> Citation:
+        return Citation(
+            id=one.id,
+            title=corpus.translate(one, self.matter.lang).title,
+            cells=one.cells.get(self.id, ()),
+            level=one.level,
+            editions=one.editions,
+            setups=one.setups,
+            premise=one.premise,
+        )
 
     def _lacks(self) -> dict[str, str]:
         row = next((row for row in _coverage(self.game) if row.clause == self.id), None)

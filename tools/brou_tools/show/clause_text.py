@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from brou import Node, choose_text, glossary, read
-from brou_tools.show.clause import Clause, Opening, Value, texts_of
+from brou_tools.show.clause import Citation, Clause, Opening, Value, texts_of
 from brou_tools.show.excerpts import Rule
 from brou_tools.situation import REGISTER_WORDS
 
@@ -83,6 +83,8 @@ class _ClauseText:
             "open_in_it", (line for one in clause.open for line in self._opening(one)), "nothing_open"
         )
         yield from self._part("proofs", self._proofs(clause), "proofs_none")
+        if clause.examples:
+            yield from self._part("worked_examples", self._cite(clause.examples), "")
         yield from self._part("scenarios_citing", self._scenarios(clause), "scenarios_none")
         if clause.alive:
             yield from self._part("mutants_alive", (f"{_STEP}{name}" for name in clause.alive), "")
@@ -151,19 +153,23 @@ class _ClauseText:
             yield from self.wrap(clause.unproved, _STEP)
         for one in clause.proofs:
             said = one.says if one.expect == "proved" else self.say("shown_false", what=one.says)
-            yield f"{_STEP}{one.id}"
+            yield f"{_STEP}{one.id}  [{one.file}:{one.line}]"
             yield from self.wrap(said, _STEP * 2)
         if clause.proofs:
             command = f"brou prove {clause.game} --only {clause.proofs[0].id}"
             yield from self.wrap(self.say("prove_with", command=command), _STEP)
 
     def _scenarios(self, clause: Clause) -> Iterator[str]:
-        for one in clause.scenarios:
+        yield from self._cite(clause.scenarios)
+        for cell, why in clause.lacks.items():
+            yield from self.wrap(self.say("cell_lacks", cell=cell, why=why), _STEP)
+
+    def _cite(self, scenarios: Iterable[Citation]) -> Iterator[str]:
+        """Yield the lines of scenarios: the id, then the cells that each fills, its title and its limits."""
+        for one in scenarios:
             limits = [*one.editions, *(f":{setup}" for setup in one.setups)]
             limits += [f"{key}={value}" for key, value in one.premise.items()]
             held = f" ({', '.join(limits)})" if limits else ""
             cells = ", ".join(one.cells)
             yield f"{_STEP}{one.id}"
             yield from self.wrap(f"{cells}: {one.title}{held}" if cells else f"{one.title}{held}", _STEP * 2)
-        for cell, why in clause.lacks.items():
-            yield from self.wrap(self.say("cell_lacks", cell=cell, why=why), _STEP)

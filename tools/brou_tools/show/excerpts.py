@@ -11,14 +11,14 @@ from brou import Node, root
 from brou.atomic import read_named
 from brou.chapters.law import Volume
 from brou.chapters.mentions import find_mentions
-from brou.chapters.notation import QuestionForm
+from brou.chapters.notation import ClauseForm, QuestionForm
 from brou.games.folder import PRELUDE, list_files
 from brou.shapes import Limit, shape
 
 _INDENT = re.compile(r" *(?:- )?")
 _KEY = re.compile(r"  ([a-z]+):")
-#: The keys of a clause that are shown elsewhere: its text and source, and its questions.
-_TEXTS = frozenset({"clause", "from", "tests", "kind", "status", "text", "lacks", "open"})
+#: The keys of a clause that are shown elsewhere: its text and source, its questions, proofs and examples.
+_TEXTS = frozenset({"clause", "from", "tests", "kind", "status", "text", "lacks", "proves", "examples", "open"})
 
 
 @shape(closed=True)
@@ -75,7 +75,7 @@ def _lines(file: str) -> list[str]:
 
 def quote_clause(volume: Volume, id_: str) -> Iterator[Rule]:
     """Yield what carries out a clause of a game in chapters, and what names it from elsewhere."""
-    clause = next((one for one in volume.clauses() if volume.frame.spell_id(one.clause) == id_), None)
+    clause = find_stated(volume, id_)
     if clause is None:
         return
     label, place = clause.clause, clause.clause.place
@@ -88,6 +88,11 @@ def quote_clause(volume: Volume, id_: str) -> Iterator[Rule]:
         for number, line in enumerate(_lines(file), 1):
             if cited.search(line) and not line.lstrip().startswith("#"):
                 yield _block(file, number, label)
+
+
+def find_stated(volume: Volume, id_: str) -> ClauseForm | None:
+    """Return the clause of an id as its chapter has it, or None for what is no clause."""
+    return next((one for one in volume.clauses() if volume.frame.spell_id(one.clause) == id_), None)
 
 
 def quote_reading(question: QuestionForm, value: str) -> Iterator[Rule]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from brou.atomic import put
+from brou.chapters import schema as chapter_schemas
 from brou.check import schemas as data_schemas
 from brou.core_document import CoreDocument
 from brou.shapes import Schema, make_schema
@@ -77,6 +78,8 @@ def make_all() -> Iterator[tuple[Path, Schema]]:
     yield from ((SCHEMAS / f"{name}.schema.json", schema) for name, schema in made.items())
     for name, stated in ANSWERS.items():
         yield data_schemas() / f"{name}.schema.json", make_schema(stated)
+    for name, form in chapter_schemas.FORMS.items():
+        yield data_schemas() / "chapters" / f"{name}.schema.json", chapter_schemas.make_schema(form)
 
 
 def format_schema(schema: Schema) -> str:

@@ -1,11 +1,10 @@
-"""The proof obligations of a game, read from `obligations.yaml`."""
+"""The proof obligations of a game, read from its chapters, or beside rules in one file from `obligations.yaml`."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from brou import (
@@ -19,11 +18,11 @@ from brou import (
     Reading,
     book,
     choose,
-    read,
     root,
     shape_faults,
     with_readings,
 )
+from brou.games.data import has_data, read_data
 from brou_tools.questions.compatible import fit_readings
 
 FILE = "obligations.yaml"
@@ -182,22 +181,17 @@ def _explain_assumed(one: Obligation | None, held: Collection[str], asked: Colle
     return f"kept, if those are that {one.id} begins with"
 
 
-def path_of(game: str) -> Path:
-    """Return where the obligations of a game stand."""
-    return root() / "games" / game / FILE
-
-
 @lru_cache(maxsize=16)
 def obligations(game: str) -> ProofObligations:
-    """Return the obligations of a game, none if it has no file of them.
+    """Return the obligations of a game in the order of its text; a game may have none.
 
-    Raise `Malformed` where the file has another shape, `Invalid` where it names a position that is not there.
+    Raise `Malformed` where they have another shape, `Invalid` where they name a position that is not there.
     """
     book(game)
-    path = path_of(game)
-    if not path.exists():
+    name = f"games/{game}/{FILE}"
+    if not has_data(root(), name):
         return ProofObligations(game, (), {})
-    node = read(path, f"games/{game}/{FILE}")
+    node = read_data(root(), name)
     faults = list(shape_faults(node, root() / "schemas" / "obligations.schema.json"))
     if faults:
         raise Malformed(faults)
