@@ -40,7 +40,7 @@ OPERATORS = {
     "other-team": "a team is the other one",
 }
 #: What made rules say of where they are from; no file of rules has it.
-_MARKS = ("shared", "chapters")
+MARKS = ("shared", "chapters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def load_mutant(choice: Choice, mutant: Mutant, folder: Path | None = None) -> G
 
 
 def _find_misshapen(rules: Node) -> Iterator[Fault]:
-    shaped = Node({key: node for key, node in rules.fields.items() if key not in _MARKS}, rules.place)
+    shaped = Node({key: node for key, node in rules.fields.items() if key not in MARKS}, rules.place)
     return shape_faults(shaped, root() / "schemas" / "rules.schema.json")
 
 
