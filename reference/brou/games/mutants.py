@@ -40,7 +40,7 @@ OPERATORS = {
     "other-team": "a team is the other one",
 }
 #: What made rules say of where they are from; no file of rules has it.
-_MARKS = ("shared", "chapters")
+MARKS = ("shared", "chapters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +72,14 @@ def mutants(rules: Node) -> list[Mutant]:
 
 def load_mutant(choice: Choice, mutant: Mutant, folder: Path | None = None) -> Game:
     """Return the rule base of a choice with one mutant in it; raise `Unusable` where that is no valid one."""
-    rules = patch_rules(choice, folder)
-    made = apply(rules, [mutant.patch])
-    # Rules that are made from chapters leave out what a file has to say: that is no fault of the mutant.
-    known = set(_find_misshapen(rules)) if book(choice.game, folder).maker is not None else set()
-    if faults := [fault for fault in _find_misshapen(made) if fault not in known]:
+    made = apply(patch_rules(choice, folder), [mutant.patch])
+    if faults := list(_find_misshapen(made)):
         raise Malformed(faults)
     return load(made, book(choice.game, folder).codes)
 
 
 def _find_misshapen(rules: Node) -> Iterator[Fault]:
-    shaped = Node({key: node for key, node in rules.fields.items() if key not in _MARKS}, rules.place)
+    shaped = Node({key: node for key, node in rules.fields.items() if key not in MARKS}, rules.place)
     return shape_faults(shaped, root() / "schemas" / "rules.schema.json")
 
 
@@ -108,9 +105,12 @@ class _Walk:
 
     def __init__(self, rules: Node) -> None:
         self.rules = rules
-        # Functions of chapters do not declare their types, so the loaded rules are asked.
-        functions = load(rules).functions.values()
-        self.conditions = {function.id for function in functions if isinstance(function.type, Bool)}
+        functions = rules.fields["functions"].fields.items() if "functions" in rules.fields else ()
+        self.conditions = {name for name, node in functions if node.string("type") == "bool"}
+        if any("type" not in node.fields for _, node in functions):
+            # Functions of chapters do not declare their types, so the loaded rules are asked.
+            typed = load(rules).functions.values()
+            self.conditions |= {function.id for function in typed if isinstance(function.type, Bool)}
         self.gone = {"remove": Node(value=True, place=rules.place)}
 
     def changes(self) -> Iterator[_Change]:

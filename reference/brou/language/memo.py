@@ -65,6 +65,14 @@ class _Lookup:
 
 
 @dataclass(slots=True)
+class _Asking:
+    """The lookups of a record while it is typed; it is incomplete where one of them found what is at fault."""
+
+    lookups: dict[str, _Lookup] = field(default_factory=dict)
+    incomplete: bool = False
+
+
+@dataclass(slots=True)
 class _Typing:
     """A record as it was typed: its last setting, its meanings and signatures, and its other dependencies."""
 
@@ -130,13 +138,18 @@ class TypingReuse:
         self._faults = faults
         self._ask = ask
         #: What was asked for by the records that are being typed, the innermost last.
-        self._asking: list[dict[str, _Lookup]] = []
+        self._asking: list[_Asking] = []
 
     def signature(self, name: str, place: Place) -> Signature | None:
         """Answer what an expression asks of a function or table; it is noted for the record being typed."""
-        found = self._ask(name, place)
+        try:
+            found = self._ask(name, place)
+        except Unusable:  # told where the function stands, so no fault of the record shows that it is incomplete
+            if self._asking:
+                self._asking[-1].incomplete = True
+            raise
         if found is not None and self._asking:
-            self._asking[-1].setdefault(name, _Lookup(name, place, found))
+            self._asking[-1].lookups.setdefault(name, _Lookup(name, place, found))
         return found
 
     def record(
@@ -157,13 +170,13 @@ class TypingReuse:
             if self._holds(typing, typings.words, others):
                 return cast(_Record, typing.record)  # one kind has records of one class
         before = len(self._faults.found)
-        self._asking.append({})
+        self._asking.append(_Asking())
         try:
             record = build(name, node)
         finally:
-            asked = tuple(self._asking.pop().values())
-        if len(self._faults.found) == before:  # what is at fault, or asks for what is, is not kept
-            typings.found.append(_Typing(record, self._setting, self._meanings(typings.words), asked, others))
+            asking = self._asking.pop()
+        if len(self._faults.found) == before and not asking.incomplete:  # what is at fault, or asks for what is, is not kept
+            typings.found.append(_Typing(record, self._setting, self._meanings(typings.words), tuple(asking.lookups.values()), others))
             del typings.found[:-_VERSIONS]
         return record
 
