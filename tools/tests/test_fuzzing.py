@@ -287,12 +287,12 @@ def test_costly_rules_are_refused_or_played_within_the_budget(change: Callable[[
 @pytest.mark.parametrize("key", ["like", "position"])
 def test_a_position_that_is_not_there_is_a_fault(key: str) -> None:
     """What is to be proved of a position that no file has is refused, and not looked up."""
-    data = files.list_obligations()["brouc"]
+    data = files.list_obligations()["kept"]
     plain: Any = parse(data, "base").plain()
     items = plain["positions"] if key == "like" else plain["obligations"]
-    next(item for item in items.values() if key in item)[key] = "nowhere"
+    next(iter(items.values()))[key] = "nowhere"
 
-    assert feed_input(Input("brouc", write_json(plain)), "obligations").word == REFUSED
+    assert feed_input(Input("kept", write_json(plain)), "obligations").word == REFUSED
 
 
 @pytest.mark.parametrize("sign", ["\ufeff", "\u202e", "\x9b", "\u200b"])

@@ -31,7 +31,7 @@ class StatedObligation:
 def write_obligations(volume: Volume) -> Node:
     """Return the file of the first notation that holds what is to be proved of a game."""
     frame = volume.frame
-    obligations = {frame.spell_id(one.name): _write_obligation(one, frame) for one in list_obligations(volume)}
+    obligations = {frame.spell_id(one.name): _write_obligation(one, frame) for one in walk_obligations(volume)}
     positions = {name: _write_keys(form) for name, form in frame.positions.items()}
     exempt = {frame.spell_id(claim): _write(because) for claim, because in frame.exempt.items()}
     file: Mapping[str, Built] = {
@@ -44,7 +44,7 @@ def write_obligations(volume: Volume) -> Node:
     return build(file, frame.game.place)
 
 
-def list_obligations(volume: Volume) -> Iterator[StatedObligation]:
+def walk_obligations(volume: Volume) -> Iterator[StatedObligation]:
     """Yield all obligations in the order of the text, those under a clause before those under its questions."""
     for clause in volume.clauses():
         yield from _list_stated(clause.clause, clause)
@@ -59,7 +59,7 @@ def _list_stated(label: Token, stated: ClauseForm | QuestionForm) -> Iterator[St
 def find_repeated(volume: Volume) -> Iterator[Fault]:
     """Yield the obligations whose name an earlier one has."""
     seen: dict[str, Token] = {}
-    for one in list_obligations(volume):
+    for one in walk_obligations(volume):
         if one.name in seen:
             what = f"an obligation {one.name} stands under {seen[one.name]} already"
             yield Fault(one.form.kind.place, what, "give it another name")

@@ -42,6 +42,7 @@ from brou_tools.smt import obligations
 from fuzzing import subject
 from fuzzing.mutation import mutate_expression, mutate_structure, write_json
 from fuzzing.target import ACCEPTED, INCOMPLETE, REFUSED, Apart, Broken, FileTarget, call
+from provers.asked import GAMES, housed
 
 _TESTS = Path(__file__).resolve().parents[3] / "conformance" / "tests"
 SIXTH, SIXTH_SCENARIOS = _TESTS / "sixth", _TESTS / "sixth-scenarios"
@@ -469,19 +470,21 @@ def use_conduct(base: str, data: bytes, folder: Path) -> str:
 
 @lru_cache(maxsize=1)
 def list_obligations() -> Mapping[str, bytes]:
-    """Return what is to be proved of each game."""
-    return _list_beside("obligations")
+    """Return what is to be proved of each small game that is in one file."""
+    return {path.parent.name: path.read_bytes() for path in sorted(GAMES.glob("*/obligations.yaml"))}
 
 
 def use_obligations(base: str, data: bytes, folder: Path) -> str:
     """Read what is to be proved, and list the rules that each obligation is about."""
-    path = copy_game(base, folder) / "obligations.yaml"
+    games = folder / "games"
+    shutil.copytree(GAMES / base, games / base)
+    path = games / base / "obligations.yaml"
     path.write_bytes(data)
     checked = call("check", path)
-    with patch.object(obligations, "path_of", lambda game: path):  # noqa: ARG005 - as it is called
+    with housed(folder, games):
         found = obligations.obligations.__wrapped__(base)
-    for one in found.obligations[:3]:
-        sum(1 for _ in obligations.choices(base, one))
+        for one in found.obligations[:3]:
+            sum(1 for _ in obligations.choices(base, one))
     found.standing()
     return checked.word
 
