@@ -290,7 +290,7 @@ def test_a_position_that_is_not_there_is_a_fault(key: str) -> None:
     data = files.list_obligations()["kept"]
     plain: Any = parse(data, "base").plain()
     items = plain["positions"] if key == "like" else plain["obligations"]
-    next(iter(items.values()))[key] = "nowhere"
+    next(iter(items.values()))[key] = "elsewhere"
 
     assert feed_input(Input("kept", write_json(plain)), "obligations").word == REFUSED
 

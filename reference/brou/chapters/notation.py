@@ -129,7 +129,7 @@ class ShownEntry(Alternative["Snippet | PictureForm | Mapping[str, ShownEntry]"]
 
 
 class ReadingsEntry(Alternative["Token | Mapping[str, Token]"]):
-    """The readings that a statement is about: a word for those that it is asked under, or the value of some keys."""
+    """The readings of a statement: a word for those that the prover goes through, or the values of some keys."""
 
     __slots__ = ()
 
@@ -219,9 +219,9 @@ class FurtherRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class ObligationForm(Shape, frozen=True, kw_only=True):
-    """What is proved of the clause or the question under which it stands, and of those that it is `about` besides.
+    """A statement to be proved: of the clause or the question under which it stands, and of those it is `about`.
 
-    Which keys a kind needs says `obligations.schema.json`.
+    The schema of obligations says which keys a kind needs.
     """
 
     kind: Token
@@ -406,7 +406,7 @@ class PositionForm(Shape, frozen=True, kw_only=True):
 class GameForm(Shape, frozen=True, kw_only=True):
     """The frame of a game: its name, what its ids begin with, source, letters, scopes, phases and editions.
 
-    Besides, the kinds of positions that are spoken of where something is proved, and the claims that need no proof.
+    Besides, the kinds of positions that obligations are about, and the claims that need no proof.
     """
 
     format: Token

@@ -1,4 +1,4 @@
-"""What is to be proved of a game, as the first notation has it: kinds of positions, exempt claims, obligations."""
+"""The obligations of a game in chapters as the first notation writes them, with positions and exempt claims."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class StatedObligation:
 
 
 def write_obligations(volume: Volume) -> Node:
-    """Return the file of the first notation that holds what is to be proved of a game."""
+    """Return the obligations of a game as a file of the first notation."""
     frame = volume.frame
     obligations = {frame.spell_id(one.name): _write_obligation(one, frame) for one in walk_obligations(volume)}
     positions = {name: _write_keys(form) for name, form in frame.positions.items()}

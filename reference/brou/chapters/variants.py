@@ -99,7 +99,7 @@ class Variants:
         return Documents(self.volume, passages, tuple(self.exclusions()), self.codes(), changes).write()
 
     def write_obligations(self) -> Node:
-        """Return the file of the first notation that holds what is to be proved."""
+        """Return the obligations as a file of the first notation."""
         return write_obligations(self.volume)
 
     def find_outdated(self) -> Iterator[Fault]:

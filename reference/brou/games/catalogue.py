@@ -99,7 +99,7 @@ class Maker(Protocol):
         """Return the files that stand beside the rules, by kind, with the fingerprints of the passages of sources."""
 
     def write_obligations(self) -> Node:
-        """Return the file that says what is to be proved."""
+        """Return the obligations as a file of the first notation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from brou.language.node import Node
 
 #: The files that are written of chapters.
 _WRITTEN = re.compile(r"games/([^/]+)/(?:rules|clauses|ambiguities|editions|obligations)\.yaml\Z")
-#: The file that asks for less than the others do, and is written apart from them.
+#: The kind of file that needs no sources, and is written apart from the others.
 _OBLIGATIONS = "obligations"
 
 
@@ -44,7 +44,7 @@ def _find_game(folder: Path, name: str) -> str | None:
 
 @lru_cache(maxsize=16)
 def _write_documents(game: str, folder: Path) -> dict[str, Node]:
-    """Return the files of the first notation that chapters stand for, by kind, what is to be proved aside."""
+    """Return the files of the first notation that chapters stand for, by kind, but for obligations."""
     data, maker = book(game, folder), _find_maker(game, folder)
     own = folder if has_file(folder, "sources.yaml") else root()
     return {"rules": data.rules, **maker.documents(read_file(own, "sources.yaml"))}
@@ -52,7 +52,7 @@ def _write_documents(game: str, folder: Path) -> dict[str, Node]:
 
 @lru_cache(maxsize=16)
 def _write_obligations(game: str, folder: Path) -> Node:
-    """Return the file that the chapters of a game stand for where they say what is to be proved."""
+    """Return the obligations of a game in chapters as a file of the first notation."""
     return _find_maker(game, folder).write_obligations()
 
 

@@ -153,7 +153,7 @@ class _ClauseText:
             yield from self.wrap(clause.unproved, _STEP)
         for one in clause.proofs:
             said = one.says if one.expect == "proved" else self.say("shown_false", what=one.says)
-            yield f"{_STEP}{one.id}  [{one.file}:{one.line}]"
+            yield from self.wrap(f"{one.id}  [{one.file}:{one.line}]", _STEP)
             yield from self.wrap(said, _STEP * 2)
         if clause.proofs:
             command = f"brou prove {clause.game} --only {clause.proofs[0].id}"

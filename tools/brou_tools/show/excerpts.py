@@ -91,7 +91,7 @@ def quote_clause(volume: Volume, id_: str) -> Iterator[Rule]:
 
 
 def find_stated(volume: Volume, id_: str) -> ClauseForm | None:
-    """Return the clause of an id as its chapter has it, or None for what is no clause."""
+    """Return the clause of an id as its chapter has it, or None if no clause has the id."""
     return next((one for one in volume.clauses() if volume.frame.spell_id(one.clause) == id_), None)
 
 
