@@ -75,12 +75,12 @@ def _status(one: Mapping[str, Any]) -> str:
 
 
 @contextmanager
-def housed(folder: Path, games: Path = GAMES) -> Iterator[None]:
+def housed(folder: Path, games: Path | None = None) -> Iterator[None]:
     """Let the small games, or those of another folder, be the data of the house, and all be asked in this process."""
     data = folder / "_data"
     data.mkdir()
     (data / "schemas").symlink_to(data_folder.root() / "schemas", target_is_directory=True)
-    (data / "games").symlink_to(games, target_is_directory=True)
+    (data / "games").symlink_to(games or GAMES, target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(data_folder, "__file__", str(folder / "games" / "folder.py"))
         # On one processor nothing is given to other processes, which would know no wrong prover.
