@@ -121,7 +121,7 @@ def test_a_keyword_is_read_as_what_it_is() -> None:
 @pytest.mark.parametrize(
     ("keyword", "file", "path"),
     [
-        (tokens.TestedBy, "clauses", "properties/clauses/additionalProperties/properties/testable/enum"),
+        (tokens.Observation, "clauses", "properties/clauses/additionalProperties/properties/testable/enum"),
         (tokens.ClauseKind, "clauses", "properties/clauses/additionalProperties/properties/kind/enum"),
         (tokens.ClauseStatus, "clauses", "properties/clauses/additionalProperties/properties/status/enum"),
         (tokens.RefusalCode, "clauses", "$defs/code/enum"),

@@ -1,30 +1,30 @@
-"""What each key of the second notation means, in a sentence that editors show."""
+"""The meaning of each key of the second notation, in a sentence that editors show."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-from brou.chapters import notation as n
+from brou.chapters import notation
 from brou.chapters.notation import Shape
 
 #: The sentences of the keys that a class states itself.
 _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
-    n.ActorsForm: {
+    notation.ActorsForm: {
         "who": "The seats that may do the act: a seat, a team, or several of them.",
         "clause": "The clause that a refusal cites, if not that of the act.",
         "code": "Why other seats are refused, in a word of the protocol.",
     },
-    n.CardsForm: {
+    notation.CardsForm: {
         "suits": "The letter of each suit, with its name.",
         "ranks": "The letter of each rank, with its name.",
     },
-    n.CaseForm: {
-        "when": "The condition under which the line holds; without it the first letter is a value that names the line.",
+    notation.CaseForm: {
+        "when": "The condition of the line; without it the line is called by a value of the first letter.",
         "is": "The value of the line, an expression.",
         "clause": "The clause that the line cites, if not that of the value.",
     },
-    n.ChapterForm: {
+    notation.ChapterForm: {
         "format": "The format of this file.",
         "game": "The name of the game, as in `game.yaml`.",
         "chapter": "The name of the chapter.",
@@ -33,91 +33,90 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "uses": "The modules of the prelude that are used, each with what fills its slots: `tricks: {number: tricks}`.",
         "clauses": "The clauses, in the order of the text.",
     },
-    n.CheckForm: {
+    notation.CheckForm: {
         "when": "The condition under which the entry cannot be.",
         "clause": "The clause that says so, if not that of the entry.",
         "blames": "The entry in which the slip is looked for, if not this one.",
-        "says": "The words for what is wrong.",
+        "says": "The words for the fault.",
     },
-    n.ClauseForm: {
+    notation.ClauseForm: {
         "clause": "The id of the clause, without the prefix of the game: `over.01`.",
         "from": "The passages of the source, perhaps with a part (`spiel.p2 b1`); `[]` for a clause of your own.",
-        "tests": "Where it shows whether a program keeps the clause; `advisory` is nowhere.",
-        "kind": "What the clause is, if `tests` does not say it: D definition, P play, S scoring, T table procedure, "
-        "A advice, H history.",
-        "status": "What the clause rests on; `stated` if nothing is said.",
+        "tests": "Where it can be observed whether a program keeps the clause; `advisory` ones are not tested.",
+        "kind": "The kind of clause, where `tests` does not tell it: D definition, P play, S scoring, T table "
+        "procedure, A advice, H history.",
+        "status": "How the source supports the clause; `stated` if the key is left out.",
         "only": "The set-ups, editions or readings that the clause is limited to: `{setup: partners}`.",
         "text": "The clause in English words; braces stand for numbers of the rules: `{tricks}`.",
         "note": "A remark on the text, for people.",
-        "lacks": "What no scenario can show of the clause, each with the reason.",
-        "names": "What letters stand for in this clause, where that is not what `game.yaml` says.",
+        "lacks": "The sides of the clause that no scenario can show, each with the reason.",
+        "names": "Letters with a meaning of their own in this clause: `a: call`.",
         "seats": "How many seats there are, or how many in each set-up: `{two: 2, three: 3}`.",
         "teams": "The seats of each team: `[[0, 2], [1, 3]]`.",
-        "pack": "The pack, or what is otherwise with it than an earlier clause says.",
+        "pack": "The pack, or its differences from the pack of an earlier clause.",
         "cards": "Numbers that cards carry, each by rank or by suit: `strength: {descending: A K Q J}`.",
         "numbers": "Numbers of the rules, by name; readings may change them.",
         "types": "Types of the game: a list of values, or a range such as `1..tricks`.",
         "places": "Where cards lie, by scope: `deal: {hand[p]: set of card}`.",
-        "keeps": "What else is kept, by scope, with its type and perhaps a first value: `int 0..20, first 9`.",
+        "keeps": "Other state, by scope, with its type and perhaps a first value: `int 0..20, first 9`.",
         "means": "Named expressions: `beats(c): strength(c) > top_trump`.",
-        "says": "What expressions are called when a decision is explained, a phrase each, never its negation.",
+        "says": "Phrases for expressions, which explanations use, one for each and never its negation.",
         "rules": "Further rules, each with a label of its own.",
-        "changes": "Keys of rules, by label, or the meaning of a named expression, that are otherwise here than "
-        "where they stand.",
+        "changes": "Changes of rules, by label, or of named expressions: `{tricks.rating: {is: strength(c)}}`.",
         "drops": "Labels of rules that do not hold here; `label.term` drops a term of a sum.",
-        "show": "What each player sees, key by key.",
-        "score": "What the account of the game shows, key by key.",
-        "always": "What holds in every state, by name.",
-        "open": "Questions that the text leaves open.",
+        "show": "The view of each player, key by key.",
+        "score": "The account, key by key.",
+        "always": "Invariants by name: conditions that hold in every state.",
+        "open": "The questions that the text leaves open.",
     },
-    n.DomainForm: {
+    notation.DomainForm: {
         "in": "The values to choose from, an expression.",
         "code": "Why other values are refused, in a word of the protocol.",
         "clause": "The clause that a refusal cites, if not that of the act.",
     },
-    n.EditionForm: {
-        "title": "What the edition is called.",
+    notation.EditionForm: {
+        "title": "The title of the edition.",
         "like": "The edition that this one follows but for the readings that it names.",
         "setups": "The set-ups in which the edition can be played.",
         "readings": "The reading of each question that may be chosen, by its key.",
     },
-    n.EntryActForm: {
+    notation.EntryActForm: {
         "act": "The act, with letters of the entry: `claim(p)`.",
         "by": "The seats of which the first does the act: `p in members(t)`.",
         "when": "The condition under which the act belongs to the entry.",
     },
-    n.EntryForm: {
+    notation.EntryForm: {
         "entry": "The name of the entry, with a letter for each value that it takes: `announced(t, s, k)`.",
         "clause": "The clause that the entry rests on.",
-        "says": "What the entry is called.",
+        "says": "The name of the entry in words.",
         "settles": "Whether the entry tells how the deal ended.",
         "many": "Whether the entry may stand several times.",
-        "each": "What the entry stands for once each: `t in teams`.",
-        "takes": "The values of the entry, each with what it ranges over, in the order of the letters.",
+        "each": "The seats or teams that have such an entry each: `t in teams`.",
+        "takes": "The values of the entry, each with its range, in the order of the letters.",
         "by": "The seats that duties are asked about and acts are done by: `p in members(t)`.",
-        "heeds": "Duties of acts that bind the entry as well, by label, with the words for what is wrong.",
-        "forbid": "What cannot be, by name.",
+        "heeds": "Duties of acts that bind the entry as well, by label, with the words for the fault.",
+        "forbid": "Checks by name: cases in which the entry cannot be.",
         "do": "The steps that carry the entry out.",
         "act": "An act that belongs to the entry, done by the first seat of `by`.",
         "acts": "Several acts, with seats and perhaps a condition each.",
         "then": "The steps behind the acts.",
     },
-    n.ExclusionForm: {
+    notation.ExclusionForm: {
         "together": "The readings that cannot stand together, values by key.",
         "because": "The reason.",
     },
-    n.FurtherRule: {
+    notation.FurtherRule: {
         "rule": "The label of the rule: that of its clause with a word behind it, `over.01/word`.",
         "clause": "The clause that the rule cites, if not that of its label.",
     },
-    n.GameForm: {
+    notation.GameForm: {
         "format": "The format of this file.",
         "game": "The name of the game, that of its folder.",
-        "prefix": "What ids of the game begin with outside of its chapters, if not with its name.",
-        "title": "What the game is called.",
+        "prefix": "The beginning of all ids of the game outside of its chapters, if not its name.",
+        "title": "The title of the game.",
         "source": "The source of the text, as `sources.yaml` names it.",
-        "names": "What a letter stands for in every rule of the game: `p: player`.",
-        "scopes": "How long state is kept, the longest first: `[match, partie, deal]`.",
+        "names": "The meaning of each letter in all rules of the game: `p: player`.",
+        "scopes": "The scopes of state, the longest first: `[match, partie, deal]`.",
         "course": "The phases in which somebody decides, from the beginning on, each with its clause.",
         "start": "How a play begins elsewhere than at the first phase.",
         "setups": "The set-ups of the game, each with its title.",
@@ -125,7 +124,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "editions": "The editions of the game: named choices of readings.",
         "exclusions": "Readings that cannot stand together.",
     },
-    n.LacksForm: {
+    notation.LacksForm: {
         "permits": "Why no scenario shows something that the clause allows.",
         "refuses": "Why no scenario shows something that the clause refuses.",
         "value": "Why no scenario shows a figure of the clause.",
@@ -133,53 +132,53 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "shown": "Why no scenario shows something that a player sees by the clause.",
         "hidden": "Why no scenario shows something that the clause hides from a player.",
     },
-    n.ModuleForm: {
+    notation.ModuleForm: {
         "format": "The format of this file.",
         "module": "The name of the module, that of its file.",
-        "takes": "The slots that a game fills, each with what belongs there.",
-        "defaults": "What stands in a slot that a game leaves out; a slot that is named stands for what fills it.",
+        "takes": "The slots that a game fills, each with its meaning.",
+        "defaults": "The values of slots that a game leaves out; the name of another slot stands for its value.",
         "cites": "The slot with the clause that state and expressions cite.",
-        "needs": "What the module takes from the game by name, with its type.",
-        "names": "What letters stand for in this module.",
+        "needs": "Names that the module takes from the game, with their types.",
+        "names": "The meaning of each letter in this module.",
         "numbers": "Numbers of the module, by name, with their values.",
         "types": "Types of the module: a list of values, or a range such as `1..number`.",
         "places": "Where cards lie, by scope: `deal: {laid[r][p]: card or None}`.",
-        "keeps": "What else is kept, by scope, with its type and perhaps a first value.",
+        "keeps": "Other state, by scope, with its type and perhaps a first value.",
         "means": "Named expressions, which a game may give another meaning.",
-        "says": "What expressions are called when a decision is explained, a phrase each, never its negation.",
+        "says": "Phrases for expressions, which explanations use, one for each and never its negation.",
         "rules": "The rules, each with a label.",
-        "show": "What each player sees, key by key.",
-        "always": "What holds in every state, by name.",
+        "show": "The view of each player, key by key.",
+        "always": "Invariants by name: conditions that hold in every state.",
     },
-    n.ModuleRule: {
+    notation.ModuleRule: {
         "rule": "The label of the rule: the slot of the clause that it cites, perhaps with a word behind it.",
         "clause": "The slot of the clause that the rule cites, if not that of its label.",
     },
-    n.NumberForm: {
+    notation.NumberForm: {
         "of": "The number of the rules that is open.",
         "from": "The least value that it may have.",
         "to": "The greatest value that it may have.",
     },
-    n.PackForm: {
+    notation.PackForm: {
         "cards": "The kind of pack, one of `packs.yaml` of the prelude.",
         "ranks": "The ranks that are in use: `A K Q J T 9 8 7`.",
         "without": "Single cards that are left out: `[7S]`.",
         "names": "The names that the game has for ranks and suits, by letter.",
     },
-    n.PacksForm: {
+    notation.PacksForm: {
         "format": "The format of this file.",
         "packs": "The kinds of pack, by name.",
     },
-    n.PictureForm: {
-        "each": "What is shown once for each, as a list: `p in players`.",
-        "for": "What is shown once for each inside of `each`, in the same list.",
-        "when": "The condition under which it is shown; under `each`, for each member.",
-        "show": "What is shown: an expression, a record, or a further picture.",
-        "seen": "The condition under which the one who looks may see it; elsewhere the key is left out.",
-        "level": "Whether the seat has to be shown it, or may be; `must` if nothing is said.",
+    notation.PictureForm: {
+        "each": "A loop that makes a list: `p in players`.",
+        "for": "A second loop inside of `each`; both make one list.",
+        "when": "The condition of the value, or of each member of the list.",
+        "show": "The value: an expression, a record, or a further picture.",
+        "seen": "The condition under which a viewer sees the key; for others it is left out.",
+        "level": "Whether the viewer has to be shown the key, or may be; `must` if this is left out.",
         "clause": "The clause that says so, if not the one in which it stands.",
     },
-    n.QuestionForm: {
+    notation.QuestionForm: {
         "id": "The id of the question, without the prefix of the game: `amb.14`.",
         "same": "The question that this one repeats; its answer is there.",
         "from": "The passages that the question is about, if not those of its clause.",
@@ -187,10 +186,10 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "key": "The name by which an edition or a table chooses a reading.",
         "confidence": "How sure the editors are of their answer.",
         "ask": "The question, in English words.",
-        "decided": "Why the value that is given here was taken.",
+        "decided": "The reason for the value that the editors took.",
         "settled": "The answer, where the text has one.",
-        "agree": "What the players have to agree on, where the text has no answer.",
-        "not": "What is no reading of the passage, each with the reason.",
+        "agree": "The matter that players have to agree on, where the text has no answer.",
+        "not": "Answers that are no readings of the passage, each with the reason.",
         "note": "A remark on the question, for people.",
         "code": "The code of refusals that the question decides.",
         "only": "The set-ups or editions in which the question arises.",
@@ -199,7 +198,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "number": "The number that is open, with its bounds.",
         "readings": "The readings, by the value of the key; the first changes nothing as a rule.",
     },
-    n.ReadingForm: {
+    notation.ReadingForm: {
         "confidence": "How sure the editors are that the passage may be read so.",
         "why": "The reason for this reading.",
         "drops": "Labels of rules that do not hold under this reading; `label.term` drops a term of a sum.",
@@ -209,14 +208,14 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "numbers": "Numbers of the rules that are otherwise under this reading.",
         "changes": "Keys of rules, by label, that are otherwise under this reading.",
         "adds": "Rules that this reading adds.",
-        "show": "What players see otherwise under this reading.",
-        "always": "What holds in every state under this reading, by name.",
+        "show": "Keys of the view that differ under this reading.",
+        "always": "Invariants under this reading, by name.",
     },
-    n.RuleKeys: {
+    notation.RuleKeys: {
         "only": "The set-ups, editions or readings that the rule is limited to: `{marking: implicit}`.",
         "act": "The rule is this act; its first letter is the seat, the others are what it `takes`: `play(p, c)`.",
         "effect": "The rule is this effect, which steps run: `called(t, what)`.",
-        "upon": "The rule is what the clause does when this happens: `taken(w)`.",
+        "upon": "The rule is a reaction of the clause to this event: `taken(w)`.",
         "phase": "The rule is this phase, in which nobody decides.",
         "define": "The rule is this value, `worth(s, k)`; beside it stands one of `is`, `sum` and `cases`.",
         "adds": "The rule adds one more term to this sum.",
@@ -226,8 +225,8 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "in": "The phases in which the act is offered, by the names that `course` has for them.",
         "by": "The seats that may do the act; `players` if nothing is said.",
         "term": "The name of the term that is added.",
-        "takes": "What the act takes, each with what it ranges over, in the order of the letters.",
-        "require": "What is taken as given here: conditions that the rules see to elsewhere.",
+        "takes": "The values that the act takes, each with its range, in the order of the letters.",
+        "require": "Conditions that the rule relies on and other rules see to.",
         "skill": "The part of the game that the act belongs to, where the course does not decide it.",
         "when": "The condition under which the rule applies.",
         "code": "Why the act is refused, in a word of the protocol.",
@@ -236,18 +235,18 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "is": "The value, an expression.",
         "do": "The steps, in their order.",
     },
-    n.SheetForm: {
+    notation.SheetForm: {
         "format": "The format of this file.",
         "game": "The name of the game, as in `game.yaml`.",
         "effects": "Steps that entries share, by name.",
         "entries": "The entries, in the order in which they are carried out.",
     },
-    n.StartForm: {
+    notation.StartForm: {
         "phase": "The phase in which a record or a test may begin.",
         "deal": "The act that deals.",
-        "given": "What may be given at the beginning, each with the variable that it sets.",
+        "given": "The keys that a record gives at the beginning, each with the variable that it sets.",
     },
-    n.StepForm: {
+    notation.StepForm: {
         "set": "Gives variables new values: `{turn: next(dealer)}`.",
         "add": "Adds to variables: `{done: 1}`.",
         "let": "Names values for the steps that follow.",
@@ -256,22 +255,22 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "from": "Where the cards lie.",
         "to": "Where the cards go.",
         "run": "Runs an effect: `announced_by(p, s, k)`.",
-        "happen": "Lets something happen: clauses do what they do upon it.",
-        "leave": "Lets those clauses that go to a phase upon this event do so now.",
+        "happen": "Announces an event: every clause that has a rule upon it does its steps.",
+        "leave": "Lets the clauses that react to this event go to their phases now, not at the end of `happen`.",
         "go": "Goes to a phase.",
-        "reset": "Forgets what is kept in this scope: every variable has its first value again.",
+        "reset": "Gives every variable of this scope its first value again.",
         "for": "Does the steps of `do` once for each: `q in players`.",
         "when": "The condition under which the steps of `do` are done, and otherwise those of `else`.",
         "clause": "The clause that the step cites, if not that of its rule.",
         "do": "The steps that are done under `when`, or for each of `for`.",
         "else": "The steps that are done where `when` does not hold.",
     },
-    n.WordsForm: {
+    notation.WordsForm: {
         "format": "The format of this file.",
         "game": "The name of the game, as in `game.yaml`, or of the prelude.",
         "language": "The language of the texts: `fr`.",
         "words": "The texts, by id: `over.04`, `amb.14.ask`.",
-        "of": "The mark of the English text that each was made from, by id.",
+        "of": "The mark of the English text behind each translation, by id.",
     },
 }  # fmt: skip
 

@@ -19,9 +19,9 @@ from brou.chapters.tokens import (
     ClauseKind,
     ClauseStatus,
     Confidence,
+    Observation,
     RefusalCode,
     Snippet,
-    TestedBy,
     Token,
     Tokens,
     ViewLevel,
@@ -270,7 +270,7 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
 
     clause: Token
     source: Tokens = field(name="from")
-    tests: TestedBy | None = None
+    tests: Observation | None = None
     kind: ClauseKind | None = None
     status: ClauseStatus | None = None
     only: Mapping[str, Tokens] = {}

@@ -78,7 +78,7 @@ _DEFINED: Mapping[str, Mapping[str, Any]] = {
         "additionalProperties": _WORD,
     },
     "ShownEntry": {
-        "description": "What is shown: an expression, a record, or with `show` a picture.",
+        "description": "A value to be shown: an expression, a record, or with `show` a picture.",
         "type": [*_SCALAR, "object"],
         "if": {"type": "object", "required": ["show"]},
         "then": {**_PICTURE, "type": "object"},
@@ -109,8 +109,7 @@ def find_schema(data: Path, kind: str) -> Path:
 def make_schema(form: type[Shape]) -> dict[str, Any]:
     """Return the JSON Schema of a kind of file.
 
-    Where several types of value may stand, one schema says what each of them is like: of alternatives an editor could
-    not tell which one is meant.
+    One schema covers values of several types, for an editor cannot choose among alternatives.
     """
     _, defined = msgspec.json.schema_components([form, *_SHORT.values(), PictureForm], schema_hook=_define_custom)
     made = {one.__name__: _finish(one, defined[one.__name__]) for one in _list_forms(Shape) if one.__name__ in defined}

@@ -51,8 +51,8 @@ class Keyword(Token):
     options: ClassVar[tuple[str, ...]] = ()
 
 
-class TestedBy(Keyword):
-    """Where it shows whether a program keeps a clause."""
+class Observation(Keyword):
+    """Where it can be observed whether a program keeps a clause."""
 
     __slots__ = ()
     options = ("play", "score", "view", "table", "advisory")
@@ -62,7 +62,7 @@ class ClauseKind(Keyword):
     """What a clause is: definition, play, scoring, table procedure, advice or history."""
 
     __slots__ = ()
-    options = ("D", "P", "S", "T", "A", "H")
+    options = tuple("DPSTAH")
 
 
 class ClauseStatus(Keyword):
