@@ -170,7 +170,7 @@ def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
     ("clause", "message"),
     [
         ("deny: take(p, n)\n  when: n > 1\n  act: pass(p)\n  do: []", "is of 2 kinds: deny, act"),
-        ("deny: take(p, n)\n  code: no", "deny without when"),
+        ("deny: take(p, n)\n  code: not_available", "deny without when"),
         ("when: n > 1", "does not say of what kind of rule"),
         ("deny: leave(p)\n  when: 'True'", "which is no act; acts are take"),
         ("deny: take(p, n, x)\n  when: 'True'", "gives take 3 letters; write take(p, n)"),

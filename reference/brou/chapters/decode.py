@@ -20,10 +20,8 @@ from brou.chapters.notation import (
     RanksEntry,
     Shape,
     ShownEntry,
-    Snippet,
-    Token,
-    Tokens,
 )
+from brou.chapters.tokens import Keyword, Snippet, Token, Tokens
 from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, nearest
 from brou.language.node import Node
 
@@ -57,7 +55,14 @@ def _raw(node: Node) -> _Raw:
 
 def _hook(type_: type, raw: object) -> object:
     """Build what msgspec knows nothing of."""
-    return _HOOKS[type_](raw)
+    return _decode_keyword(raw, type_) if issubclass(type_, Keyword) else _HOOKS[type_](raw)
+
+
+def _decode_keyword(raw: object, type_: type[Keyword]) -> Keyword:
+    word = _scalar(raw, "a word")
+    if word not in type_.options:
+        raise ValueError(f"Expected one of {', '.join(type_.options)}, not {str(word)!r}")
+    return type_.at(word, word.place)
 
 
 def _word(raw: object) -> Token:

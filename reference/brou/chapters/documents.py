@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from brou.chapters.decode import refuse
 from brou.chapters.law import Volume
 from brou.chapters.nodes import Built, build
-from brou.chapters.notation import ClauseForm, QuestionForm, Token
+from brou.chapters.notation import ClauseForm, QuestionForm
+from brou.chapters.tokens import Token
 from brou.language.node import Node
 from brou.language.patch import Patch
 
@@ -73,7 +74,8 @@ class Documents:
             "text": self.volume.texts.of(clause.clause, clause.text),
             "note": None if clause.note is None else self.volume.texts.of(f"{clause.clause}.note", clause.note),
             "lacks": {
-                cell: self.volume.texts.of(f"{clause.clause}.lacks.{cell}", word) for cell, word in clause.lacks.items()
+                cell: self.volume.texts.of(f"{clause.clause}.lacks.{cell}", word)
+                for cell, word in clause.lacks.list_reasons().items()
             }
             or None,
         }

@@ -10,7 +10,6 @@ from msgspec import structs
 
 from brou.chapters.decode import refuse
 from brou.chapters.notation import (
-    NOTHING,
     CardsForm,
     ChapterForm,
     ClauseForm,
@@ -21,13 +20,11 @@ from brou.chapters.notation import (
     RuleKeys,
     SheetForm,
     ShownEntry,
-    Snippet,
-    Token,
-    Tokens,
 )
 from brou.chapters.prelude import fill
 from brou.chapters.rules import Rule, classify, written_keys
 from brou.chapters.texts import Texts, clause_texts, name_saying, sheet_texts
+from brou.chapters.tokens import NOTHING, Snippet, Token, Tokens
 from brou.dataclass import dataclass, field
 from brou.errors import Place
 from brou.language.node import Node

@@ -22,11 +22,11 @@ from brou.chapters.notation import (
     ModuleForm,
     PacksForm,
     SheetForm,
-    Tokens,
     WordsForm,
 )
 from brou.chapters.prelude import map_parts
 from brou.chapters.texts import Texts
+from brou.chapters.tokens import Tokens
 from brou.errors import MOST_FAULTS, Fault, Malformed, TooMany, Unusable
 from brou.language.node import Node
 

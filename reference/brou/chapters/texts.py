@@ -9,8 +9,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from brou.chapters.notation import ClauseForm, QuestionForm, SheetForm, Token, WordsForm
+from brou.chapters.notation import ClauseForm, QuestionForm, SheetForm, WordsForm
 from brou.chapters.terms import slug
+from brou.chapters.tokens import Token
 from brou.dataclass import dataclass
 from brou.errors import Fault
 
@@ -86,7 +87,7 @@ def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:
     yield clause.clause, clause.text
     if clause.note is not None:
         yield f"{clause.clause}.note", clause.note
-    for cell, word in clause.lacks.items():
+    for cell, word in clause.lacks.list_reasons().items():
         yield f"{clause.clause}.lacks.{cell}", word
     for name, word in clause.says.items():
         yield name_saying(name), word

@@ -11,8 +11,9 @@ from brou.chapters.checks import check_volume
 from brou.chapters.desugar import desugar
 from brou.chapters.documents import Documents
 from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
-from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm, Token, Tokens
+from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm
 from brou.chapters.reading import Lister, Reader, read_volume
+from brou.chapters.tokens import Token, Tokens
 from brou.dataclass import dataclass
 from brou.errors import NOWHERE, Fault, Invalid
 from brou.language.node import Node
