@@ -33,7 +33,7 @@ PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 PROSE = re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)
 #: What stands in backticks outside of fenced blocks.
-NAMED = set(re.findall(r"`([^`]+)`", PROSE))
+NAMED = {" ".join(text.split()) for text in re.findall(r"`([^`]+)`", PROSE)}
 FRAME, CHAPTER, WORDS = (
     next(block for block in BLOCKS if block.startswith(f"format: {format_}\n"))
     for format_ in ("brou-game/2", "brou-chapter/2", "brou-words/2")
@@ -197,6 +197,14 @@ def test_the_duty_of_the_page_binds_who_leads(tmp_path: Path) -> None:
         led.append("JS" in str(machine.legal(state, 1)["play"]))
 
     assert led == [True, False]
+
+
+def test_the_duty_of_the_page_without_its_exception_never_binds(tmp_path: Path) -> None:
+    """What is told then is told on the page."""
+    block = next(block for block in ADDED if "play.04" in block).partition("  rules:")[0]
+    (fault,) = check(write_duet(tmp_path, block))
+
+    assert fault.what in NAMED
 
 
 def test_the_words_of_the_page_bear_the_marks_of_the_english_texts(tmp_path: Path) -> None:
