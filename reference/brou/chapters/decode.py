@@ -150,12 +150,12 @@ def _fault(node: Node, form: type[Shape], message: str) -> Fault:
     unknown = _UNKNOWN.match(what)
     if unknown is None:
         return Fault(
-            node.place, what[0].lower() + what[1:], "docs/chapters.md has the keys and what stands behind them"
+            node.place, what[0].lower() + what[1:], "docs/language.md has the keys and what stands behind them"
         )
     key = unknown[1]
     keys = _keys(form_) if not path else ()
     meant = nearest(key, keys) if keys else []
-    instead = f"perhaps {meant[0]!r} is meant" if meant else "leave it out; docs/chapters.md has the keys"
+    instead = f"perhaps {meant[0]!r} is meant" if meant else "leave it out; docs/language.md has the keys"
     return Fault(_place_of(node, key), f"unknown key {key!r}", instead)
 
 
