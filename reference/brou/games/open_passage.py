@@ -43,7 +43,7 @@ class Reading:
         return tuple(patch for patches in self.values.values() for patch in patches)
 
     def find_name(self, value: str) -> Mapping[str, str]:
-        """Return the short name of a value by language; all values of a number have the name of what is counted."""
+        """Return the short name of a value by language; all values of a number share one."""
         return self.names.get(value if self.number is None else name_number(self.number[2]), {})
 
 
