@@ -14,10 +14,11 @@ import yaml
 
 from brou import Invalid, Machine, State, rules
 from brou.chance import Chance
-from brou.chapters.notation import ModuleForm, RuleKeys, StepForm, Token, list_keys
+from brou.chapters.notation import ModuleForm, RuleKeys, StepForm, list_keys
 from brou.chapters.reading import read_volume
 from brou.chapters.rules import classify
 from brou.chapters.schema import FORMS, make_schema
+from brou.chapters.tokens import Token
 from brou.chapters.variants import Variants
 from brou.check import check
 from brou.compiler.playing import draw_act
@@ -125,9 +126,9 @@ def duet(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_whole_game_is_short_and_without_fault(duet: Path) -> None:
-    """The whole game has at most 170 lines, and a check of its folder finds nothing."""
+    """The whole game has at most 175 lines, and a check of its folder finds nothing."""
     assert check(duet) == []
-    assert len((FRAME + CHAPTER).splitlines()) <= 170
+    assert len((FRAME + CHAPTER).splitlines()) <= 175
 
 
 @pytest.mark.parametrize("name", ["duet", "duet[void=must-trump]", "duet[match_points=1]"])

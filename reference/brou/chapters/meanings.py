@@ -156,6 +156,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
     },
     notation.NumberForm: {
         "of": "The number of the rules that is open.",
+        "name": "What is counted, in a few words for players: `Ticks that lose the match`.",
         "from": "The least value that it may have.",
         "to": "The greatest value that it may have.",
     },
@@ -184,6 +185,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "from": "The passages that the question is about, if not those of its clause.",
         "about": "The clauses that the question is about, if not the one in which it stands.",
         "key": "The name by which an edition or a table chooses a reading.",
+        "title": "The question in a few words for players, as a heading of its answers.",
         "confidence": "How sure the editors are of their answer.",
         "ask": "The question, in English words.",
         "decided": "The reason for the value that the editors took.",
@@ -199,6 +201,7 @@ _OWN: Final[Mapping[type[Shape], Mapping[str, str]]] = {
         "readings": "The readings, by the value of the key; the first changes nothing as a rule.",
     },
     notation.ReadingForm: {
+        "name": "The reading in a few words for players, fit for a button: `Only when bound to play trump`.",
         "confidence": "How sure the editors are that the passage may be read so.",
         "why": "The reason for this reading.",
         "drops": "Labels of rules that do not hold under this reading; `label.term` drops a term of a sum.",

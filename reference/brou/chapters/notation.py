@@ -190,16 +190,18 @@ class FurtherRule(RuleKeys, frozen=True, kw_only=True):
 
 
 class NumberForm(Shape, frozen=True, kw_only=True):
-    """An open number: which one, and within which bounds."""
+    """An open number: which one, what players call it in short, and within which bounds."""
 
     of: Token
+    name: Token | None = None
     low: int = field(name="from")
     high: int = field(name="to")
 
 
 class ReadingForm(Shape, frozen=True, kw_only=True):
-    """One answer to an open question: its reason, and its changes at the place of the passage."""
+    """One answer to an open question: what players call it in short, its reason, and its changes by label."""
 
+    name: Token | None = None
     confidence: Confidence | None = None
     why: Token
     drops: Tokens = NOTHING
@@ -221,6 +223,7 @@ class QuestionForm(Shape, frozen=True, kw_only=True):
     source: Tokens = field(name="from", default=NOTHING)
     about: Tokens = NOTHING
     key: Token | None = None
+    title: Token | None = None
     confidence: Confidence | None = None
     ask: Token
     decided: Token | None = None

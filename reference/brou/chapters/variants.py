@@ -13,6 +13,7 @@ from brou.chapters.documents import Documents
 from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
 from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm
 from brou.chapters.reading import Lister, Reader, read_volume
+from brou.chapters.short_names import find_unfit_names, name_readings
 from brou.chapters.tokens import Token, Tokens
 from brou.dataclass import dataclass
 from brou.errors import NOWHERE, Fault, Invalid
@@ -98,9 +99,14 @@ class Variants:
         changes = {key: values for key, _, values, _ in self.readings()}
         return Documents(self.volume, passages, tuple(self.exclusions()), self.codes(), changes).write()
 
+    def name_readings(self) -> dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]]:
+        """Return by key the title of its question, and the names of its values or of its number, by language."""
+        return name_readings(self.volume)
+
     def find_outdated(self) -> Iterator[Fault]:
-        """Yield the texts that a language lacks, has from an older text, or has of nothing."""
-        return self.volume.texts.find_outdated(self.volume.frame.game, self.volume.list_texts())
+        """Yield the texts that a language lacks, has from an older text, or has of nothing, and unfit short names."""
+        yield from self.volume.texts.find_outdated(self.volume.frame.game, self.volume.list_texts())
+        yield from find_unfit_names(self.volume)
 
     def codes(self) -> dict[str, str]:
         """Return the code of a refusal by each clause and open question that has one."""

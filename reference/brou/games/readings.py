@@ -9,7 +9,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
 from brou.errors import Impossible
-from brou.games.catalogue import Book, Choice, Reading, book, with_readings
+from brou.games.catalogue import Book, Choice, book, with_readings
+from brou.games.open_passage import Reading
 from brou.language.node import Node
 from brou.language.patch import Patch
 
