@@ -37,6 +37,20 @@ class VariedReading(Generic[Answer]):
     then: Answer
 
 
+def vary_one_reading(choice: Choice) -> Iterator[tuple[str, Choice]]:
+    """Yield the rule bases that differ from an edition's own in one reading, each with it as `KEY=VALUE`.
+
+    Readings that are numbers have only the values that the data names.
+    """
+    data = book(choice.game)
+    for key, own in data.editions[choice.edition].readings.items():
+        for value in sorted(data.readings[key].values.keys() - {own}):
+            try:
+                yield f"{key}={value}", with_readings(choice, {key: value})
+            except Impossible:
+                continue
+
+
 def others(
     choice: Choice, touched: Touched, answer: Answer, ask: Callable[[Choice], Answer], folder: Path | None = None
 ) -> Iterator[VariedReading[Answer]]:
