@@ -34,7 +34,7 @@ from brou_conformance.verdicts.verify import verify
 
 DATA = Path(__file__).parent / "sixth"
 SCENARIOS = Path(__file__).parent / "sixth-scenarios"
-PAGE = Path(__file__).parents[2] / "docs" / "language.md"
+PAGE = Path(__file__).parents[2] / "docs" / "scenarios.md"
 RULES = Path("games", "bower", "rules.yaml")
 SEATS = range(4)
 MATE = {"S": "C", "C": "S", "H": "D", "D": "H"}

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from brou.games.catalogue import (
         Book,
         Choice,
-        Reading,
         book,
         catalogue,
         choose,
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
         with_readings,
     )
     from brou.games.folder import root
+    from brou.games.open_passage import Reading
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
     from brou.interpreter.machine import Machine, Refusal, State
     from brou.language.codec import Json, outside, writer
@@ -65,10 +65,10 @@ _HOMES = {
         *("TooCostly", "Unknown", "Unusable", "nearest"),
     ),
     "brou.games.catalogue": (
-        *("Book", "Choice", "Reading", "book", "catalogue", "choose", "patch_rules", "rules", "spread"),
-        "with_readings",
+        *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
     "brou.games.folder": ("root",),
+    "brou.games.open_passage": ("Reading",),
     "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
     "brou.interpreter.machine": ("Machine", "Refusal", "State"),
     "brou.language.codec": ("Json", "outside", "writer"),

@@ -1,4 +1,4 @@
-"""Chapters: duties and exceptions, values, events, readings and modules mean what docs/chapters.md says of them."""
+"""Chapters: duties and exceptions, values, events, readings and modules mean what docs/language.md says of them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from brou import Impossible, Machine, State, book, choose, rules
 from brou.chapters.checks import check_volume
 from brou.chapters.conditions import Conditions
 from brou.chapters.decisions import tabulate
-from brou.chapters.decode import decode
 from brou.chapters.law import Volume, make_law
-from brou.chapters.notation import ChapterForm, ClauseForm, QuestionForm
 from brou.chapters.reading import read_volume
 from brou.chapters.schema import FORMS, make_schema
 from brou.chapters.terms import conjoin, disjoin, imply, merge, replace_names
@@ -170,7 +168,7 @@ def test_the_faults_of_several_clauses_are_told_together(write: Write) -> None:
     ("clause", "message"),
     [
         ("deny: take(p, n)\n  when: n > 1\n  act: pass(p)\n  do: []", "is of 2 kinds: deny, act"),
-        ("deny: take(p, n)\n  code: no", "deny without when"),
+        ("deny: take(p, n)\n  code: not_available", "deny without when"),
         ("when: n > 1", "does not say of what kind of rule"),
         ("deny: leave(p)\n  when: 'True'", "which is no act; acts are take"),
         ("deny: take(p, n, x)\n  when: 'True'", "gives take 3 letters; write take(p, n)"),
@@ -1146,23 +1144,6 @@ def places_of_faults(name: str, text: str) -> set[str]:
     except Unusable as error:
         return {fault.place.file for fault in error.faults}
     return set()
-
-
-CHAPTER = "{format: brou-chapter/2, game: page, chapter: page, title: Page}"
-
-
-def test_the_page_of_the_notation_shows_clauses_that_can_be_read() -> None:
-    """Every example of it is of the shape that it speaks of."""
-    page = (Path(__file__).parents[2] / "docs" / "chapters.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
-    clauses, questions, setup, dummy, words = (parse(block, "page.yaml") for block in blocks)
-    assert [decode(item, ClauseForm).clause for item in clauses.items] == ["over.01", "over.02", "over.05"]
-    assert [decode(item, ClauseForm).seats for item in setup.items] == [5]
-    chapter = {**parse(CHAPTER, "page.yaml").fields, **dummy.fields}
-    assert [one.clause for one in decode(Node(chapter, dummy.place), ChapterForm).clauses] == ["dummy.02"]
-    example = {**{key: clauses.items[0].fields[key] for key in ("clause", "from", "text")}, **words.fields}
-    assert "before[t]" in decode(Node(example, words.place), ClauseForm).says
-    assert [decode(item, QuestionForm).key for item in questions.fields["open"].items] == ["exception_scope"]
 
 
 # Expressions ----------------------------------------------------------------------------------------------------------

@@ -1,55 +1,69 @@
-"""The language reference: its examples load, refuse and play as it says, and nothing of the language is left out."""
+"""The page for who writes rules: its game plays, its examples fit, and it names every key, module and message."""
 
 from __future__ import annotations
 
 import ast
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 import pytest
+import yaml
 
-from brou import Invalid, Machine, State
+from brou import Invalid, Machine, State, rules
 from brou.chance import Chance
-from brou.check import file_faults, schemas
-from brou.errors import Place
+from brou.chapters.notation import RuleKeys, StepForm, list_keys
+from brou.chapters.prelude_notation import ModuleForm
+from brou.chapters.reading import read_volume
+from brou.chapters.rules import classify
+from brou.chapters.schema import FORMS, make_schema
+from brou.chapters.tokens import Token
+from brou.chapters.variants import Variants
+from brou.check import check
+from brou.compiler.playing import draw_act
+from brou.errors import Fault
+from brou.games.folder import list_files, read_file, root
 from brou.language.builtins import BUILTINS
 from brou.language.load import load
 from brou.language.node import Node
-from brou.language.patch import Patch, apply, find_id
-from brou.language.schema import kind_of, shape_faults
 from brou.language.source import parse
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-DUET = next(block for block in BLOCKS if block.startswith("format: brou/1\n"))
-AUCTION = next(block for block in BLOCKS if "\n  bidding:\n" in block)
+PROSE = re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)
 #: What stands in backticks outside of fenced blocks.
-NAMED = set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)))
-#: The modules whose messages an author of rules meets, and which argument of a call is the message.
-READERS = (
-    *(f"language/{name}" for name in ("source", "schema", "declarations", "expression", "context", "cost")),
-    *(
-        "language/load",
-        "language/phases",
-        "language/patch",
-        "language/short_entry",
-        "interpreter/evaluate",
-        "words/translation",
-        "words/reviews",
-    ),
+NAMED = {" ".join(text.split()) for text in re.findall(r"`([^`]+)`", PROSE)}
+FRAME, CHAPTER, WORDS = (
+    next(block for block in BLOCKS if block.startswith(f"format: {format_}\n"))
+    for format_ in ("brou-game/2", "brou-chapter/2", "brou-words/2")
 )
-RAISERS = {"fail": 0, "Crash": 0, "Fault": 1, "add": 1, "_refuse": 1}
-HERE = Place("<test>", 1, 1)
+#: The clauses of a block that are not Duet's stand so in one of these files.
+QUOTED = [
+    path.read_text(encoding="utf-8")
+    for folder, pattern in (
+        (root(), "games/*/*.yaml"),
+        (root(), "prelude/*.yaml"),
+        (ROOT / "reference", "tests/dummy/*"),
+    )
+    for path in sorted(folder.glob(pattern))
+]
+#: The modules whose messages an author of chapters meets.
+READERS = sorted((ROOT / "reference" / "brou" / "chapters").glob("*.py"))
+#: Which argument of a call is the message.
+RAISERS = {"refuse": 1, "Fault": 1}
 
 
-def schema(kind: str) -> Any:
-    """Return the JSON Schema of a kind of data file."""
-    return json.loads((schemas() / f"{kind}.schema.json").read_text(encoding="utf-8"))
+def is_quoted(block: str) -> bool:
+    """Say whether a block, or each clause of it, stands in a file of the repository as the page shows it."""
+    parts = re.split(r"(?m)^(?=- clause: )", block)
+    return all(any(part.strip("\n") in text for text in QUOTED) for part in parts if part.strip())
+
+
+#: The blocks of clauses that are written for the game of the page.
+ADDED = [block for block in BLOCKS if block.startswith("- clause:") and not is_quoted(block)]
 
 
 def table(header: str) -> list[list[str]]:
@@ -63,75 +77,186 @@ def bare(cell: str) -> str:
     return cell.removeprefix("`").removesuffix("`")
 
 
-def duet() -> Node:
-    """Return the whole game of the page."""
-    return parse(DUET, "language.md")
+def chapter_with(block: str) -> str:
+    """Return the chapter of Duet with the clauses of a block, which go before those with the same ids."""
+    ids = set(re.findall(r"(?m)^- clause: (\S+)", block))
+    kept = [part for part in re.split(r"(?m)^(?=- clause: )", CHAPTER) if not ids & set(part.split()[2:3])]
+    return "".join(kept).rstrip("\n") + "\n\n" + block
 
 
-def merged(one: Node, two: Node) -> Node:
-    """Return a file with the members of another added, mappings inside mappings joined."""
-    if not (isinstance(one.value, dict) and isinstance(two.value, dict)):
-        return two
-    both = {key: merged(one.value[key], item) if key in one.value else item for key, item in two.value.items()}
-    return Node({**one.value, **both}, one.place)
+def chosen_readings(block: str) -> dict[str, list[str]]:
+    """Return the keys of the open questions of a block with the values of their readings."""
+    questions = [question for clause in yaml.safe_load(block) or [] for question in clause.get("open", [])]
+    return {question["key"]: list(question["readings"]) for question in questions}
+
+
+def write_duet(folder: Path, block: str = "", **files: str) -> Path:
+    """Write Duet into a folder, with clauses of a block and with other files; return the folder."""
+    game = folder / "games" / "duet"
+    game.mkdir(parents=True, exist_ok=True)
+    frame = FRAME
+    for key, values in chosen_readings(block).items():
+        frame = frame.replace("    readings:\n", f"    readings:\n      {key}: {values[0]}\n")
+    (game / "game.yaml").write_text(frame, encoding="utf-8")
+    (game / "10-duet.yaml").write_text(chapter_with(block) if block else CHAPTER, encoding="utf-8")
+    for name, text in files.items():
+        (game / f"{name.replace('_', '.')}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def play_out(machine: Machine, seed: int) -> State:
+    """Play a match at random, every invariant true throughout, and return its end."""
+    chance, state = Chance(seed), machine.begin()
+    while not machine.over(state):
+        drawn = draw_act(machine, state, chance)
+        assert drawn is not None
+        after = machine.act(state, *drawn)
+        assert isinstance(after, State), (drawn, after)
+        assert machine.find_broken_invariants(after) == []
+        state = after
+    return state
+
+
+@pytest.fixture(scope="module")
+def duet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with the game of the page."""
+    return write_duet(tmp_path_factory.mktemp("duet"))
+
+
+# The game -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_whole_game_is_short_and_without_fault(duet: Path) -> None:
+    """The whole game has at most 175 lines, and a check of its folder finds nothing."""
+    assert check(duet) == []
+    assert len((FRAME + CHAPTER).splitlines()) <= 175
+
+
+@pytest.mark.parametrize("name", ["duet", "duet[void=must-trump]", "duet[match_points=1]"])
+def test_the_whole_game_plays_to_its_end(duet: Path, name: str) -> None:
+    """Under each reading a match ends as soon as somebody has the points that the game asks for."""
+    game = rules(name, duet)
+    machine = Machine(game)
+    for seed in range(5):
+        points: object = machine.score(play_out(machine, seed))["points"]
+        assert isinstance(points, list)
+        assert max(points) >= game.params["target"].value > min(points)
+
+
+def test_the_program_of_the_page_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It deals, exchanges nothing, and prints what may be played and why the other player may not."""
+    (program,) = re.findall(r"^```{code-block} python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+    write_duet(tmp_path / "mine")
+    monkeypatch.chdir(tmp_path)
+    exec(compile(program, "page.py", "exec"), {})  # noqa: S102 - the page is ours
+    legal, refusals = capsys.readouterr().out.splitlines()
+
+    assert len(ast.literal_eval(legal)["play"]) == 5
+    assert "not_your_turn" in refusals
+
+
+# Examples -------------------------------------------------------------------------------------------------------------
+
+
+def test_clauses_of_the_games_are_quoted_and_others_fit() -> None:
+    """Whatever is shown is of one of the two kinds, and there are both."""
+    assert len(ADDED) == 5
+    assert {block.split("\n")[0] for block in BLOCKS if block not in ADDED and is_quoted(block)} == {
+        "- clause: over.01",
+        "- clause: five.01",
+        "- clause: dummy.02",
+        "- entry: trump(s)",
+        "# A team has the points of the cards that it takes.",
+    }
+    assert len(ADDED) + 5 + 3 == len(BLOCKS)
+
+
+@pytest.mark.parametrize("block", ADDED, ids=lambda block: str(block.split()[2]))
+def test_clauses_for_the_game_fit_and_play(tmp_path: Path, block: str) -> None:
+    """The game has no fault with them, under any reading, and plays to its end."""
+    write_duet(tmp_path, block)
+
+    assert check(tmp_path) == []
+    for key, values in chosen_readings(block).items():
+        for value in values:
+            play_out(Machine(rules(f"duet[{key}={value}]", tmp_path)), 1)
+    play_out(Machine(rules("duet", tmp_path)), 1)
+
+
+def test_the_duty_of_the_page_binds_who_leads(tmp_path: Path) -> None:
+    """With other cards in hand the jack of trumps is never to be led, and in the game as it was it is."""
+    led = []
+    for block in ("", next(block for block in ADDED if "play.04" in block)):
+        machine = Machine(rules("duet", write_duet(tmp_path / f"with-{bool(block)}", block)))
+        state = machine.begin()
+        deck = ["JS", "KD", "AH", "KH", "JH", "AD", "AC", "JD", "AS", "KC", "JC", "KS"]
+        for seat, act in ((0, {"deal": {"deck": deck, "packets": [5]}}), (1, {"exchange": []})):
+            after = machine.act(state, seat, act)
+            assert isinstance(after, State), after
+            state = after
+        led.append("JS" in str(machine.legal(state, 1)["play"]))
+
+    assert led == [True, False]
+
+
+def test_the_duty_of_the_page_without_its_exception_never_binds(tmp_path: Path) -> None:
+    """What is told then is told on the page."""
+    block = next(block for block in ADDED if "play.04" in block).partition("  rules:")[0]
+    (fault,) = check(write_duet(tmp_path, block))
+
+    assert fault.what in NAMED
+
+
+def test_the_words_of_the_page_bear_the_marks_of_the_english_texts(tmp_path: Path) -> None:
+    """None of them is outdated; what the page leaves out is listed as missing."""
+    folder = write_duet(tmp_path, words_fr=WORDS)
+    volume = read_volume("duet", partial(list_files, folder), partial(read_file, folder))
+    listed = [fault.what for fault in Variants(volume).find_outdated()]
+
+    assert listed
+    assert [what for what in listed if not what.endswith("is missing in fr") and "says." not in what] == []
+
+
+# Expressions and steps ------------------------------------------------------------------------------------------------
+
+
+@cache
+def made_rules(clauses: str = "") -> Node:
+    """Return the rules that Duet amounts to, with further clauses."""
+    files = {"games/duet/game.yaml": FRAME, "games/duet/10-duet.yaml": CHAPTER + "\n" + clauses}
+
+    def read(path: str) -> Node:
+        return parse(files[path], path) if path in files else read_file(root(), path)
+
+    def list_all(pattern: str) -> list[str]:
+        own = [path for path in files if Path(path).match(pattern)]
+        return own or ([] if pattern.startswith("games/") else list_files(root(), pattern))
+
+    variants = Variants.read("duet", list_all, read)
+    edition, (readings, setups) = next(iter(variants.editions().items()))
+    return variants.write_rules(edition, setups[0], readings)
 
 
 def with_expression(text: str) -> Node:
-    """Return the whole game with an expression over a seat `me`, a player `p` and a card `c` in its view."""
-    shown = f"view: {{probe: {{each: p, in: players, show: {{each: c, in: pack, show: {text!r}}}}}}}"
-    return merged(duet(), parse(shown, "<test>"))
+    """Return Duet with an expression over a seat `me`, a player `p` and a card `c` in its view."""
+    made = made_rules()
+    probe = parse(f"{{each: p, in: players, show: {{each: c, in: pack, show: {text!r}}}}}", "<test>")
+    view = Node({**made.fields["view"].fields, "probe": probe}, made.place)
+    return Node({**made.fields, "view": view}, made.place)
 
 
-def acts(offered: Mapping[str, Any], chance: Chance) -> Iterator[dict[str, Any]]:
-    """Yield every act that is listed, and one act of each description."""
-    for name, choices in offered.items():
-        if isinstance(choices, list):
-            yield from ({name: choice} for choice in choices)
-        elif "order" in choices:
-            yield {name: chance.shuffle(choices["order"])}
-        else:
-            most = min(choices["max"], len(choices["from"]))
-            size = choices["min"] + chance.below(most - choices["min"] + 1)
-            yield {name: chance.shuffle(choices["from"])[:size]}
-
-
-def played(rules: Node, seed: int) -> dict[str, Any]:
-    """Play a match at random, somebody able to act and every invariant true throughout, and return its score."""
-    machine, chance = Machine(load(rules)), Chance(seed)
-    state = machine.begin()
-    while not machine.over(state):
-        offers = [(seat, act) for seat in range(machine.game.seats) for act in acts(machine.legal(state, seat), chance)]
-        seat, act = chance.pick(offers)
-        after = machine.act(state, seat, act)
-        assert isinstance(after, State), (seat, act, after)
-        assert machine.find_broken_invariants(after) == []
-        state = after
-    return machine.score(state)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_whole_game_plays_to_its_end(seed: int) -> None:
-    """A match of the whole game ends as soon as its winner has won three deals."""
-    score = played(duet(), seed)
-
-    assert score["points"][score["winner"]] == max(score["points"]) == 3
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_auction_plays_to_its_end(seed: int) -> None:
-    """The whole game with the auction of the page, joined as the page says, plays to its end too."""
-    deal = Patch(("actions", "deal", "do", "goto"), parse("{value: {goto: bid}}", "<test>"))
-    score = played(apply(merged(duet(), parse(AUCTION, "<test>")), [deal]), seed)
-
-    assert max(score["points"]) == 3
-
-
-def test_the_whole_game_is_short_and_without_fault(tmp_path: Path) -> None:
-    """The whole game has at most 120 lines, and a check of it as a file finds nothing."""
-    (tmp_path / "duet.yaml").write_text(DUET, encoding="utf-8")
-
-    assert list(file_faults(tmp_path / "duet.yaml")) == []
-    assert len(DUET.splitlines()) <= 120
+def with_rule(keys: str) -> Node:
+    """Return Duet with a rule, and with an effect and an event that it may name."""
+    head = "- clause: probe.01\n  from: []\n  status: editor\n  text: A probe.\n"
+    more = (
+        "  rules:\n"
+        "  - {rule: probe.01/effect, effect: next_deal, do: [{set: {turn: next(dealer)}}]}\n"
+        "  - {rule: probe.01/handler, upon: 'gone(q, d)', do: [{add: {cut_at: 1}}]}\n"
+        "  - {rule: probe.01/event, effect: 'lose(p, c)', do: [{happen: 'gone(p, c)'}]}\n"
+    )
+    return made_rules(head + keys + more)
 
 
 @pytest.mark.parametrize("name", BUILTINS)
@@ -145,30 +270,15 @@ def test_every_row_is_of_a_built_in() -> None:
     assert sorted(bare(row[0]).split("(")[0] for row in table("| built-in |")) == sorted(BUILTINS)
 
 
-def test_every_effect_has_a_row() -> None:
-    """Every form of effect has a row, and no row is of another form."""
-    titles = [form["title"] for form in schema("rules")["$defs"]["effect"]["oneOf"]]
-
-    assert [row[0].split("**")[1] for row in table("| effect |")] == titles
-
-
-@pytest.mark.parametrize("row", table("| effect |"), ids=lambda row: bare(row[1]))
-def test_effects_load_under_their_ids(row: list[str]) -> None:
-    """The example of an effect has the id that the page names, and can stand in an action of the whole game."""
-    effect = parse(bare(row[2]), "<test>")
-    do = Patch(("actions", "play", "do"), Node({"value": Node((effect,), HERE)}, HERE))
-
-    assert find_id(effect) == bare(row[1])
-    assert load(apply(duet(), [do])).actions["play"].do[0].id == bare(row[1])
-
-
 @pytest.mark.parametrize("row", [*table("| form |"), *table("| built-in |")], ids=lambda row: bare(row[2]))
 def test_expressions_load(row: list[str]) -> None:
-    """Every expression of the tables can stand in the whole game, and those for parameters do."""
-    if "for parameters only" in row[1]:
-        assert f'in: "{bare(row[2])}"' in DUET
-    else:
-        load(with_expression(bare(row[2])))
+    """Every expression of the tables can stand in Duet; those for parameters say what an act is chosen from."""
+    expression = bare(row[2])
+    if "for parameters only" not in row[1]:
+        load(with_expression(expression))
+        return
+    act = f"  act: probe(me, x)\n  in: play\n  takes: {{probed: {{in: {expression!r}}}}}\n  do: []\n"
+    assert "probe" in load(with_rule(act)).actions
 
 
 @pytest.mark.parametrize("row", table("| refused: may be `None` |"), ids=lambda row: bare(row[0]))
@@ -180,42 +290,33 @@ def test_absent_values_are_refused_and_cured(row: list[str]) -> None:
     load(with_expression(bare(row[1])))
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: re.sub(r"\W+", "-", block[:20]))
-def test_blocks_fit(block: str) -> None:
-    """Every block is a data file of the right shape, or a part of one that fits into the whole game."""
-    node = parse(block, "<test>")
-    if node.get("format") is None:
-        node = merged(duet(), node)
-        load(node)
+def test_every_step_has_a_row() -> None:
+    """The table of steps has the keys of a step, and no others."""
+    named = {name for row in table("| step |") for name in re.findall(r"`([a-z]+)`", row[0])}
 
-    assert list(shape_faults(node, schemas() / f"{kind_of(node)}.schema.json")) == []
+    assert named | {"clause"} == set(list_keys(StepForm))
 
 
-def test_patches_apply() -> None:
-    """Every patch in a block of the page makes of the whole game one that loads."""
-    found = [node for block in BLOCKS for node in patches(parse(block, "<test>"))]
-
-    assert found
-    for node in found:
-        load(apply(duet(), [Patch(tuple(node.string("at").split("/")), node)]))
+STEPS = [step for row in table("| step |") for step in re.findall(r"`(\{[^`]*\})`", row[1])]
 
 
-def patches(node: Node) -> Iterator[Node]:
-    """Yield the patches inside a data file."""
-    if isinstance(node.value, dict):
-        if node.value.keys() & {"value", "remove", "before", "after", "add"} and "at" in node.value:
-            yield node
-        for item in node.value.values():
-            yield from patches(item)
-    elif isinstance(node.value, tuple):
-        for item in node.value:
-            yield from patches(item)
+@pytest.mark.parametrize("step", STEPS)
+def test_steps_can_be_taken(step: str) -> None:
+    """The examples of steps can stand in an act of Duet."""
+    act = f"  act: probe(p, c)\n  in: play\n  takes: {{probed: 'hand[p]'}}\n  do:\n  - {step}\n"
+    assert load(with_rule(act)).actions["probe"].do
 
 
-@pytest.mark.parametrize("kind", ["rules", "ambiguities", "editions", "clauses", "glossary", "reviewed"])
+# Nothing is left out --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", FORMS)
 def test_every_key_is_named(kind: str) -> None:
-    """Every key that a data file may have is somewhere on the page."""
-    assert [key for key in sorted(set(keys(schema(kind)))) if not re.search(rf"\b{key}\b", PAGE)] == []
+    """Every key that a file may have is named in backticks or stands in an example."""
+    examples = {key for block in BLOCKS for key in re.findall(r"([a-z]+):(?=\s)", block)}
+    words = {word for text in NAMED for word in re.findall(r"[a-z]+", text)}
+
+    assert sorted(set(keys(make_schema(FORMS[kind]))) - examples - words) == []
 
 
 def keys(part: object) -> Iterator[str]:
@@ -230,28 +331,88 @@ def keys(part: object) -> Iterator[str]:
             yield from keys(inner)
 
 
+def test_every_kind_of_rule_has_a_row() -> None:
+    """The table of rules has the keys that say of what kind a rule is, and no others."""
+    named = {row[0].split(":")[0].removeprefix("`") for row in table("| rule | its keys |")}
+    label = Token.at("probe.01")
+    with pytest.raises(Invalid) as raised:
+        classify(RuleKeys(code=Token.at("no"), term=Token.at("x")), label, "probe.01", {})
+    (fault,) = raised.value.faults
+
+    assert named == set(fault.instead.removeprefix("write one of ").split(", "))
+
+
+def modules() -> dict[str, ModuleForm]:
+    """Return the modules of the prelude."""
+    return dict(read_volume("brouc", partial(list_files, root()), partial(read_file, root())).modules)
+
+
+def test_every_module_has_a_row() -> None:
+    """The table has all modules of the prelude, and no others."""
+    assert sorted(bare(row[0]) for row in table("| module |")) == sorted(modules())
+
+
+@pytest.mark.parametrize("row", table("| module |"), ids=lambda row: bare(row[0]))
+def test_a_row_has_all_that_a_module_takes_needs_and_gives(row: list[str]) -> None:
+    """It names slots with defaults, what a game declares, and state, expressions, acts, effects, events and phases."""
+    module = modules()[bare(row[0])]
+    slots = [f"`{name}`{f' (`{module.defaults[name]}`)' if name in module.defaults else ''}" for name in module.takes]
+    given = {heading for kept in (*module.places.values(), *module.keeps.values()) for heading in kept}
+    given |= {*module.means, *module.numbers, *module.types}
+    given |= {str(head) for rule in module.rules for head in (rule.act, rule.effect, rule.define, rule.phase) if head}
+    text = (root() / "prelude" / f"{module.module}.yaml").read_text(encoding="utf-8")
+    given |= {heading.strip('"') for heading in re.findall(r"happen: (\"[^\"]*\"|[^\n}]*)", text)}
+
+    assert row[2] == ", ".join(slots)
+    assert set(re.findall(r"`([^`]+)`", row[3])) == {name for names in module.needs for name in names.split(", ")}
+    assert set(re.findall(r"`([^`]+)`", row[4])) == given
+
+
 def messages() -> Iterator[str]:
-    """Yield every message about rules and from crashes, with … for what is filled in."""
-    for name in READERS:
-        module = ast.parse((ROOT / "reference" / "brou" / f"{name}.py").read_text(encoding="utf-8"))
-        for node in ast.walk(module):
-            if isinstance(node, ast.Call):
-                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                yield from texts(node.args[RAISERS[called] :][:1] if called in RAISERS else [])
+    """Yield every message about chapters, with … for what is filled in; neighbours that are filled in are one."""
+    for path in READERS:
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef):
+                yield from messages_in(function)
 
 
-def texts(arguments: list[ast.expr]) -> Iterator[str]:
-    """Yield arguments that are text."""
-    for argument in arguments:
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            yield argument.value
-        elif isinstance(argument, ast.JoinedStr):
-            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in argument.values)
+def messages_in(function: ast.FunctionDef) -> Iterator[str]:
+    """Yield the messages of a function, those too that it first gives a name."""
+    named: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            named.setdefault(node.targets[0].id, []).append(node.value)
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
+            for argument in node.args[RAISERS[node.func.id] :][:1]:
+                texts = named.get(argument.id, []) if isinstance(argument, ast.Name) else [argument]
+                yield from (re.sub("…( …)+", "…", text) for one in texts if (text := spell(one)).strip("… "))
+
+
+def spell(message: ast.expr) -> str:
+    """Return a text of a program with … for what is filled in, or nothing if it is none."""
+    if isinstance(message, ast.Constant):
+        return str(message.value)
+    if isinstance(message, ast.JoinedStr):
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "…" for part in message.values)
+    return ""
 
 
 @pytest.mark.parametrize("message", sorted(set(messages())))
 def test_every_message_is_explained(message: str) -> None:
-    """Every message that an author of rules may meet is named on the page, without backticks and place."""
-    said = message.replace("`", "")
+    """Every message that an author of chapters may meet is named on the page."""
+    assert message.replace("`", "") in {re.sub("…( …)+", "…", text) for text in NAMED}
 
-    assert {said, said.removeprefix("…: ")} & NAMED
+
+def test_the_message_of_the_page_is_told(tmp_path: Path) -> None:
+    """A misspelt key is told as the page shows it, line and column apart."""
+    block = next(block for block in ADDED if "play.04" in block).replace("  when:", "  wehn:", 1)
+    faults: list[Fault] = check(write_duet(tmp_path, block))
+    (shown,) = re.findall(r"(?m)^    (games/duet/10-duet.yaml:.*)$", PAGE)
+
+    assert [re.sub(r":\d+:\d+:", ":", str(fault)) for fault in faults] == [re.sub(r":\d+:\d+:", ":", shown)]
+
+
+def test_any_reader_of_yaml_finds_the_same() -> None:
+    """The commonest one finds in the examples what we find."""
+    assert [yaml.safe_load(block) for block in BLOCKS] == [parse(block, "<page>").plain() for block in BLOCKS]

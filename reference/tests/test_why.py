@@ -20,7 +20,7 @@ from brou.shapes import write_object
 from brou.words.documents import explanation
 from brou.words.wording import Words
 
-PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
 READINGS = {
     "format": "brou-ambiguities/1",
@@ -69,7 +69,7 @@ REVOKE = Question("act", 1, {"play": "AC"})
 
 @pytest.fixture(scope="module")
 def duet_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of data that holds the game of the language page, with its phrases, its summary and readings."""
+    """Return a folder of data that holds the game of the page on made rules, with phrases, summary and readings."""
     folder: Path = tmp_path_factory.mktemp("data")
     place = folder / "games" / "duet"
     place.mkdir(parents=True)
@@ -83,7 +83,7 @@ def duet_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def house(duet_folder: Path) -> Callable[..., dict[str, Any]]:
-    """Return how a question about the game of the language page is answered."""
+    """Return how a question about the game of the page on made rules is answered."""
 
     def answer(
         question: Question, moves: tuple[RouteAct, ...] = LED, name: str = "duet", lang: str = "en"

@@ -64,6 +64,15 @@ def test_rules_are_shown_as_they_are_written(name: str, lines: list[str], capsys
     assert all(any(line.startswith(wanted) for line in shown) for wanted in lines), shown
 
 
+def test_the_page_shows_what_is_told_of_an_act(capsys: pytest.CaptureFixture[str]) -> None:
+    """The table of the language page is told of the act that it names."""
+    page = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+    shown = page.split("```text\n")[-1].split("```")[0]
+    assert main(["show", "--chapters", "brouc@club-2026.play"]) == 0
+    lines = iter(capsys.readouterr().out.splitlines())
+    assert all(any(line.strip() == wanted.strip() for line in lines) for wanted in shown.splitlines())
+
+
 def test_what_is_neither_clause_nor_act_is_told_with_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
     """The message names the acts, or the games in chapters."""
     assert main(["show", "--chapters", "brouc.plya"]) == 2

@@ -42,13 +42,13 @@ def test_the_page_has_every_operation(game: str) -> None:
 
 
 def test_the_example_of_the_page_is_what_is_generated() -> None:
-    """The generated function on the page is that of the game of the language page."""
-    page = (DOCS / "language.md").read_text(encoding="utf-8")
+    """The generated function on the page is that of the game of the page on made rules."""
+    page = (DOCS / "rules.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```yaml\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     duet = next(block for block in blocks if block.startswith("format: brou/1\n"))
     example = re.findall(r"^```text\n(.*?)^```$", LOWERED, re.DOTALL | re.MULTILINE)[-1]
 
-    game = load(with_shared(parse(duet, "language.md"), root()))
+    game = load(with_shared(parse(duet, "rules.md"), root()))
     assert example in emit_finding(lower(game), {}, draws=True)
 
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from brou import Malformed
 from brou.chapters.notation import ClauseForm, FurtherRule, Shape, list_keys
 from brou.chapters.prelude_notation import ModuleRule
-from brou.chapters.schema import FORMS
+from brou.chapters.schema import FORMS, find_schema
 from brou.games.folder import PRELUDE, root
 from brou.language.source import parse
 from brou_tools.cli import main
@@ -442,3 +442,60 @@ def test_the_rules_stay_the_same(tmp_path: Path) -> None:
     for name in ("clauses", "ambiguities", "editions"):
         own = f"games/brouc/{name}.yaml"
         assert repr(read_data(tmp_path / "spec", own).plain()) == repr(read_data(root(), own).plain())
+
+
+# The line for editors -------------------------------------------------------------------------------------------------
+
+MODELINE = "# yaml-language-server: $schema="
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(root()).as_posix())
+def test_a_file_of_ours_names_its_schema_first(path: Path) -> None:
+    """The first line leads from the file to the schema of its kind."""
+    text = path.read_text(encoding="utf-8")
+    first = text.partition("\n")[0]
+    kind = str(yaml.safe_load(text)["format"]).removeprefix("brou-").removesuffix("/2")
+    assert first.startswith(MODELINE)
+    assert (path.parent / first.removeprefix(MODELINE)).resolve() == find_schema(root(), kind).resolve()
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """The folder of a game, in data that have schemas."""
+    schema, folder = find_schema(tmp_path, "chapter"), tmp_path / "games" / "g"
+    schema.parent.mkdir(parents=True)
+    folder.mkdir(parents=True)
+    schema.write_text("{}")
+    return folder
+
+
+def test_the_line_for_editors_is_written(data: Path) -> None:
+    """A file without such a line gets it, above all other comments, and keeps it."""
+    path = data / "10-c.yaml"
+    path.write_text(f"# Words.\n{chapter(CLAUSE)}")
+    assert main(["fmt", str(path)]) == 0
+    written = path.read_text()
+    assert written == f"{MODELINE}../../schemas/chapters/chapter.schema.json\n# Words.\n{chapter(CLAUSE)}"
+    assert main(["fmt", "--check", str(path)]) == 0
+
+
+def test_a_line_for_editors_of_ones_own_is_kept(data: Path) -> None:
+    """A file that names another schema goes on naming it, in its first line."""
+    path = data / "10-c.yaml"
+    path.write_text(f"# Words.\n{MODELINE}https://example.org/x.json\n{chapter(CLAUSE)}")
+    assert main(["fmt", str(path)]) == 0
+    assert path.read_text() == f"{MODELINE}https://example.org/x.json\n# Words.\n{chapter(CLAUSE)}"
+
+
+def test_without_schemas_nothing_is_written(untidy: Path) -> None:
+    """A file in a folder that has no schemas above it gets no line for editors."""
+    assert main(["fmt", str(untidy)]) == 0
+    assert untidy.read_text() == chapter(CLAUSE)
+
+
+def test_a_relative_name_leads_to_the_schemas_too(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file is found by a name that begins in its own folder."""
+    (data / "10-c.yaml").write_text(chapter(CLAUSE))
+    monkeypatch.chdir(data)
+    assert main(["fmt", "10-c.yaml"]) == 0
+    assert (data / "10-c.yaml").read_text().startswith(f"{MODELINE}../../schemas/")

@@ -7,10 +7,11 @@ from itertools import combinations
 
 from brou.chapters.dead import find_dead
 from brou.chapters.law import EDITION, SETUP, Law, Volume, find_touched, make_law
-from brou.chapters.notation import ExclusionForm, QuestionForm, Tokens
+from brou.chapters.notation import ExclusionForm, QuestionForm
 from brou.chapters.proofs import find_repeated
 from brou.chapters.rules import Narrowing
 from brou.chapters.scope import Letters
+from brou.chapters.tokens import Tokens
 from brou.errors import Fault, Unusable
 
 #: The answers of which a question has one.

@@ -11,11 +11,11 @@ from typing import TypeAlias
 
 from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import Law
-from brou.chapters.notation import Token
 from brou.chapters.prelude import is_clause
 from brou.chapters.rules import Definition, Duty, Exemption, Handler, Narrowing, PhaseRule
 from brou.chapters.scope import Letters
 from brou.chapters.terms import conjoin, negate
+from brou.chapters.tokens import Token
 from brou.errors import Fault, Place
 
 #: What is judged, by labels, and what is wrong with it under one choice of rules.

@@ -21,10 +21,8 @@ from brou.chapters.notation import (
     ReadingsEntry,
     Shape,
     ShownEntry,
-    Snippet,
-    Token,
-    Tokens,
 )
+from brou.chapters.tokens import Keyword, Snippet, Token, Tokens
 from brou.errors import NOWHERE, Fault, Invalid, Malformed, Place, nearest
 from brou.language.node import Node
 
@@ -58,7 +56,14 @@ def _raw(node: Node) -> _Raw:
 
 def _hook(type_: type, raw: object) -> object:
     """Build what msgspec knows nothing of."""
-    return _HOOKS[type_](raw)
+    return _decode_keyword(raw, type_) if issubclass(type_, Keyword) else _HOOKS[type_](raw)
+
+
+def _decode_keyword(raw: object, type_: type[Keyword]) -> Keyword:
+    word = _scalar(raw, "a word")
+    if word not in type_.options:
+        raise ValueError(f"Expected one of {', '.join(type_.options)}, not {str(word)!r}")
+    return type_.at(word, word.place)
 
 
 def _word(raw: object) -> Token:
@@ -151,12 +156,12 @@ def _fault(node: Node, form: type[Shape], message: str) -> Fault:
     unknown = _UNKNOWN.match(what)
     if unknown is None:
         return Fault(
-            node.place, what[0].lower() + what[1:], "docs/chapters.md has the keys and what stands behind them"
+            node.place, what[0].lower() + what[1:], "docs/language.md has the keys and what stands behind them"
         )
     key = unknown[1]
     keys = _keys(form_) if not path else ()
     meant = nearest(key, keys) if keys else []
-    instead = f"perhaps {meant[0]!r} is meant" if meant else "leave it out; docs/chapters.md has the keys"
+    instead = f"perhaps {meant[0]!r} is meant" if meant else "leave it out; docs/language.md has the keys"
     return Fault(_place_of(node, key), f"unknown key {key!r}", instead)
 
 

@@ -10,13 +10,14 @@ from brou.chapters.duties import DutyTables
 from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import ChapterKey, Law
 from brou.chapters.nodes import Built, build
-from brou.chapters.notation import DomainForm, PictureForm, RanksEntry, ShownEntry, Snippet, Token
+from brou.chapters.notation import DomainForm, PictureForm, RanksEntry, ShownEntry
 from brou.chapters.rules import ActRule, Definition, Exemption, PhaseRule
 from brou.chapters.scope import Letters, is_range, range_of
 from brou.chapters.sheet import SheetWriter
 from brou.chapters.steps import StepWriter
 from brou.chapters.terms import call, free_names, replace_names, slug
 from brou.chapters.texts import name_expression
+from brou.chapters.tokens import Snippet, Token
 from brou.chapters.values import ValueTables
 from brou.language.node import Node
 

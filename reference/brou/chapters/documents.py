@@ -7,7 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from brou.chapters.decode import refuse
 from brou.chapters.law import Volume
 from brou.chapters.nodes import Built, build
-from brou.chapters.notation import ClauseForm, QuestionForm, Token
+from brou.chapters.notation import ClauseForm, QuestionForm
+from brou.chapters.texts import name_title, name_value
+from brou.chapters.tokens import Token
 from brou.language.node import Node
 from brou.language.patch import Patch
 
@@ -73,7 +75,8 @@ class Documents:
             "text": self.volume.texts.of(clause.clause, clause.text),
             "note": None if clause.note is None else self.volume.texts.of(f"{clause.clause}.note", clause.note),
             "lacks": {
-                cell: self.volume.texts.of(f"{clause.clause}.lacks.{cell}", word) for cell, word in clause.lacks.items()
+                cell: self.volume.texts.of(f"{clause.clause}.lacks.{cell}", word)
+                for cell, word in clause.lacks.list_reasons().items()
             }
             or None,
         }
@@ -98,12 +101,18 @@ class Documents:
             "treatment": _treatment(question),
             "key": None if question.key is None else str(question.key),
             "code": self.codes.get(self.frame.spell_id(id_)),
+            "title": self._name(name_title(question), question.title),
             "question": say(f"{id_}.ask", question.ask),
             "passages": list(map(str, passages)),
             "clauses": [self.frame.spell_id(label) for label in question.about or (clause.clause,)],
             "number": None
             if number is None
-            else {"from": number.low, "to": number.high, "at": f"params/{number.of}/value"},
+            else {
+                "name": self._name(name_value(question, number.of), number.name),
+                "from": number.low,
+                "to": number.high,
+                "at": f"params/{number.of}/value",
+            },
             "readings": readings or None,
             "excluded": {
                 value: {"reason": say(f"{id_}.not.{value}", word)} for value, word in question.excluded.items()
@@ -118,10 +127,14 @@ class Documents:
         reading = question.readings[value]
         changes = self.changes.get(str(question.key), {}).get(value, ())
         return {
+            "name": self._name(name_value(question, value), reading.name),
             "argument": self.volume.texts.of(f"{question.id}.{value}", reading.why),
             "confidence": None if reading.confidence is None else str(reading.confidence),
             "patch": [dict(change.node.fields) for change in changes],
         }
+
+    def _name(self, id_: str, name: Token | None) -> Built:
+        return None if name is None else dict(self.volume.texts.of(id_, name))
 
     def _editions(self) -> Built:
         return {id_: dict(self._edition(id_)) for id_ in self.volume.frame.editions}

@@ -7,9 +7,9 @@ from functools import cached_property
 
 from brou.chapters.decode import refuse
 from brou.chapters.law import Law
-from brou.chapters.notation import Token
 from brou.chapters.rules import Addend, Definition, Duty, Exemption, Handler, Narrowing, PhaseRule, Rule
 from brou.chapters.terms import call, conjoin, disjoin, free_names, negate, slug
+from brou.chapters.tokens import Token
 
 
 class Exemptions:

@@ -10,7 +10,6 @@ from msgspec import structs
 
 from brou.chapters.decode import refuse
 from brou.chapters.notation import (
-    NOTHING,
     ChapterForm,
     ClauseForm,
     GameForm,
@@ -18,15 +17,13 @@ from brou.chapters.notation import (
     RanksEntry,
     RuleKeys,
     ShownEntry,
-    Snippet,
-    Token,
-    Tokens,
 )
 from brou.chapters.prelude import fill
 from brou.chapters.prelude_notation import CardsForm, ModuleForm
 from brou.chapters.rules import Rule, classify, written_keys
 from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.texts import Texts, clause_texts, name_saying, sheet_texts
+from brou.chapters.tokens import NOTHING, Snippet, Token, Tokens
 from brou.dataclass import dataclass, field
 from brou.errors import Place
 from brou.language.node import Node

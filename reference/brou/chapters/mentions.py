@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from brou.chapters.law import Volume
-from brou.chapters.notation import ClauseForm, RuleKeys, Token
+from brou.chapters.notation import ClauseForm, RuleKeys
 from brou.chapters.prelude import fill
 from brou.chapters.rules import Heading
+from brou.chapters.tokens import Token
 from brou.dataclass import dataclass
 from brou.errors import Place
 

@@ -8,49 +8,32 @@ the shape says; what the keys mean together is decided in `rules`. Keys stand in
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from msgspec import Struct, field
 from msgspec.structs import fields
 
-from brou.errors import NOWHERE, Place
+from brou.chapters.tokens import (
+    NOTHING,
+    ActSkill,
+    ClauseKind,
+    ClauseStatus,
+    Confidence,
+    Expectation,
+    ObligationKind,
+    Observation,
+    RefusalCode,
+    Snippet,
+    Token,
+    Tokens,
+    ViewLevel,
+)
 from brou.language.node import Node
 
 #: The formats of the files.
 GAME, CHAPTER, SHEET, WORDS = "brou-game/2", "brou-chapter/2", "brou-sheet/2", "brou-words/2"
 PRELUDE, PACKS = "brou-prelude/2", "brou-packs/2"
 _Content = TypeVar("_Content")
-
-
-class Token(str):
-    """A scalar of a file that is a word or a text: a string that knows its place."""
-
-    __slots__ = ("place",)
-    place: Place
-
-    @classmethod
-    def at(cls, text: str, place: Place = NOWHERE) -> Self:
-        """Return a word that stands at a place."""
-        made = cls(text)
-        made.place = place
-        return made
-
-
-class Snippet(Token):
-    """An expression as it is written, not typed yet."""
-
-    __slots__ = ()
-
-    @property
-    def node(self) -> Node:
-        """Return the expression as a node."""
-        return Node(str(self), self.place)
-
-
-class Tokens(tuple[Token, ...]):
-    """A list of words; in a file one word may stand for a list of one."""
-
-    __slots__ = ()
 
 
 class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,7 +47,7 @@ class DomainForm(Shape, frozen=True, kw_only=True):
     """What a parameter of an act ranges over, and how a value outside of it is refused."""
 
     within: Snippet = field(name="in")
-    code: Token | None = None
+    code: RefusalCode | None = None
     clause: Token | None = None
 
 
@@ -73,11 +56,7 @@ class ActorsForm(Shape, frozen=True, kw_only=True):
 
     who: Snippet
     clause: Token | None = None
-    code: Token | None = None
-
-
-#: A list without words.
-NOTHING = Tokens()
+    code: RefusalCode | None = None
 
 
 class Alternative(Generic[_Content]):
@@ -118,7 +97,7 @@ class PictureForm(Shape, frozen=True, kw_only=True):
     when: Snippet | None = None
     show: ShownEntry
     seen: Snippet | None = None
-    level: Token | None = None
+    level: ViewLevel | None = None
     clause: Token | None = None
 
 
@@ -200,9 +179,9 @@ class RuleKeys(Shape, frozen=True, kw_only=True):
     term: Token | None = None
     takes: Mapping[str, DomainEntry] | None = None
     require: Tokens = NOTHING
-    skill: Token | None = None
+    skill: ActSkill | None = None
     when: Snippet | None = None
-    code: Token | None = None
+    code: RefusalCode | None = None
     sum: Mapping[str, Snippet] | None = None
     cases: Mapping[str, CaseEntry] | None = None
     gives: Snippet | None = field(name="is", default=None)
@@ -224,11 +203,11 @@ class ObligationForm(Shape, frozen=True, kw_only=True):
     The schema of obligations says which keys a kind needs.
     """
 
-    kind: Token
+    kind: ObligationKind
     says: Token
     about: Tokens = NOTHING
     claim: Token | None = None
-    expect: Token | None = None
+    expect: Expectation | None = None
     slow: bool = False
     edition: Tokens = NOTHING
     setup: Tokens = NOTHING
@@ -260,17 +239,19 @@ class ObligationForm(Shape, frozen=True, kw_only=True):
 
 
 class NumberForm(Shape, frozen=True, kw_only=True):
-    """An open number: which one, and within which bounds."""
+    """An open number: which one, what players call it in short, and within which bounds."""
 
     of: Token
+    name: Token | None = None
     low: int = field(name="from")
     high: int = field(name="to")
 
 
 class ReadingForm(Shape, frozen=True, kw_only=True):
-    """One answer to an open question: its reason, and its changes at the place of the passage."""
+    """One answer to an open question: what players call it in short, its reason, and its changes by label."""
 
-    confidence: Token | None = None
+    name: Token | None = None
+    confidence: Confidence | None = None
     why: Token
     drops: Tokens = NOTHING
     cards: Mapping[str, Mapping[str, RanksEntry]] = {}
@@ -291,14 +272,15 @@ class QuestionForm(Shape, frozen=True, kw_only=True):
     source: Tokens = field(name="from", default=NOTHING)
     about: Tokens = NOTHING
     key: Token | None = None
-    confidence: Token | None = None
+    title: Token | None = None
+    confidence: Confidence | None = None
     ask: Token
     decided: Token | None = None
     settled: Token | None = None
     agree: Token | None = None
     excluded: Mapping[str, Token] = field(name="not", default={})
     note: Token | None = None
-    code: Token | None = None
+    code: RefusalCode | None = None
     only: Mapping[str, Tokens] = {}
     under: Mapping[str, Tokens] = {}
     because: Token | None = None
@@ -319,6 +301,21 @@ class PackForm(Shape, frozen=True, kw_only=True):
     names: Mapping[str, Token] = {}
 
 
+class LacksForm(Shape, frozen=True, kw_only=True):
+    """What no scenario can show of a clause, each with the reason."""
+
+    permits: Token | None = None
+    refuses: Token | None = None
+    value: Token | None = None
+    boundary: Token | None = None
+    shown: Token | None = None
+    hidden: Token | None = None
+
+    def list_reasons(self) -> dict[str, Token]:
+        """Return the reasons that are given, by what cannot be shown."""
+        return {key: reason for key in list_keys(LacksForm) if (reason := getattr(self, key)) is not None}
+
+
 class ClauseForm(RuleKeys, frozen=True, kw_only=True):
     """One clause of the law: its text, source, declarations, rules, changes of other rules, view and open questions."""
 
@@ -326,13 +323,13 @@ class ClauseForm(RuleKeys, frozen=True, kw_only=True):
 
     clause: Token
     source: Tokens = field(name="from")
-    tests: Token | None = None
-    kind: Token | None = None
-    status: Token | None = None
+    tests: Observation | None = None
+    kind: ClauseKind | None = None
+    status: ClauseStatus | None = None
     only: Mapping[str, Tokens] = {}
     text: Token
     note: Token | None = None
-    lacks: Mapping[str, Token] = {}
+    lacks: LacksForm = LacksForm()
     names: Mapping[str, Token] = {}
     seats: int | Mapping[str, int] | None = None
     teams: tuple[tuple[int, ...], ...] = ()

@@ -9,9 +9,10 @@ from typing import TypeVar, cast
 import msgspec
 
 from brou.chapters.decode import refuse
-from brou.chapters.notation import Alternative, Shape, Snippet, Token, Tokens
+from brou.chapters.notation import Alternative, Shape
 from brou.chapters.prelude_notation import ModuleForm, ModuleRule
 from brou.chapters.terms import replace_names
+from brou.chapters.tokens import Snippet, Token, Tokens
 from brou.errors import Place
 from brou.language.recent import Recent
 

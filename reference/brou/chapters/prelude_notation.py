@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from brou.chapters.notation import RuleKeys, Shape, ShownEntry, Snippet, Token, Tokens
+from brou.chapters.notation import RuleKeys, Shape, ShownEntry
+from brou.chapters.tokens import Snippet, Token, Tokens
 
 
 class ModuleRule(RuleKeys, frozen=True, kw_only=True):

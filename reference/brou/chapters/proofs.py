@@ -8,7 +8,8 @@ from msgspec.structs import fields
 
 from brou.chapters.law import Volume
 from brou.chapters.nodes import Built, build
-from brou.chapters.notation import Alternative, ClauseForm, GameForm, ObligationForm, QuestionForm, Shape, Token
+from brou.chapters.notation import Alternative, ClauseForm, GameForm, ObligationForm, QuestionForm, Shape
+from brou.chapters.tokens import Token
 from brou.dataclass import dataclass
 from brou.errors import Fault
 from brou.language.node import Node

@@ -19,13 +19,13 @@ from brou.chapters.notation import (
     ChapterForm,
     ClauseForm,
     GameForm,
-    Tokens,
     WordsForm,
 )
 from brou.chapters.prelude import map_parts
 from brou.chapters.prelude_notation import ModuleForm, PacksForm
 from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.texts import Texts
+from brou.chapters.tokens import Tokens
 from brou.errors import MOST_FAULTS, Fault, Malformed, TooMany, Unusable
 from brou.language.node import Node
 

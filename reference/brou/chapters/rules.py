@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TypeAlias, TypeVar
 
 from brou.chapters.decode import refuse
-from brou.chapters.notation import ActorsEntry, CaseEntry, DomainEntry, RuleKeys, Snippet, StepForm, Token, Tokens
+from brou.chapters.notation import ActorsEntry, CaseEntry, DomainEntry, RuleKeys, StepForm
 from brou.chapters.terms import read_call
+from brou.chapters.tokens import Snippet, Token, Tokens
 from brou.dataclass import dataclass
 
 _Text = TypeVar("_Text", bound=Token)
@@ -142,7 +143,7 @@ class PhaseRule(_RuleBase):
 Rule: TypeAlias = Duty | Exemption | Narrowing | Definition | Addend | ActRule | Procedure | Handler | PhaseRule
 
 #: The key that says of which kind a rule is, with the keys that may and those that must stand beside it.
-_KINDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
+RULE_KINDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     key: (frozenset(may.split()), frozenset(must.split()))
     for key, may, must in (
         ("deny", "when code", "when"),
@@ -169,11 +170,11 @@ def written_keys(keys: RuleKeys) -> frozenset[str]:
 def classify(keys: RuleKeys, label: Token, clause: str, names: Mapping[str, str]) -> Rule | None:
     """Return the rule that some keys make, or None if they make none; raise `Invalid` where they do not go together."""
     given = written_keys(keys)
-    kinds = [kind for kind in _KINDS if kind in given]
+    kinds = [kind for kind in RULE_KINDS if kind in given]
     if not kinds:
         if given - {"code"}:
             what = f"{label} has {', '.join(sorted(given))} and does not say of what kind of rule"
-            raise refuse(label.place, what, f"write one of {', '.join(_KINDS)}")
+            raise refuse(label.place, what, f"write one of {', '.join(RULE_KINDS)}")
         return None
     if len(kinds) > 1:
         raise refuse(
@@ -184,7 +185,7 @@ def classify(keys: RuleKeys, label: Token, clause: str, names: Mapping[str, str]
 
 
 def _check_keys(kind: str, given: frozenset[str], label: Token) -> None:
-    may, must = _KINDS[kind]
+    may, must = RULE_KINDS[kind]
     if wrong := given - may - {kind}:
         beside = ", ".join(sorted(may))
         raise refuse(label.place, f"{label}: no {', '.join(sorted(wrong))} beside {kind}", f"{kind} takes {beside}")

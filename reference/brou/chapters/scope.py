@@ -9,9 +9,9 @@ from functools import cached_property
 from brou.chapters.conditions import Conditions
 from brou.chapters.decode import refuse
 from brou.chapters.law import Law, StateVariable
-from brou.chapters.notation import Token
 from brou.chapters.rules import Addend, Definition, Exemption
 from brou.chapters.terms import free_names
+from brou.chapters.tokens import Token
 from brou.errors import Place
 from brou.language.node import Node
 

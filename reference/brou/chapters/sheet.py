@@ -8,11 +8,11 @@ from brou.chapters.decode import refuse
 from brou.chapters.duties import DutyTables
 from brou.chapters.law import Law
 from brou.chapters.nodes import Built
-from brou.chapters.notation import Token
 from brou.chapters.rules import Duty, Heading
 from brou.chapters.sheet_notation import EntryActForm, EntryForm
 from brou.chapters.steps import Names, StepWriter, read_loop
 from brou.chapters.terms import replace_names, slug
+from brou.chapters.tokens import Token
 from brou.language.node import Node
 
 

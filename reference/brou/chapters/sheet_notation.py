@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from brou.chapters.notation import DomainEntry, Shape, Snippet, StepForm, Token
+from brou.chapters.notation import DomainEntry, Shape, StepForm
+from brou.chapters.tokens import Snippet, Token
 
 
 class CheckForm(Shape, frozen=True, kw_only=True):

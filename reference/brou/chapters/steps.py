@@ -9,10 +9,11 @@ from brou.chapters.decode import refuse
 from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import Law
 from brou.chapters.nodes import Built
-from brou.chapters.notation import Snippet, StepForm, Token
+from brou.chapters.notation import StepForm
 from brou.chapters.rules import ActRule, Exemption, Handler, Heading, PhaseRule, Procedure
 from brou.chapters.scope import Letters
 from brou.chapters.terms import free_names, replace_names, slug
+from brou.chapters.tokens import Snippet, Token
 from brou.errors import Place
 from brou.language.node import Node
 

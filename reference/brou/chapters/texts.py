@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 
-from brou.chapters.notation import ClauseForm, QuestionForm, Token, WordsForm
+from brou.chapters.notation import ClauseForm, QuestionForm, WordsForm
 from brou.chapters.sheet_notation import SheetForm
 from brou.chapters.terms import slug
+from brou.chapters.tokens import Token
 from brou.dataclass import dataclass
 from brou.errors import Fault
 
@@ -46,11 +47,15 @@ class Texts:
 
     def of(self, id_: str, original: Token) -> dict[str, str]:
         """Return a text by language: in English, and in each other language that has it from this English text."""
-        found = {ORIGINAL: str(original)}
+        return {language: str(word) for language, word in self.find(id_, original).items()}
+
+    def find(self, id_: str, original: Token) -> dict[str, Token]:
+        """Return the same by language, with the places where it stands."""
+        found = {ORIGINAL: original}
         for language, files in self.files.items():
             for file in files:
                 if id_ in file.words and file.of.get(id_) == mark_text(original):
-                    found.setdefault(language, str(file.words[id_]))
+                    found.setdefault(language, file.words[id_])
         return found
 
     def find_outdated(self, game: str, originals: Mapping[str, Token]) -> Iterator[Fault]:
@@ -87,7 +92,7 @@ def clause_texts(clause: ClauseForm) -> Iterator[tuple[str, Token]]:
     yield clause.clause, clause.text
     if clause.note is not None:
         yield f"{clause.clause}.note", clause.note
-    for cell, word in clause.lacks.items():
+    for cell, word in clause.lacks.list_reasons().items():
         yield f"{clause.clause}.lacks.{cell}", word
     for name, word in clause.says.items():
         yield name_saying(name), word
@@ -106,6 +111,26 @@ def sheet_texts(sheet: SheetForm) -> Iterator[tuple[str, Token]]:
             yield f"sheet.{name}.{label}", word
 
 
+def list_short_names(question: QuestionForm) -> dict[str, Token | None]:
+    """Return the short names of a question that has a key by id, its title first; None where it has none."""
+    if question.key is None:
+        return {}
+    found = {name_title(question): question.title}
+    if question.number is not None:
+        return found | {name_value(question, question.number.of): question.number.name}
+    return found | {name_value(question, value): reading.name for value, reading in question.readings.items()}
+
+
+def name_title(question: QuestionForm) -> str:
+    """Return the id of the short title of a question."""
+    return f"{question.id}.title"
+
+
+def name_value(question: QuestionForm, value: str) -> str:
+    """Return the id of the short name of a value, or of a number by its name in the rules."""
+    return f"{question.id}.{value}.name"
+
+
 def question_texts(question: QuestionForm) -> Iterator[tuple[str, Token]]:
     """Yield the texts of a question by id."""
     id_ = question.id
@@ -116,5 +141,8 @@ def question_texts(question: QuestionForm) -> Iterator[tuple[str, Token]]:
             yield f"{id_}.{key}", word
     for value, reading in question.readings.items():
         yield f"{id_}.{value}", reading.why
+    for name, word in list_short_names(question).items():
+        if word is not None:
+            yield name, word
     for value, word in question.excluded.items():
         yield f"{id_}.not.{value}", word

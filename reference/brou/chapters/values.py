@@ -8,10 +8,10 @@ from brou.chapters.decode import refuse
 from brou.chapters.exemptions import Exemptions
 from brou.chapters.law import Law
 from brou.chapters.nodes import Built
-from brou.chapters.notation import Snippet
 from brou.chapters.rules import Addend, Definition, Exemption
 from brou.chapters.scope import Letters
 from brou.chapters.terms import call, conjoin, negate, replace_names, slug, total
+from brou.chapters.tokens import Snippet
 from brou.language.node import Node
 
 

@@ -11,9 +11,11 @@ from brou.chapters.checks import check_volume
 from brou.chapters.desugar import desugar
 from brou.chapters.documents import Documents
 from brou.chapters.law import EDITION, SETUP, Volume, is_met, make_law
-from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm, Token, Tokens
+from brou.chapters.notation import ClauseForm, FurtherRule, QuestionForm
 from brou.chapters.proofs import write_obligations
 from brou.chapters.reading import Lister, Reader, read_volume
+from brou.chapters.short_names import find_unfit_names, name_readings
+from brou.chapters.tokens import Token, Tokens
 from brou.dataclass import dataclass
 from brou.errors import NOWHERE, Fault, Invalid
 from brou.language.node import Node
@@ -102,9 +104,14 @@ class Variants:
         """Return the obligations as a file of the first notation."""
         return write_obligations(self.volume)
 
+    def name_readings(self) -> dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]]:
+        """Return by key the title of its question, and the names of its values or of its number, by language."""
+        return name_readings(self.volume)
+
     def find_outdated(self) -> Iterator[Fault]:
-        """Yield the texts that a language lacks, has from an older text, or has of nothing."""
-        return self.volume.texts.find_outdated(self.volume.frame.game, self.volume.list_texts())
+        """Yield the texts that a language lacks, has from an older text, or has of nothing, and unfit short names."""
+        yield from self.volume.texts.find_outdated(self.volume.frame.game, self.volume.list_texts())
+        yield from find_unfit_names(self.volume)
 
     def codes(self) -> dict[str, str]:
         """Return the code of a refusal by each clause and open question that has one."""

@@ -14,6 +14,7 @@ from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
 from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.open_passage import Reading, list_readings
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, patches
 from brou.language.syntax import Game
@@ -22,40 +23,6 @@ if TYPE_CHECKING:
     from brou.chapters.variants import Variants
 
 _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\])?\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What an open passage may mean: a key with its values, each a patch, or a number within bounds."""
-
-    key: str
-    ambiguity: str
-    values: Mapping[str, tuple[Patch, ...]]
-    number: tuple[int, int, str] | None
-
-    def patch(self, value: str) -> tuple[Patch, ...]:
-        """Return the changes that a value makes."""
-        if self.number is None:
-            if value not in self.values:
-                raise Unknown(f"value of {self.key}", value, self.values)
-            return self.values[value]
-        low, high, address = self.number
-        if not re.fullmatch(r"[0-9]{1,6}", value) or not low <= int(value) <= high:
-            raise Unknown(f"value of {self.key}", value, [f"{low} to {high}"])
-        return (_number_patch(address, int(value), f"[{self.key}={value}]"),)
-
-    def changes(self) -> tuple[Patch, ...]:
-        """Return the changes that its values make, all together; of a number those of one value."""
-        if self.number is not None:
-            return self.patch(str(self.number[0]))
-        return tuple(patch for patches in self.values.values() for patch in patches)
-
-
-@lru_cache(maxsize=1024)
-def _number_patch(address: str, value: int, shown: str) -> Patch:
-    """Return the patch that puts a number to an address; messages name its place as shown."""
-    place = Place(shown, 1, 1)
-    return Patch(tuple(address.split("/")), Node({"value": Node(value, place)}, place))
 
 
 #: The key under which an exclusion names set-ups.
@@ -179,7 +146,7 @@ def _read_book(game: str, folder: Path) -> Book:
     open_passages = _members(ambiguities, "ambiguities")
     citable = {**_members(clauses, "clauses"), **open_passages}
     codes = {id_: node.string("code") for id_, node in citable.items() if node.get("code")}
-    readings = {reading.key: reading for id_, node in open_passages.items() for reading in _readings(id_, node)}
+    readings = {reading.key: reading for id_, node in open_passages.items() for reading in list_readings(id_, node)}
     exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
     named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
     named = named or {_SOLE: Edition(_SOLE, {}, {_SOLE: ()}, ())}
@@ -226,7 +193,8 @@ def _read_chapters(game: str, folder: Path) -> Book:
     }
     first = next(iter(editions.values()))
     made = found.write_rules(first.id, next(iter(first.setups)), first.readings)
-    readings = {one[0]: Reading(*one) for one in found.readings()}
+    named = found.name_readings()
+    readings = {one[0]: Reading(*one, *named[one[0]]) for one in found.readings()}
     exclusions = tuple(Exclusion(*one, found.volume.frame.game.place) for one in found.exclusions())
     return Book(game, made, found.codes(), readings, exclusions, editions, found)
 
@@ -290,20 +258,6 @@ def with_shared(rules: Node, folder: Path) -> Node:
         "shared": Node(shared, rules.place),
     }
     return Node(members, rules.place)
-
-
-def _readings(ambiguity: str, node: Node) -> Iterable[Reading]:
-    key = node.string("key")
-    if not key:
-        return
-    number = node.get("number")
-    if number is not None:
-        fields = number.fields
-        bounds = (int(fields["from"].text), int(fields["to"].text), fields["at"].text)
-        yield Reading(key, ambiguity, {}, bounds)
-        return
-    values = {value: patches(item.get("patch")) for value, item in _members(node, "readings").items()}
-    yield Reading(key, ambiguity, values, None)
 
 
 def _exclusion(node: Node) -> Exclusion:

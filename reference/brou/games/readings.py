@@ -9,7 +9,8 @@ from typing import Generic, TypeAlias, TypeVar
 
 from brou.dataclass import dataclass
 from brou.errors import Impossible
-from brou.games.catalogue import Book, Choice, Reading, book, with_readings
+from brou.games.catalogue import Book, Choice, book, with_readings
+from brou.games.open_passage import Reading
 from brou.language.node import Node
 from brou.language.patch import Patch
 
@@ -34,6 +35,20 @@ class VariedReading(Generic[Answer]):
     value: str
     ambiguity: str
     then: Answer
+
+
+def vary_one_reading(choice: Choice) -> Iterator[tuple[str, Choice]]:
+    """Yield the rule bases that differ from an edition's own in one reading, each with it as `KEY=VALUE`.
+
+    Readings that are numbers have only the values that the data names.
+    """
+    data = book(choice.game)
+    for key, own in data.editions[choice.edition].readings.items():
+        for value in sorted(data.readings[key].values.keys() - {own}):
+            try:
+                yield f"{key}={value}", with_readings(choice, {key: value})
+            except Impossible:
+                continue
 
 
 def others(

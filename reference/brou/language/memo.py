@@ -175,8 +175,12 @@ class TypingReuse:
             record = build(name, node)
         finally:
             asking = self._asking.pop()
-        if len(self._faults.found) == before and not asking.incomplete:  # what is at fault, or asks for what is, is not kept
-            typings.found.append(_Typing(record, self._setting, self._meanings(typings.words), tuple(asking.lookups.values()), others))
+        if (
+            len(self._faults.found) == before and not asking.incomplete
+        ):  # what is at fault, or asks for what is, is not kept
+            typings.found.append(
+                _Typing(record, self._setting, self._meanings(typings.words), tuple(asking.lookups.values()), others)
+            )
             del typings.found[:-_VERSIONS]
         return record
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from brou.games.catalogue import book
 from brou.language.codec import Json, outside
 from brou.reasons.explanation import (
     AlternativeReading,
@@ -81,7 +82,16 @@ def _encode_found(found: Found, words: Words) -> Entry:
 def _otherwise(one: AlternativeReading, words: Words) -> OtherReading:
     text = words.clause(one.ambiguity)
     then = {} if one.then is None else _answer(one.then, words)
-    return OtherReading(key=one.key, value=one.value, id=one.ambiguity, text=text, then=then)
+    reading = book(words.game.id, words.folder).readings[one.key]
+    return OtherReading(
+        key=one.key,
+        value=one.value,
+        title=words.text(reading.title),
+        name=words.text(reading.find_name(one.value)),
+        id=one.ambiguity,
+        text=text,
+        then=then,
+    )
 
 
 def _answer(then: Answer, words: Words) -> Mapping[str, object]:

@@ -81,6 +81,8 @@ class OtherReading:
 
     key: Annotated[str, "the reading"]
     value: Annotated[str, "its other value"]
+    title: Annotated[str, "what the question is called in short; empty where nothing is said"]
+    name: Annotated[str, "what the value, or the number, is called in short; empty where nothing is said"]
     id: Annotated[str, "the open passage"]
     text: Annotated[str, "what that asks"]
     then: Annotated[Mapping[str, object], "what would be so; empty where there would be no answer"]

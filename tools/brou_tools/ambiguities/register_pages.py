@@ -147,7 +147,7 @@ class Register:
         found = section(entry.id, self._text(entry.question))
         treatment = entry.treatment
         head = [badge(treatment), text(f" {self.say(treatment)} "), make_citation(entry.id, here=False)]
-        key = [text(f" {self.say('key')} "), nodes.literal(text=entry.key)] if entry.key else []
+        key = [text(f" {self.say('key')} "), *self._name(entry.key, entry.title)] if entry.key else []
         found += paragraph(*head, *key, classes=["facts"])
         marks = [part for id_ in entry.clauses for part in (make_citation(id_), text(" "))][:-1]
         place = self.matter.words.frame("is", what=self.say("passages"), value=self.passages(entry))
@@ -188,13 +188,20 @@ class Register:
             return
         low, high = (self.matter.words.number(int(number.string(end))) for end in ("from", "to"))
         said = [self.say("number_said", edition=name, number=value) for name, value in entry.default.items()]
-        yield paragraph(f"{self.say('number_range', low=low, high=high)} {'; '.join(said)}.")
+        counted = [strong(self._text(entry.number)), text(self.matter.words.frame("dash"))] if entry.number else []
+        yield paragraph(*counted, text(f"{self.say('number_range', low=low, high=high)} {'; '.join(said)}."))
 
     def _reading(self, entry: RegisterEntry, reading: Argued) -> list[nodes.Node]:
         chosen = [name for name, value in entry.default.items() if value == reading.value]
         said = [emphasis(f"({self.say('followed_by', editions=', '.join(chosen))}) ")] if chosen else []
         argument = self._text(reading.argument) + self._confidence(reading.confidence or "")
-        return [nodes.literal(text=reading.value), text(" "), *said, text(argument)]
+        end = "." if reading.name else ""
+        return [*self._name(reading.value, reading.name, end), text(" "), *said, text(argument)]
+
+    def _name(self, id_: str, name: Mapping[str, str] | None, end: str = "") -> list[nodes.Node]:
+        """Return the id of a question or a value, with its short name and the mark after that if it has one."""
+        short = [text(self.matter.words.frame("dash")), strong(self._text(name) + end)] if name else []
+        return [nodes.literal(text=id_), *short]
 
     def _often(self, entry: RegisterEntry) -> Iterator[nodes.Node]:
         rates = entry.frequency or ()

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-from brou import Choice, Crash, Impossible, Node, Unusable, book, choose, patch_rules, root, with_readings
+from brou import Crash, Impossible, Node, Unusable, choose, patch_rules, root
 from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
 from brou.games.folder import FRAME
 from brou.games.mutants import mutants, sample
+from brou.games.readings import vary_one_reading
 from brou.language.load import load
 from brou.language.memo import TypingMemo
 from brou.language.patch import apply
@@ -62,23 +63,12 @@ def shares(game: str) -> Iterator[Share]:
     wrong = [apply(rules, [one.patch]) for one in sample(mutants(rules), _MUTANTS, 1)]
     what = "loading and lowering a {} over doing it anew"
     yield Share(what.format("mutant"), _measure_shared(rules, wrong), _SHARED, f"{len(wrong)} mutants")
-    other = [patch_rules(one) for one in _singles(choice)]
+    other = [patch_rules(one) for _, one in vary_one_reading(choice)]
     work = f"{len(other)} rule bases that differ in one reading"
     yield Share(what.format("reading"), _measure_shared(rules, other), _SHARED, work)
     yield Share(
         "checking after an edit over python -c pass", _measure_edit(game), _EDITED, "all games and their scenarios"
     )
-
-
-def _singles(choice: Choice) -> Iterator[Choice]:
-    """Yield the rule bases that differ from an edition's own in one reading."""
-    data = book(choice.game)
-    for key in data.editions[choice.edition].readings:
-        for value in sorted(data.readings[key].values.keys() - {data.editions[choice.edition].readings[key]}):
-            try:
-                yield with_readings(choice, {key: value})
-            except Impossible:
-                continue
 
 
 def _measure_shared(rules: Node, variants: Sequence[Node]) -> float:

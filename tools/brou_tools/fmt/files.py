@@ -35,7 +35,7 @@ class FormattedFile:
 def format_file(path: Path) -> FormattedFile:
     """Return a chapter file in its one form; raise `Malformed` where it is none, or is not to be written."""
     raw, size = _read(path)
-    return FormattedFile(path, raw, format_text(raw, str(path), size))
+    return FormattedFile(path, raw, format_text(raw, str(path), size, path.parent))
 
 
 def list_chapter_files(path: Path) -> Iterator[Path]:

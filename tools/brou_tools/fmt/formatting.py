@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 
 import yaml
 
@@ -13,6 +14,7 @@ from brou.chapters.notation import Alternative, Shape
 from brou.chapters.schema import FORMS
 from brou.language.source import parse
 from brou_tools.fmt.layout import write_file
+from brou_tools.fmt.modeline import find_modeline, lead_with_modeline
 from brou_tools.fmt.tree import list_remarks, read_tree
 
 #: The kinds of chapter file by what their key `format` says.
@@ -25,11 +27,12 @@ def find_form(node: Node) -> type[Shape] | None:
     return None if said is None else _FORMATS.get(said.text if isinstance(said.value, str) else "")
 
 
-def format_text(raw: bytes, name: str, size: int = 0) -> str:
+def format_text(raw: bytes, name: str, size: int = 0, folder: Path | None = None) -> str:
     """Return the content of a chapter file in its one form; raise `Malformed` where that cannot be.
 
-    `name` is how messages call the file, and `size` how many bytes it has, where more than `raw`. The form says what
-    the file says, to our own reader and to any other, and has the same comments.
+    `name` is how messages call the file, `size` how many bytes it has, where more than `raw`, and `folder` where it
+    lies. The form says what the file says, to our own reader and to any other, and has the same comments, led by the
+    modeline for editors if the folder or one above it has schemas.
     """
     node = parse(raw, name, size)
     form = find_form(node)
@@ -37,6 +40,7 @@ def format_text(raw: bytes, name: str, size: int = 0) -> str:
         raise Malformed([Fault(node.place, "no chapter file", f"its `format` is to be one of {', '.join(_FORMATS)}")])
     said = decode(node, form)
     text = "".join(f"{line}\n" for line in re.split(r"\r\n?|\n", raw.decode("utf-8").removeprefix("\ufeff").rstrip()))
+    text = lead_with_modeline(text, None if folder is None else find_modeline(form, folder))
     written = write_file(read_tree(text, node), form)
     try:
         again = parse(written, name)

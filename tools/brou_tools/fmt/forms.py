@@ -11,6 +11,7 @@ from msgspec.structs import fields
 
 from brou.chapters import notation, prelude_notation, sheet_notation
 from brou.chapters.notation import Alternative, PictureForm, Shape, ShownEntry, StepForm, list_keys
+from brou.chapters.tokens import Snippet
 from brou.dataclass import dataclass
 
 #: The records that have a line for each key, however short they are.
@@ -89,7 +90,7 @@ class Standing:
     @property
     def is_expression(self) -> bool:
         """Say whether this is an expression, and no prose."""
-        return isinstance(self.shape, type) and issubclass(self.shape, (notation.Snippet, Alternative))
+        return isinstance(self.shape, type) and issubclass(self.shape, (Snippet, Alternative))
 
     def is_tall(self, kind: str) -> bool:
         """Say whether a list or a mapping has a line for each member, however short it is."""

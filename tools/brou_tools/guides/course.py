@@ -35,6 +35,17 @@ def find_reached(game: Game, act: str) -> set[str]:
     return {one for one in found if not game.phases[one].do}
 
 
+def find_leads(game: Game) -> set[tuple[str, str]]:
+    """Return the pairs of phases of decisions of which the first lists an act that can lead to the second."""
+    return {
+        (phase.id, led)
+        for phase in game.phases.values()
+        if not phase.do
+        for act in phase.actions
+        for led in find_reached(game, act)
+    }
+
+
 def behind(game: Game, start: str) -> set[str]:
     """Return the phases that play can reach from one, itself aside where nothing leads back to it."""
     found: set[str] = set()

@@ -48,12 +48,17 @@ class StartKey:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """A phase in which somebody decides: the acts that it lists, and to which phases these lead."""
+    """A phase in which somebody decides: the acts that it lists, and to which phases these lead.
+
+    `detours` are the phases to which they lead only under a reading that is not an edition's own, each with the reading
+    as `KEY=VALUE`.
+    """
 
     phase: str
     label: str
     acts: tuple[str, ...]
     leads: tuple[str, ...]
+    detours: tuple[tuple[str, str], ...]
     final: bool
 
 

@@ -24,13 +24,15 @@ from brou import (
     rules,
     spread,
 )
+from brou.games.catalogue import rules_of_play
+from brou.games.readings import vary_one_reading
 from brou.language.tree import And, Call, is_true
 from brou.language.types import Orders
 from brou.language.unparse import show
 from brou_conformance.programs.engine import ReferenceEngine
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
-from brou_tools.guides.course import behind, dealt, find_reached
+from brou_tools.guides.course import behind, dealt, find_leads
 from brou_tools.guides.facts import (
     ActFacts,
     Bar,
@@ -183,15 +185,30 @@ class Guide:
         return self._collect_variants(self._phases)
 
     def _phases(self, game: Game) -> Iterator[Moves]:
+        own = find_leads(game)
         for phase in game.phases.values():
             if not phase.do:
                 yield Moves(
                     outside(phase.id),
                     self.words.name("phases", phase.id),
                     tuple(map(outside, phase.actions)),
-                    tuple(sorted({outside(one) for act in phase.actions for one in find_reached(game, act)})),
+                    tuple(sorted(outside(led) for start, led in own if start == phase.id)),
+                    tuple(
+                        sorted((outside(led), reading) for start, led, reading in self._detours if start == phase.id)
+                    ),
                     phase.final,
                 )
+
+    @cached_property
+    def _detours(self) -> set[tuple[str, str, str]]:
+        """Return what leads from one phase to another under a single other reading alone, with that reading."""
+        own = {lead for choice in self.choices for lead in find_leads(rules(choice))}
+        return {
+            (*lead, reading)
+            for choice in self.choices
+            for reading, other in vary_one_reading(choice)
+            for lead in find_leads(rules_of_play(other)) - own
+        }
 
     def _closes(self, moment: GuideMoment) -> bool:
         """Say whether a moment ends a deal: an accepted act from within it leads to the next deal or the end."""

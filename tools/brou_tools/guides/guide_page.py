@@ -10,7 +10,7 @@ from docutils import nodes
 from brou import Json, Words
 from brou_conformance.protocol import Data
 from brou_tools.documents.nodes import make_list, paragraph, section, strong, table, text
-from brou_tools.guides.facts import ActFacts, Given, Item, Key, Seen, Variant
+from brou_tools.guides.facts import ActFacts, Given, Item, Key, Moves, Seen, Variant
 from brou_tools.guides.guide import PHASE, Guide, name_rules
 from brou_tools.guides.moments import GuideExample
 
@@ -142,12 +142,21 @@ def _dealing(guide: Guide) -> Iterator[nodes.Node]:
 # Course --------------------------------------------------------------------------
 
 
+def _show_leads(phase: Moves) -> nodes.Node | str:
+    """Return the phases that one leads to, each that needs a reading with that reading."""
+    if phase.final:
+        return "nothing: the match is over"
+    found = _codes(phase.leads)
+    for led, reading in phase.detours:
+        found += paragraph(", " if found.children else "", code(led), " (only with ", code(reading), ")").children
+    return found
+
+
 def _course(guide: Guide) -> Iterator[nodes.Node]:
     rows: list[list[nodes.Node | str]] = []
     for variant in guide.phases:
         one = variant.item
-        leads = _codes(one.leads) if not one.final else "nothing: the match is over"
-        rows.append([_show_name(one.phase, variant), one.label, _codes(one.acts), leads])
+        rows.append([_show_name(one.phase, variant), one.label, _codes(one.acts), _show_leads(one)])
     yield paragraph("A view tells the phase. In each there are these acts, and after them it is one of these phases:")
     yield table(["phase", "", "acts", "leads to"], rows, [2, 3, 3, 5])
     for head, found in (("The end of a deal.", guide.ending), ("The end of a match.", guide.over)):

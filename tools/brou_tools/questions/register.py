@@ -50,6 +50,7 @@ class Argued:
     """A value of a reading with the argument for it."""
 
     value: Annotated[str, "the value"]
+    name: Annotated[Mapping[str, str] | None, "what it is called in short, by language; null where nothing is said"]
     argument: Annotated[Mapping[str, str] | None, "what speaks for it, by language; null where nothing is said"]
     confidence: Annotated[str | None, "how strongly that speaks for it"]
 
@@ -78,10 +79,12 @@ class RegisterEntry:
     game: Annotated[str, "the game"]
     treatment: Annotated[Treatment, "how it is treated"]
     key: Annotated[str | None, "the reading; null where there is none"]
+    title: Annotated[Mapping[str, str] | None, "what it is called in short, by language; null where nothing is said"]
     question: Annotated[Mapping[str, str] | None, "what it asks, by language"]
     passages: Annotated[tuple[str, ...], "the passages of the sources that it is about"]
     clauses: Annotated[tuple[str, ...], "the clauses that it touches"]
     readings: Annotated[tuple[Argued, ...], "the values that the reading may have"]
+    number: Annotated[Mapping[str, str] | None, "what is counted, by language; null where the values are no numbers"]
     default: Annotated[Mapping[str, str], "edition -> value"]
     witness: Annotated[tuple[SeparatedValues, ...], "each two values that a scenario tells apart"]
     harmless: Annotated[tuple[Unparted, ...], "each two values that nothing tells apart"]
@@ -135,13 +138,20 @@ def _entry(game: str, id_: str, node: Node) -> RegisterEntry:
         game=game,
         treatment=node.string("treatment"),
         key=key or None,
+        title=_text(node, "title"),
         question=_text(node, "question"),
         passages=tuple(item.text for item in _items(node, "passages")),
         clauses=tuple(item.text for item in _items(node, "clauses")),
         readings=tuple(
-            Argued(value=value, argument=_text(item, "argument"), confidence=item.string("confidence") or None)
+            Argued(
+                value=value,
+                name=_text(item, "name"),
+                argument=_text(item, "argument"),
+                confidence=item.string("confidence") or None,
+            )
             for value, item in _fields(node, "readings").items()
         ),
+        number=None if (number := node.get("number")) is None else _text(number, "name"),
         default=_defaults(game, key),
         witness=tuple(SeparatedValues(pair=one.pair, scenario=one.scenario) for one in found if one.scenario),
         harmless=tuple(Unparted(pair=one.pair, because=one.harmless) for one in found if one.harmless),

@@ -46,6 +46,7 @@ class Value:
     """A value that a reading may have."""
 
     value: Annotated[str, "the value"]
+    name: Annotated[str, "what it is called in short; nothing where that is not said"]
     argument: Annotated[str, "what speaks for it"]
     confidence: Annotated[str, "how strongly"]
     editions: Annotated[tuple[str, ...], "the editions that follow it"]
@@ -59,8 +60,10 @@ class Opening:
     id: Annotated[str, "the passage"]
     treatment: Annotated[Treatment, "how it is treated"]
     key: Annotated[str, "the reading; nothing where there is none"]
+    title: Annotated[str, "what it is called in short; nothing where that is not said"]
     question: Annotated[str, "what it asks"]
     decision: Annotated[str, "how it is settled; nothing where it is left open"]
+    number: Annotated[str, "what is counted, where the values are numbers; else nothing"]
     bounds: Annotated[tuple[int, int] | None, "the least and the greatest number, where the values are numbers"]
     values: Annotated[tuple[Value, ...], "the values that the reading may have"]
     defaults: Annotated[Mapping[str, str], "edition -> value"]
@@ -315,6 +318,7 @@ class _Gathering:
         values = tuple(
             Value(
                 value=one.value,
+                name=self.matter.fill_text(texts[one.value].get("name")),
                 argument=self.matter.fill_text(texts[one.value].get("argument")),
                 confidence=one.confidence or "",
                 editions=tuple(edition for edition, value in entry.default.items() if value == one.value),
@@ -326,8 +330,10 @@ class _Gathering:
             id=entry.id,
             treatment=entry.treatment,
             key=entry.key or "",
+            title=self.matter.fill_text(node.get("title")),
             question=self.matter.fill_text(node.get("question")),
             decision=self.matter.fill_text(node.get("decision")),
+            number="" if (counted := node.get("number")) is None else self.matter.fill_text(counted.get("name")),
             bounds=None if reading is None or reading.number is None else reading.number[:2],
             values=values,
             defaults=entry.default,

@@ -128,12 +128,13 @@ class _ClauseText:
         key = f"  {one.key}" if one.key else ""
         treatment = f"{one.treatment}: {self.name('treatments', one.treatment)}"
         yield from self.wrap(f"{one.id}{key}  {treatment}", _STEP)
-        yield from self.wrap(one.question, _STEP * 2)
+        yield from self.wrap(self._dash(one.title, one.question), _STEP * 2)
         if one.decision:
             yield from self.wrap(f"{self.say('decision')}: {one.decision}", _STEP * 2)
         if one.bounds:
             low, high = map(str, one.bounds)
-            yield from self.wrap(self.say("number_range", low=low, high=high), _STEP * 2)
+            said = self._dash(one.number, self.say("number_range", low=low, high=high))
+            yield from self.wrap(said, _STEP * 2)
             for edition, number in one.defaults.items():
                 yield f"{_STEP * 3}{self.say('number_said', edition=edition, number=number)}"
         for value in one.values:
@@ -141,10 +142,15 @@ class _ClauseText:
 
     def _value(self, value: Value) -> Iterator[str]:
         by = f" ({self.say('followed_by', editions=', '.join(value.editions))})" if value.editions else ""
-        yield from self.wrap(f"{value.value}{by}: {value.argument}", _STEP * 2, "- ")
+        named = self._dash(value.value, value.name)
+        yield from self.wrap(f"{named}{by}: {value.argument}", _STEP * 2, "- ")
         for change in value.changes:
             told = self.say("changes_rule", path=change.path)
             yield from self.wrap(f"{told}  [{change.file}:{change.line}]", _STEP * 3)
+
+    def _dash(self, *texts: str) -> str:
+        """Return texts with a dash between them, those that are empty aside."""
+        return self.typeset(self.glossary.frame("dash", self.lang)).join(filter(None, texts))
 
     # Evidence -------------------------------------------------------------------
 

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from brou.atomic import put
-from brou.chapters import schema as chapter_schemas
+from brou.chapters.schema import FORMS, find_schema
+from brou.chapters.schema import make_schema as make_chapter_schema
 from brou.check import schemas as data_schemas
 from brou.core_document import CoreDocument
+from brou.games.folder import root
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
@@ -78,8 +80,8 @@ def make_all() -> Iterator[tuple[Path, Schema]]:
     yield from ((SCHEMAS / f"{name}.schema.json", schema) for name, schema in made.items())
     for name, stated in ANSWERS.items():
         yield data_schemas() / f"{name}.schema.json", make_schema(stated)
-    for name, form in chapter_schemas.FORMS.items():
-        yield data_schemas() / "chapters" / f"{name}.schema.json", chapter_schemas.make_schema(form)
+    for name, form in FORMS.items():
+        yield find_schema(root(), name), make_chapter_schema(form)
 
 
 def format_schema(schema: Schema) -> str:
