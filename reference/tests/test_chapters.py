@@ -625,8 +625,8 @@ QUESTION = """
     key: strict
     ask: May two be taken?
     readings:
-      "yes": {why: Nothing forbids it., drops: even.01}
       "no": {why: It says so.}
+      "yes": {why: Nothing forbids it., drops: even.01}
       never-three: {why: It means three., changes: {even.01: {when: n == 3}}}
       both:
         why: It means both.
@@ -644,6 +644,14 @@ def test_a_reading_changes_rules_by_label(write: Write, value: str, legal: list[
     folder = write(EVEN + QUESTION, editions=CHOSEN)
     machine = Machine(rules(f"heap[strict={value}]", folder))
     assert machine.legal(machine.begin(), 0) == {"take": legal}
+
+
+def test_the_usual_reading_stands_first(write: Write) -> None:
+    """A question of which the first edition plays another reading than the first is a fault."""
+    other = {"plain": {**CHOSEN["plain"], "readings": {"strict": "both"}}}
+    assert "the edition plain plays strict=both, which is not the first reading" in "\n".join(
+        faults_of(write(EVEN + QUESTION, editions=other))
+    )
 
 
 NUMBERED = """

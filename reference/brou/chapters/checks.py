@@ -80,10 +80,21 @@ def _edition_faults(volume: Volume) -> Iterator[Fault]:
     for one in volume.frame.editions.values():
         limits = {key: Tokens((value,)) for key, value in one.readings.items()}
         yield from _limit_faults(limits, values)
+    yield from _order_faults(volume)
     for exclusion in volume.frame.exclusions:
         yield from _limit_faults(exclusion.together, values)
     for members in volume.frame.groups.values():
         yield from _limit_faults({SETUP: members}, values)
+
+
+def _order_faults(volume: Volume) -> Iterator[Fault]:
+    """Yield questions of which the first reading is not that of the first edition, as a reader expects."""
+    name, edition = next(iter(volume.frame.editions.items()))
+    for _, question in volume.questions():
+        own = edition.readings.get(str(question.key))
+        if own in question.readings and own != next(iter(question.readings)):
+            what = f"{question.id}: the edition {name} plays {question.key}={own}, which is not the first reading"
+            yield Fault(question.id.place, what, f"put {own} first: readers take the first one for the usual one")
 
 
 def _seat_faults(volume: Volume) -> Iterator[Fault]:

@@ -102,10 +102,14 @@ def _of_chapters(path: Path, folder: Path, game: str) -> Iterator[Fault]:
         what = f"a file of a game in chapters, and {game} has no {FRAME}"
         yield Fault(Place(str(path), 1, 1), what, "put it into the folder of its game")
         return
-    faults = list(game_faults(game, folder)) or beside_faults(game, folder, ["obligations"])
-    for one in faults:
-        own = one.place.file.startswith("games/")
-        yield _rename_file(one, str(path.parent / Path(one.place.file).name)) if own else one
+    yield from _of_game(path.parent, folder, game, ["obligations"])
+
+
+def _of_game(shown: Path, folder: Path, game: str, beside: Iterable[str] = ()) -> Iterator[Fault]:
+    """Yield the faults of a game of a folder, and, if it has none, of kinds of files beside its rules."""
+    for one in list(game_faults(game, folder)) or beside_faults(game, folder, beside):
+        own = one.place.file.startswith(f"games/{game}/")
+        yield _rename_file(one, str(shown / Path(one.place.file).name)) if own else one
 
 
 def _is_translation(path: Path, node: Node) -> bool:
@@ -198,6 +202,9 @@ def _report_faults(path: Path, shown: str) -> Iterator[Fault]:
 
 def _of_folder(folder: Path) -> Iterator[Fault]:
     """Yield the faults of everything below a folder: games with the files beside them, scenarios, single files."""
+    if (place := folder.resolve()).parent.name == "games" and (place / FRAME).is_file():
+        yield from _of_game(folder, place.parent.parent, place.name)
+        return
     unread: list[Fault] = []
     found = list(_below(folder, unread))
     yield from unread
