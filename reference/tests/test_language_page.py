@@ -19,7 +19,7 @@ from brou.chapters.prelude_notation import ModuleForm
 from brou.chapters.reading import read_volume
 from brou.chapters.rules import classify
 from brou.chapters.schema import FORMS, make_schema
-from brou.chapters.tokens import Token
+from brou.chapters.tokens import RefusalCode, Token
 from brou.chapters.variants import Variants
 from brou.check import check
 from brou.compiler.playing import draw_act
@@ -336,7 +336,7 @@ def test_every_kind_of_rule_has_a_row() -> None:
     named = {row[0].split(":")[0].removeprefix("`") for row in table("| rule | its keys |")}
     label = Token.at("probe.01")
     with pytest.raises(Invalid) as raised:
-        classify(RuleKeys(code=Token.at("no"), term=Token.at("x")), label, "probe.01", {})
+        classify(RuleKeys(code=RefusalCode.at("must_follow"), term=Token.at("x")), label, "probe.01", {})
     (fault,) = raised.value.faults
 
     assert named == set(fault.instead.removeprefix("write one of ").split(", "))
