@@ -33,9 +33,17 @@ from brou.language.source import parse
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-PROSE = re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)
-#: What stands in backticks outside of fenced blocks.
-NAMED = {" ".join(text.split()) for text in re.findall(r"`([^`]+)`", PROSE)}
+
+
+def list_named(page: str) -> set[str]:
+    """Return what stands in backticks outside of fenced blocks."""
+    prose = re.sub(r"^```.*?^```$", "", page, flags=re.DOTALL | re.MULTILINE)
+    return {" ".join(text.split()) for text in re.findall(r"`([^`]+)`", prose)}
+
+
+NAMED = list_named(PAGE)
+#: The page that has the keys of obligations.
+PROOFS = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
 FRAME, CHAPTER, WORDS = (
     next(block for block in BLOCKS if block.startswith(f"format: {format_}\n"))
     for format_ in ("brou-game/2", "brou-chapter/2", "brou-words/2")
@@ -165,12 +173,13 @@ def test_clauses_of_the_games_are_quoted_and_others_fit() -> None:
     assert len(ADDED) == 5
     assert {block.split("\n")[0] for block in BLOCKS if block not in ADDED and is_quoted(block)} == {
         "- clause: over.01",
+        "- clause: play.02",
         "- clause: five.01",
         "- clause: dummy.02",
         "- entry: trump(s)",
         "# A team has the points of the cards that it takes.",
     }
-    assert len(ADDED) + 5 + 3 == len(BLOCKS)
+    assert len(ADDED) + 6 + 3 == len(BLOCKS)
 
 
 @pytest.mark.parametrize("block", ADDED, ids=lambda block: str(block.split()[2]))
@@ -312,11 +321,14 @@ def test_steps_can_be_taken(step: str) -> None:
 
 @pytest.mark.parametrize("kind", FORMS)
 def test_every_key_is_named(kind: str) -> None:
-    """Every key that a file may have is named in backticks or stands in an example."""
+    """Every key that a file may have is named in backticks or stands in an example; those of proofs on their page."""
     examples = {key for block in BLOCKS for key in re.findall(r"([a-z]+):(?=\s)", block)}
     words = {word for text in NAMED for word in re.findall(r"[a-z]+", text)}
+    schema = make_schema(FORMS[kind])
+    proofs = {name: schema["$defs"].pop(name, {}) for name in ("ObligationForm", "PositionForm")}
 
-    assert sorted(set(keys(make_schema(FORMS[kind]))) - examples - words) == []
+    assert sorted(set(keys(schema)) - examples - words) == []
+    assert sorted(set(keys(proofs)) - {word for text in list_named(PROOFS) for word in re.findall(r"\w+", text)}) == []
 
 
 def keys(part: object) -> Iterator[str]:
