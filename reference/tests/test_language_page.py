@@ -19,7 +19,7 @@ from brou.chapters.prelude_notation import ModuleForm
 from brou.chapters.reading import read_volume
 from brou.chapters.rules import classify
 from brou.chapters.schema import FORMS, make_schema
-from brou.chapters.tokens import Token
+from brou.chapters.tokens import RefusalCode, Token
 from brou.chapters.variants import Variants
 from brou.check import check
 from brou.compiler.playing import draw_act
@@ -33,9 +33,17 @@ from brou.language.source import parse
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "language.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-PROSE = re.sub(r"^```.*?^```$", "", PAGE, flags=re.DOTALL | re.MULTILINE)
-#: What stands in backticks outside of fenced blocks.
-NAMED = {" ".join(text.split()) for text in re.findall(r"`([^`]+)`", PROSE)}
+
+
+def list_named(page: str) -> set[str]:
+    """Return what stands in backticks outside of fenced blocks."""
+    prose = re.sub(r"^```.*?^```$", "", page, flags=re.DOTALL | re.MULTILINE)
+    return {" ".join(text.split()) for text in re.findall(r"`([^`]+)`", prose)}
+
+
+NAMED = list_named(PAGE)
+#: The page that has the keys of obligations.
+PROOFS = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
 FRAME, CHAPTER, WORDS = (
     next(block for block in BLOCKS if block.startswith(f"format: {format_}\n"))
     for format_ in ("brou-game/2", "brou-chapter/2", "brou-words/2")
@@ -165,12 +173,13 @@ def test_clauses_of_the_games_are_quoted_and_others_fit() -> None:
     assert len(ADDED) == 5
     assert {block.split("\n")[0] for block in BLOCKS if block not in ADDED and is_quoted(block)} == {
         "- clause: over.01",
+        "- clause: play.02",
         "- clause: five.01",
         "- clause: dummy.02",
         "- entry: trump(s)",
         "# A team has the points of the cards that it takes.",
     }
-    assert len(ADDED) + 5 + 3 == len(BLOCKS)
+    assert len(ADDED) + 6 + 3 == len(BLOCKS)
 
 
 @pytest.mark.parametrize("block", ADDED, ids=lambda block: str(block.split()[2]))
@@ -312,11 +321,14 @@ def test_steps_can_be_taken(step: str) -> None:
 
 @pytest.mark.parametrize("kind", FORMS)
 def test_every_key_is_named(kind: str) -> None:
-    """Every key that a file may have is named in backticks or stands in an example."""
+    """Every key that a file may have is named in backticks or stands in an example; those of proofs on their page."""
     examples = {key for block in BLOCKS for key in re.findall(r"([a-z]+):(?=\s)", block)}
     words = {word for text in NAMED for word in re.findall(r"[a-z]+", text)}
+    schema = make_schema(FORMS[kind])
+    proofs = {name: schema["$defs"].pop(name, {}) for name in ("ObligationForm", "PositionForm")}
 
-    assert sorted(set(keys(make_schema(FORMS[kind]))) - examples - words) == []
+    assert sorted(set(keys(schema)) - examples - words) == []
+    assert sorted(set(keys(proofs)) - {word for text in list_named(PROOFS) for word in re.findall(r"\w+", text)}) == []
 
 
 def keys(part: object) -> Iterator[str]:
@@ -336,7 +348,7 @@ def test_every_kind_of_rule_has_a_row() -> None:
     named = {row[0].split(":")[0].removeprefix("`") for row in table("| rule | its keys |")}
     label = Token.at("probe.01")
     with pytest.raises(Invalid) as raised:
-        classify(RuleKeys(code=Token.at("no"), term=Token.at("x")), label, "probe.01", {})
+        classify(RuleKeys(code=RefusalCode.at("must_follow"), term=Token.at("x")), label, "probe.01", {})
     (fault,) = raised.value.faults
 
     assert named == set(fault.instead.removeprefix("write one of ").split(", "))
