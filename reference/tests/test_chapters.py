@@ -799,7 +799,7 @@ def test_a_clause_may_hold_in_one_edition_alone(write: Write) -> None:
 def test_a_question_of_some_set_ups_cannot_be_answered_in_others(write: Write) -> None:
     """There the edition's own reading stands for none."""
     only = EVEN + QUESTION.replace("    key: strict", "    only: {setup: three}\n    key: strict")
-    editions = {"plain": {"title": "Plain", "setups": ["two", "three"], "readings": {"strict": "yes"}}}
+    editions = {"plain": {"title": "Plain", "setups": ["two", "three"], "readings": {"strict": "no"}}}
     folder = write(only, editions=editions)
     assert choose("heap:three[strict=never-three]", folder).setup == "three"
     with pytest.raises(Impossible, match="the question does not arise"):
