@@ -77,6 +77,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou/chapters/conditions.py": {8: "names spelt out one in another", 1000: "answers that are tried"},
     "brou/chapters/texts.py": {8: "digits of a mark"},
+    "brou/chapters/short_names.py": {40: "characters of a title", 30: "characters of a name"},
     "brou/chapters/steps.py": {20: "effects that lie within each other"},
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",

@@ -382,10 +382,8 @@ def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
         return None
     own, given = data.editions[choice.edition].readings, dict(choice.readings)
     numbers = {key: value for key, value in given.items() if data.readings[key].number and value != own[key]}
-    plain = replace(
-        choice, readings=tuple((key, own[key] if key in numbers else value) for key, value in given.items())
-    )
-    made = bundle.file(name_made_rules(plain))
+    readings = tuple((key, own[key] if key in numbers else value) for key, value in given.items())
+    made = bundle.file(name_made_rules(replace(choice, readings=readings)))
     changes = [patch for key, value in numbers.items() for patch in data.readings[key].patch(value)]
     return None if made is None else apply(made, changes)
 

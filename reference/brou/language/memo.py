@@ -65,10 +65,10 @@ class _Lookup:
 
 
 @dataclass(slots=True)
-class _Asking:
-    """The lookups of a record while it is typed; it is incomplete where one of them found what is at fault."""
+class _Lookups:
+    """The lookups of a record while it is typed; incomplete once a lookup meets a faulty function."""
 
-    lookups: dict[str, _Lookup] = field(default_factory=dict)
+    by_name: dict[str, _Lookup] = field(default_factory=dict)
     incomplete: bool = False
 
 
@@ -138,18 +138,18 @@ class TypingReuse:
         self._faults = faults
         self._ask = ask
         #: What was asked for by the records that are being typed, the innermost last.
-        self._asking: list[_Asking] = []
+        self._looking_up: list[_Lookups] = []
 
     def signature(self, name: str, place: Place) -> Signature | None:
         """Answer what an expression asks of a function or table; it is noted for the record being typed."""
         try:
             found = self._ask(name, place)
         except Unusable:  # told where the function stands, so no fault of the record shows that it is incomplete
-            if self._asking:
-                self._asking[-1].incomplete = True
+            if self._looking_up:
+                self._looking_up[-1].incomplete = True
             raise
-        if found is not None and self._asking:
-            self._asking[-1].lookups.setdefault(name, _Lookup(name, place, found))
+        if found is not None and self._looking_up:
+            self._looking_up[-1].by_name.setdefault(name, _Lookup(name, place, found))
         return found
 
     def record(
@@ -170,16 +170,16 @@ class TypingReuse:
             if self._holds(typing, typings.words, others):
                 return cast(_Record, typing.record)  # one kind has records of one class
         before = len(self._faults.found)
-        self._asking.append(_Asking())
+        self._looking_up.append(_Lookups())
         try:
             record = build(name, node)
         finally:
-            asking = self._asking.pop()
+            lookups = self._looking_up.pop()
         if (
-            len(self._faults.found) == before and not asking.incomplete
+            len(self._faults.found) == before and not lookups.incomplete
         ):  # what is at fault, or asks for what is, is not kept
             typings.found.append(
-                _Typing(record, self._setting, self._meanings(typings.words), tuple(asking.lookups.values()), others)
+                _Typing(record, self._setting, self._meanings(typings.words), tuple(lookups.by_name.values()), others)
             )
             del typings.found[:-_VERSIONS]
         return record

@@ -29,7 +29,6 @@ from brou.reasons.reason import (
     GivenAnswer,
     Name,
     Negative,
-    OneOf,
     Product,
     Reason,
     Spot,
@@ -41,6 +40,7 @@ from brou.reasons.reason import (
     every,
     texts,
 )
+from brou.reasons.shape import list_parts, match_named_values, rules_out
 
 #: The local that whoever acts is called by.
 ME = "me"
@@ -185,7 +185,7 @@ class Reasoner:
     def statement(self, condition: tree.Expression) -> Reason:
         """Return what a condition says at any moment; raise `Unsaid` where the rules have no text for a part of it."""
         bare, opposite = plain(condition)
-        named = None if opposite else _match_named_values(bare)
+        named = None if opposite else match_named_values(bare)
         return named or self._reason(condition, None, holds=True)
 
     def _reason(self, condition: tree.Expression, moment: Moment | None, *, holds: bool) -> Reason:
@@ -229,7 +229,7 @@ class Reasoner:
                 return GivenAnswer(self.answers[bare.name], holds)
             case tree.Call() if bare.name in self.game.functions:
                 return self._reason(self.game.functions[bare.name].body, None, holds=holds)
-            case tree.Compare() if holds and (named := _match_named_values(bare)) is not None:
+            case tree.Compare() if holds and (named := match_named_values(bare)) is not None:
                 return named
         raise Unsaid
 
@@ -305,7 +305,7 @@ class Reasoner:
         """Return why a row fires or is passed over; of the last one, that no row above it fired."""
         if row.when is not None and not isinstance(row.when, tree.Literal):
             own = self.list_own_parts(table, row)
-            if own and own != list(_list_parts(row.when)) and self.at(row.when, inside):
+            if own and own != list(list_parts(row.when)) and self.at(row.when, inside):
                 return every(self.reason(part, inside) for part in own)
             return self.reason(row.when, inside)
         if row.when is None and len(table.rows) > 1:
@@ -320,11 +320,11 @@ class Reasoner:
         """Return what a row asks for by itself: its exceptions aside, and the special cases that have other rows."""
         if row.when is None:
             return []
-        cases = [_list_parts(one.when) for one in table.rows if one is not row and one.when is not None]
+        cases = [list_parts(one.when) for one in table.rows if one is not row and one.when is not None]
         return [
             part
-            for part in _list_parts(row.when)
-            if self._find_exception(part) is None and not any(_rules_out(part, case) for case in cases)
+            for part in list_parts(row.when)
+            if self._find_exception(part) is None and not any(rules_out(part, case) for case in cases)
         ]
 
     def judge_row(self, table: Table, row: Row, inside: Moment) -> RowReason:
@@ -332,7 +332,7 @@ class Reasoner:
         because = self.row(table, row, inside)
         if row.when is None:
             return RowReason(row.id, because, row.clause, holds=True)
-        parts = _list_parts(row.when)
+        parts = list_parts(row.when)
         exceptions = list(filter(None, map(self._find_exception, parts)))
         if self.at(row.when, inside):
             failing = tuple(self._judge_exception(one, inside) for one in exceptions)
@@ -480,26 +480,3 @@ class Reasoner:
         """Return the variables that some phrase speaks of as figures."""
         bodies = (phrase.body for phrase in self.game.phrases if isinstance(phrase.body.type, Int))
         return frozenset(found[0].name for body in bodies if (found := tree.find_variable(body)) is not None)
-
-
-def _match_named_values(condition: tree.Expression) -> OneOf | None:
-    """Return the values with names that a condition compares an argument with, None if it does something else."""
-    if not isinstance(condition, tree.Compare) or condition.operator not in ("==", "in"):
-        return None
-    listed: Sequence[tree.Expression] = (condition.right,)
-    if isinstance(condition.right, (tree.ListOf, tree.SetOf)):
-        listed = condition.right.members
-    values = [one for one in listed if isinstance(one, tree.Literal) and one.name]
-    if not isinstance(condition.left, (tree.LocalUse, tree.VariableUse)) or len(values) != len(listed):
-        return None
-    return OneOf(tuple(TypedValue(one.type, one.value) for one in values))
-
-
-def _rules_out(part: tree.Expression, case: Sequence[tree.Expression]) -> bool:
-    """Say whether a part of a condition is the contrary of several things that a case asks for."""
-    denied = part.condition if isinstance(part, tree.Not) else None
-    return isinstance(denied, tree.And) and all(one in case for one in denied.conditions)
-
-
-def _list_parts(condition: tree.Expression) -> tuple[tree.Expression, ...]:
-    return condition.conditions if isinstance(condition, tree.And) else (condition,)

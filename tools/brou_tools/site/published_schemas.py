@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from brou import root
 from brou.atomic import put
 from brou.chapters.schema import FORMS, find_schema
 from brou.chapters.schema import make_schema as make_chapter_schema
 from brou.check import schemas as data_schemas
 from brou.core_document import CoreDocument
-from brou.games.folder import root
 from brou.shapes import Schema, make_schema
 from brou.words.reports import ExplanationReport, SettlementReport
 from brou_conformance.messages import HOME, make_message_schemas
