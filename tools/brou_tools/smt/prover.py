@@ -5,12 +5,11 @@ A statement is proved when the solver finds nothing against it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import assert_never
 
-from brou import Action, Choice, Expression, Machine, Node, Row, Table, Unknown, choose, rules, with_readings
+from brou import Action, Choice, Expression, Machine, Node, Unknown, choose, rules, with_readings
 from brou.language.types import Array, Named, Type, as_number, inner
 from brou_tools.smt.asking import (
     PROVED,
@@ -32,10 +31,10 @@ from brou_tools.smt.formula import Formula, Truth
 from brou_tools.smt.ground import ProofContext, SolvedPosition
 from brou_tools.smt.keeping import prove_invariant
 from brou_tools.smt.obligations import Obligation
-from brou_tools.smt.overlapping import bind_arguments, prove_order_matters
+from brou_tools.smt.overlapping import prove_order_matters
+from brou_tools.smt.rows import prove_dead_rows, prove_gap_free, prove_unique
 from brou_tools.smt.solve import Answer, plain
 from brou_tools.smt.symbols import Symbol, Untranslatable
-from brou_tools.smt.translate import exactly_one
 
 
 def prove_obligation(asking: Asking, one: Obligation) -> ObligationResult:  # noqa: PLR0912 - one method a kind
@@ -53,11 +52,11 @@ def prove_obligation(asking: Asking, one: Obligation) -> ObligationResult:  # no
         case "never_empty":
             return _prove_never_empty(asking, one)
         case "unique":
-            return _prove_unique(asking, one)
+            return prove_unique(asking, one)
         case "gap_free":
-            return _prove_gap_free(asking, one)
+            return prove_gap_free(asking, one)
         case "dead_rows":
-            return _prove_dead_rows(asking, one)
+            return prove_dead_rows(asking, one)
         case "order":
             return _prove_order(asking, one)
         case "order_matters":
@@ -201,89 +200,6 @@ def _accept(ground: ProofContext, action: Action, number: int, env: dict[str, Sy
 
 
 # Tables -----------------------------------------------------------------------------------------------------------
-
-
-def _choose_tables(one: Obligation, ground: ProofContext) -> Iterator[Table]:
-    names = [item.text for item in one.texts("tables")]
-    for name, table in ground.game.tables.items():
-        if name in names or (not names and table.policy == "unique"):
-            yield table
-
-
-def _find_missing(asking: Asking, one: Obligation) -> str:
-    """Return a table or a row that an obligation names and the rules do not have."""
-    tables = asking.ground(one.position).game.tables
-    rows = {f"{name}/{row.id}" for name, table in tables.items() for row in table.rows}
-    said = [*((item.text, tables) for item in one.texts("tables")), *((row, rows) for row in one.get_named("dead"))]
-    return next((name for name, there in said if name not in there), "")
-
-
-def _prove_unique(asking: Asking, one: Obligation) -> ObligationResult:
-    return _prove_each_table(asking, one, lambda ground, truths: ground.forms.no(_at_most_one(ground, truths)))
-
-
-def _prove_gap_free(asking: Asking, one: Obligation) -> ObligationResult:
-    return _prove_each_table(asking, one, lambda ground, truths: ground.forms.no(ground.forms.any(truths)))
-
-
-def _prove_each_table(
-    asking: Asking, one: Obligation, wrong: Callable[[ProofContext, Sequence[Truth]], Truth]
-) -> ObligationResult:
-    """Return whether the rows of some tables never fire in a wrong way."""
-    if missing := _find_missing(asking, one):
-        return vain(f"there is no {missing}")
-    tables = list(_choose_tables(one, asking.ground(one.position)))
-    if not tables:
-        return vain("there is no table of which exactly one row fires")
-    for table in tables:
-        ground = asking.prepare(one, one.position)
-        rows = _fire(ground, table)
-
-        def confirm(position: SolvedPosition, table: Table = table) -> bool:
-            tests = [row.when for row in table.rows if row.when is not None]
-            fired = [bool(position.holds(test)) for test in tests]
-            return sum(fired) != 1
-
-        found = asking.refute(one, ground, wrong(ground, [truth for truth, _ in rows]), confirm)
-        if found.status != PROVED:
-            return replace(found, reason=found.reason or f"the table {table.id}")
-    return ObligationResult(PROVED)
-
-
-def _fire(ground: ProofContext, table: Table) -> list[tuple[Truth, Row]]:
-    """Return when each row of a table fires for unknown arguments, within the table's requirements."""
-    bind_arguments(ground, table)
-    with ground.telling():
-        return ground.translator.list_fired(table, ground.values, ground.env)
-
-
-def _prove_dead_rows(asking: Asking, one: Obligation) -> ObligationResult:
-    """Return whether the dead rows are exactly those that the obligation names."""
-    if missing := _find_missing(asking, one):
-        return vain(f"there is no {missing}")
-    dead = set(one.get_named("dead"))
-    names = [item.text for item in one.texts("tables")]
-    tables = asking.ground(one.position).game.tables.values()
-    if not tables:
-        return vain("there is no table")
-    for table in tables:
-        if names and table.id not in names:
-            continue
-        ground = asking.prepare(one, one.position)
-        rows = _fire(ground, table)
-        if all(f"{table.id}/{row.id}" in dead for _, row in rows):
-            return vain(f"{table.id}: some row has to fire")
-        for truth, row in rows:
-            answer = asking.ask(one, ground, truth)
-            name = f"{table.id}/{row.id}"
-            if answer.status == "unknown":
-                return ObligationResult(UNKNOWN, f"{name}: {answer.reason}")
-            if answer.status == "sat":
-                asking.replay(one, ground, answer, partial(_fires, table, row))
-            if (answer.status == "unsat") != (name in dead):
-                fires = "can fire" if name in dead else "never fires"
-                return ObligationResult(REFUTED, f"the row {name} {fires}")
-    return ObligationResult(PROVED)
 
 
 def _prove_order(asking: Asking, one: Obligation) -> ObligationResult:
@@ -439,14 +355,3 @@ def _check_members(one: Type, two: Type, what: str) -> None:
         _check_members(one.element, two.element, what)
     elif isinstance(one, Named) and isinstance(two, Named) and one != two:
         raise Untranslatable(f"{what}: {one} and {two} have other members")
-
-
-def _fires(table: Table, row: Row, position: SolvedPosition) -> bool:
-    """Say whether a row of a table fires, as the interpreter has it: in a `first` table no row above does."""
-    above = table.rows[: table.rows.index(row)] if table.policy == "first" else ()
-    fired = [other.when is None or bool(position.holds(other.when)) for other in (*above, row)]
-    return fired[-1] and not any(fired[:-1])
-
-
-def _at_most_one(ground: ProofContext, truths: Sequence[Truth]) -> Truth:
-    return ground.forms.either(exactly_one(ground.forms, truths), ground.forms.no(ground.forms.any(truths)))

@@ -352,7 +352,7 @@ NOTHING = (
         "a table that the rules do not have is passed over in silence",
         "tables.none",
         "proved",
-        ("prover:_find_missing", ('if name not in there), "")', 'if False), "")')),
+        ("rows:_find_missing", ('if name not in there), "")', 'if False), "")')),
     ),
     _wrong(
         "no-acts",
@@ -373,14 +373,14 @@ NOTHING = (
         "nothing is wrong with any of no tables",
         "acts.no-tables",
         "proved",
-        ("prover:_prove_each_table", ("if not tables:", "if False:")),
+        ("rows:_prove_each_table", ("if not tables:", "if False:")),
     ),
     _wrong(
         "no-rows-at-all",
         "every row of no tables can fire",
         "acts.no-rows",
         "proved",
-        ("prover:_prove_dead_rows", ("if not tables:", "if False:")),
+        ("rows:prove_dead_rows", ("if not tables:", "if False:")),
     ),
     _wrong(
         "no-pairs-at-all",
@@ -768,8 +768,11 @@ MEANING = (
         "tables.dead",
         "proved",
         (
-            "prover:_prove_dead_rows",
-            ('if (answer.status == "unsat") != (name in dead):', 'if answer.status == "sat" and name in dead:'),
+            "rows:prove_dead_rows",
+            (
+                'if (answer.status == "unsat") != (life.name in dead):',
+                'if answer.status == "sat" and life.name in dead:',
+            ),
         ),
     ),
     _wrong(
@@ -777,14 +780,14 @@ MEANING = (
         "where no table is named none is asked about, instead of all",
         "tables.all",
         "vacuous",
-        ("prover:_choose_tables", ('(not names and table.policy == "unique")', "False")),
+        ("rows:_choose_tables", ('(not names and table.policy == "unique")', "False")),
     ),
     _wrong(
         "two-rows-are-one",
         "two rows that fire at once are as good as one",
         "tables.twin",
         "proved",
-        ("prover:_at_most_one", ("exactly_one(ground.forms, truths)", "ground.forms.any(truths)")),
+        ("rows:_at_most_one", ("exactly_one(ground.forms, truths)", "ground.forms.any(truths)")),
     ),
     _wrong(
         "no-row-is-a-row",
@@ -792,7 +795,7 @@ MEANING = (
         "tables.gap",
         "proved",
         (
-            "prover:_prove_gap_free",
+            "rows:prove_gap_free",
             ("ground.forms.no(ground.forms.any(truths))", "ground.forms.no(_at_most_one(ground, truths))"),
         ),
     ),
