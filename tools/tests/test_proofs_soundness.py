@@ -81,6 +81,25 @@ def test_a_table_that_is_not_there_is_not_proved(kind: str) -> None:
     assert asked(choose(GAME), one) == (UNKNOWN, "there is no no_such_table")
 
 
+def test_an_exception_that_lifts_nothing_is_told() -> None:
+    """A condition under which an exception comes to nothing is told with the exception."""
+    game = rules(choose(GAME))
+    lifting = game.functions["over_02"]
+    never = replace(lifting, body=Literal(type=BOOL, place=lifting.place, value=False))
+    made = replace(game, functions={**game.functions, "over_02": never})
+
+    found = asked(choose(GAME), of_kind(GAME, "dead_rows"), made)
+
+    assert found == (REFUTED, "the exception may_play/over_02 never lifts a duty alone")
+
+
+def test_an_exception_that_is_called_dead_and_lifts_a_duty_is_told() -> None:
+    """What an obligation calls dead may not come to anything."""
+    one = saying(of_kind(GAME, "dead_rows"), dead={"may_play/over_02": "it never lifts anything"})
+
+    assert asked(choose(GAME), one) == (REFUTED, "the exception may_play/over_02 can lift a duty alone")
+
+
 def test_a_row_that_is_not_there_is_not_dead() -> None:
     """A row is dead only if the rules have it."""
     one = saying(of_kind(GAME, "dead_rows"), dead={f"{TABLE}/no_such_row": "it never fires"})

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from brou import Expression, Game, Row, Table
+from brou.games.folder import PRELUDE
 from brou.language.tree import And, Call, Not
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, vain
 from brou_tools.smt.formula import Truth
@@ -26,11 +27,11 @@ def _choose_tables(one: Obligation, ground: ProofContext) -> Iterator[Table]:
 def _find_missing(asking: Asking, one: Obligation) -> str:
     """Return a table, a row or an exception of a row that an obligation names and the rules do not have."""
     game = asking.ground(one.position).game
-    rows: set[str] = set()
-    for table in game.tables.values():
-        for row in table.rows:
-            name = f"{table.id}/{row.id}"
-            rows |= {name, *(f"{name}/{exception.name}" for exception, _ in _list_exceptions(game, row))}
+    rows = {
+        f"{table.id}/{name}"
+        for table in game.tables.values()
+        for name in (*(row.id for row in table.rows), *_list_exceptions(game, table))
+    }
     said = [
         *((item.text, game.tables) for item in one.texts("tables")),
         *((row, rows) for row in one.get_named("dead")),
@@ -118,32 +119,41 @@ class _Life:
 
 
 def _list_lives(ground: ProofContext, table: Table, rows: Sequence[tuple[Truth, Row]]) -> Iterator[_Life]:
-    """Yield when each row of a table fires, and when each of its exceptions alone keeps it from firing."""
+    """Yield when each row of a table fires, and when each exception alone keeps some row from firing."""
     for truth, row in rows:
         name = f"{table.id}/{row.id}"
         yield _Life(name, truth, partial(_fires, table, row), f"the row {name} can fire", f"the row {name} never fires")
-        for exception, others in _list_exceptions(ground.game, row):
-            parts = (*others, exception)
-            lifts = ground.forms.all([ground.tell(part) for part in parts])
-            what = f"the exception {exception.name} of the row {name}"
-            yield _Life(
-                f"{name}/{exception.name}",
-                lifts,
-                partial(_all_hold, parts),
-                f"{what} can lift it alone",
-                f"{what} never lifts it alone",
-            )
+    for exception, cases in _list_exceptions(ground.game, table).items():
+        lifts = ground.forms.any([ground.forms.all([ground.tell(part) for part in parts]) for parts in cases])
+        name = f"{table.id}/{exception}"
+        yield _Life(
+            name,
+            lifts,
+            partial(_hold_in_some, cases),
+            f"the exception {name} can lift a duty alone",
+            f"the exception {name} never lifts a duty alone",
+        )
 
 
-def _list_exceptions(game: Game, row: Row) -> Iterator[tuple[Call, tuple[Expression, ...]]]:
-    """Yield the exceptions that a row rules out, each with all else that the row asks for."""
-    if row.when is None:
-        return
-    parts = row.when.conditions if isinstance(row.when, And) else (row.when,)
-    for part in parts:
-        denied = part.condition if isinstance(part, Not) else None
-        if isinstance(denied, Call) and denied.name in game.functions and game.functions[denied.name].exception:
-            yield denied, tuple(other for other in parts if other is not part)
+def _list_exceptions(game: Game, table: Table) -> dict[str, list[tuple[Expression, ...]]]:
+    """Return the exceptions that the rows of a table rule out, each with what holds where it alone lifts a row.
+
+    Exceptions of modules are left out: they are there for any game, and need not come to anything in one.
+    """
+    found: dict[str, list[tuple[Expression, ...]]] = {}
+    for row in table.rows:
+        parts = row.when.conditions if isinstance(row.when, And) else (row.when,) if row.when is not None else ()
+        for part in parts:
+            denied = part.condition if isinstance(part, Not) else None
+            if isinstance(denied, Call) and _is_exception_of_clause(game, denied.name):
+                others = (other for other in parts if other is not part)
+                found.setdefault(denied.name, []).append((*others, denied))
+    return found
+
+
+def _is_exception_of_clause(game: Game, name: str) -> bool:
+    record = game.functions.get(name)
+    return record is not None and record.exception and not record.place.file.startswith(f"{PRELUDE}/")
 
 
 def _fires(table: Table, row: Row, position: SolvedPosition) -> bool:
@@ -153,9 +163,9 @@ def _fires(table: Table, row: Row, position: SolvedPosition) -> bool:
     return fired[-1] and not any(fired[:-1])
 
 
-def _all_hold(conditions: Sequence[Expression], position: SolvedPosition) -> bool:
-    """Say whether conditions all hold in a position, as the interpreter has it."""
-    return all(bool(position.holds(condition)) for condition in conditions)
+def _hold_in_some(cases: Sequence[Sequence[Expression]], position: SolvedPosition) -> bool:
+    """Say whether the conditions of some case all hold in a position, as the interpreter has it."""
+    return any(all(bool(position.holds(condition)) for condition in case) for case in cases)
 
 
 def _at_most_one(ground: ProofContext, truths: Sequence[Truth]) -> Truth:
