@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +16,12 @@ from brou.chapters.variants import Variants
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_tools.cli import main
+from brou_tools.prove import command
 from brou_tools.show.clause import gather
 from brou_tools.show.clause_text import tell
-from brou_tools.smt.obligations import KINDS, obligations
+from brou_tools.smt import proving
+from brou_tools.smt.obligations import KINDS, ProofObligations, obligations
+from brou_tools.terminal.exits import Exit
 
 LEVELS = Path(__file__).parents[2] / "reference" / "tests" / "levels"
 CHAPTER = "games/levels/10-levels.yaml"
@@ -195,6 +199,20 @@ def test_obligations_stand_in_the_lines_of_chapters(game: str) -> None:
         assert one.id.endswith(f".{above.removesuffix(':')}"), one.place
         label = next(line for line in reversed(lines[: one.place.line]) if line.lstrip().startswith(HEADS))
         assert one.clauses[0].endswith("." + label.split()[-1].strip('"')), one.place
+
+
+def test_the_line_of_what_does_not_hold_is_named(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where something else comes of an obligation than it expects, one is told where it stands."""
+    pytest.importorskip("z3", reason="proofs need a solver: pip install 'brou[prove]'")
+    one = next(one for one in obligations("brouc").obligations if one.id == "brouc.round.example")
+    wrong = replace(one, expect="refuted", readings="default", editions=(next(iter(book("brouc").editions)),))
+    for module in (proving, command):
+        monkeypatch.setattr(module, "obligations", lambda game: ProofObligations(game, (wrong,), {}))
+
+    assert main(["prove", "brouc", "--only", one.id]) == Exit.FINDING
+    assert f"    stated in {one.place.file}:{one.place.line}\n" in capsys.readouterr().out
 
 
 def test_chapters_know_the_kinds_that_the_prover_knows() -> None:

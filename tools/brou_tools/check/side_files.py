@@ -198,7 +198,7 @@ def _clauses(named: Iterable[Node], citable: Mapping[str, Node]) -> Iterator[Fau
     """Yield a fault for each cited clause that does not exist; a game without clauses has no such faults."""
     for node in named if citable else ():
         if node.text not in citable:
-            yield Fault(node.place, f"unknown clause {node.text!r}", "cite one of clauses.yaml")
+            yield Fault(node.place, f"unknown clause {node.text!r}", "name one that the game has")
 
 
 #: The kind of file that is about two games.
