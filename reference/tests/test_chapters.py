@@ -1085,6 +1085,105 @@ def test_a_game_may_say_what_its_ids_begin_with(write: Write) -> None:
 # The games of the house -----------------------------------------------------------------------------------------------
 
 
+# Bounds ---------------------------------------------------------------------------
+
+
+def clauses(*bodies: str) -> str:
+    """Returns clauses x.01, x.02 and so on, each with some keys of its own."""
+    heads = (
+        f"\n- {{clause: x.{number:02}, from: p1, text: One more., {body}}}" for number, body in enumerate(bodies, 1)
+    )
+    return "".join(heads)
+
+
+#: What comes first, what each later one runs or lets happen twice, and what begins the last.
+DOUBLING = [
+    ("effect: e0(p), do: [{set: {turn: p}}]", "effect: e{1}(p), do: [{{run: e{0}(p)}}, {{run: e{0}(p)}}]", "run: e"),
+    (
+        "upon: v0(p), do: [{add: {log: 1}}]",
+        "upon: v{1}(p), do: [{{happen: v{0}(p)}}, {{happen: v{0}(p)}}]",
+        "happen: v",
+    ),
+]
+
+
+@pytest.mark.parametrize("doubling", DOUBLING, ids=["effects", "events"])
+@pytest.mark.parametrize(
+    ("count", "message"), [(4, None), (15, "run more than 200 others"), (60, "nested deeper than 20")]
+)
+def test_effects_that_run_others_over_and_over_are_bounded(
+    write: Write, doubling: tuple[str, str, str], count: int, message: str | None
+) -> None:
+    """Each of them doubles the steps of an act, so that a dozen are more than anybody could wait for."""
+    first, later, begin = doubling
+    begun = f"upon: 'gone(p, n)', do: [{{{begin}{count - 1}(p)}}]"
+    found = faults_of(write(clauses(first, *(later.format(one - 1, one) for one in range(1, count)), begun)))
+    assert [message in fault for fault in found if message] == [True] * (message is not None)
+    assert bool(found) == bool(message)
+
+
+@pytest.mark.parametrize(("count", "refused"), [(5, False), (12, True), (40, True)])
+def test_exceptions_of_exceptions_of_each_other_are_bounded(write: Write, count: int, *, refused: bool) -> None:
+    """Where each is an exception of all before it, spelling them out takes twice as long for every further one."""
+    labels = [["play.02", *(f"x.{one:02}" for one in range(1, number))] for number in range(1, count + 1)]
+    bodies = [f"except: [{', '.join(named)}], when: heap > {len(named)}" for named in labels]
+    found = faults_of(write(clauses(*bodies)))
+    assert [" in 30 ways or more" in fault for fault in found] == [True] * refused
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        " + ".join(["n"] * 900) + " > 0",
+        "True if n > 1 else " * 300 + "False",
+        "n" + ".a" * 900,
+        "not " * 4000 + "True",
+    ],
+    ids=["sum", "choice", "path", "contraries"],
+)
+@pytest.mark.parametrize("rule", ["deny: 'take(p, n)', when: ", "except: play.02, when: ", "means: {'m(n)': "])
+def test_expressions_of_any_depth_are_refused_with_a_place(write: Write, rule: str, condition: str) -> None:
+    """They are too long, and that is all that is said of them."""
+    found = faults_of(write(clauses(f"{rule}'{condition}'{'}' * rule.count('{')}")))
+    assert re.match(r"games/heap/10-play\.yaml:\d+:\d+: an expression of \d+ characters; at most 600", found[0])
+
+
+def test_conditions_made_of_many_parts_are_searched_without_end_of_the_stack() -> None:
+    """Hundreds of parts, each an answer to be found, are no deeper than a few."""
+    apart = [f"heap != {number}" for number in range(450)]
+    assert Conditions(frozenset(), {}).can_hold(*apart)
+    assert not Conditions(frozenset(), {}).can_hold(*apart, "heap == 449")
+
+
+def test_names_that_stand_for_each_other_again_and_again_may_hold() -> None:
+    """What is too deep to be spelt out is not judged."""
+    deep = {f"m{number}": ((), "a if b else " * 60 + f"m{number - 1}") for number in range(1, 9)}
+    assert Conditions(frozenset(), deep).can_hold("m8")
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_expression_that_python_warns_of_is_none(write: Write) -> None:
+    """A number with letters behind it is refused by us, and nothing else is written."""
+    assert "no expression" in faults_of(write(clauses("deny: 'take(p, n)', when: n == 1if True else n == 2")))[0]
+
+
+@pytest.mark.parametrize(
+    ("frame", "message"),
+    [
+        ({"editions": {}}, "a game without an edition"),
+        ({"editions": {"plain": {"title": "P", "setups": [], "readings": {}}}}, "the edition plain has no set-up"),
+    ],
+)
+def test_a_game_has_an_edition_with_a_set_up(write: Write, frame: dict[str, Any], message: str) -> None:
+    """Without them there are no rules that it could be played by."""
+    assert message in faults_of(write(**frame))[0]
+
+
+def test_a_module_that_is_given_nothing_is_named_all_the_same(write: Write) -> None:
+    """There is a fault even where no word of it has a place."""
+    assert "the prelude has no module 'play'" in faults_of(write(uses="uses: {play: {}}\n"))[0]
+
+
 def games() -> list[Path]:
     """Returns the folders of the games of the house."""
     return sorted(path.parent for path in root().glob("games/*/game.yaml"))

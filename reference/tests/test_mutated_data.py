@@ -1,37 +1,39 @@
-"""Damaged data: whatever a rules file says, it is refused or played, and nothing but our own errors comes out."""
+"""Damaged data: whatever chapters say, or rules made of them, is refused with our own errors, or played."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from brou import BrouError, Machine, Malformed, State, book, catalogue
-from brou.games.catalogue import with_shared
-from brou.games.folder import root
+from brou import BrouError, Machine, Malformed, State, catalogue
+from brou.chapters.variants import Variants
+from brou.errors import NOWHERE, Unusable
+from brou.games.folder import list_files, read_file, root
 from brou.language.export import export
 from brou.language.load import load
-from brou.language.node import Plain
+from brou.language.node import Node, Plain
 from brou.language.schema import shape_faults
 from brou.language.source import parse
 from brou.language.syntax import Game
 
-Played = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
-
-#: The games of the first notation.
-GAMES = [game for game in catalogue() if book(game).maker is None]
+Played: TypeAlias = Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]]
+#: What values of rules are swapped for, in made rules and in chapters.
 SCALARS = st.one_of(
     st.sampled_from(
         [
-            "None", "True", "False", "0", "1", "-1", "me", "players", "teams", "pack", "turn", "dealer", "trump",
-            "hand", "hand[me]", "now", "now + 1", "leader", "tricks", "strength", "kind", "round", "before", "[]",
-            "taker[now]", "range(1, 3)", "subsets(pack, 1, 2)", "orders(pack)", "int", "card?", "player", "pile",
-            "bool[player]", "cards", "numbers", "first", "unique", "deal", "play", "next", "done",
+            "None", "True", "False", "0", "1", "-1", "me", "p", "players", "teams", "pack", "turn", "dealer", "trump",
+            "hand", "hand[me]", "hand[p]", "now", "now + 1", "leader", "tricks", "strength", "kind", "round", "before",
+            "[]", "taker[now]", "range(1, 3)", "subsets(pack, 1, 2)", "orders(pack)", "int", "card?", "card or None",
+            "player", "pile", "bool[player]", "cards", "numbers", "first", "unique", "deal", "play", "next", "done",
+            "1..3", "int 0..9, first 1", "int 0..10000000000", "play(p, c)", "play(c, c)", "next(p)", "taken(w)", "4",
+            "over.01", "play.01", "tricks.play", "tricks.play/lead", "t in teams", "p in players, q", "french", "A K Q",
         ]
     ),
     st.integers(-2, 12),
@@ -40,156 +42,244 @@ SCALARS = st.one_of(
     st.none(),
     st.text(max_size=6),
 )  # fmt: skip
+WORDS = (
+    "and", "or", "not ", "==", "!=", "<", "+", "-", "1", "0", "7", "me", "now", "team", "next", "(", ")", "None", "p",
+    "c", "turn", "[", "]", ",", "/", ".", " in ", " for ", "if ", "else ",
+)  # fmt: skip
+#: Keys of chapters behind which prose stands: what is wrong there is not a rule.
+PROSE = {"text", "title", "note", "ask", "why", "because", "says", "texts", "from"}
 checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
-damage = settings(deadline=None, suppress_health_check=checks, max_examples=15)
-#: Each seed has files of its own.
-seeds = pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (2, 3, 4))])
+damage = partial(settings, deadline=None, suppress_health_check=checks)
+games = pytest.mark.parametrize("game", catalogue())
+#: Every seed damages something else, plays other set-ups, and plays otherwise; all but the first are for the long run.
+seeds = pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(2, 26))])
+
+
+# Files ----------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache
-def text_of(game: str) -> str:
-    """Return the rules file of a game as it is written."""
-    return (root() / "games" / game / "rules.yaml").read_text(encoding="utf-8")
+def read_text(path: str) -> str:
+    """Return a data file as it is written."""
+    return (root() / path).read_text(encoding="utf-8")
 
 
 @lru_cache
-def plain_of(game: str) -> str:
-    """Return the rules file of a game as JSON."""
-    return json.dumps(parse(text_of(game), "rules.yaml").plain())
+def list_chapters(game: str) -> tuple[str, ...]:
+    """Return the files that a game in chapters is read from: frame, chapters, score sheet, words, and the prelude."""
+    own = [f"games/{game}/{name}" for name in ("game.yaml", "[0-9][0-9]-*.yaml", "sheet.yaml", "words.*.yaml")]
+    return tuple(path for pattern in (*own, "prelude/*.yaml") for path in list_files(root(), pattern))
 
 
-def loaded(text: str | bytes) -> Game:
-    """Load a rules file as it would be in a folder of games."""
+@lru_cache
+def write_plain(path: str) -> str:
+    """Return what a data file says as JSON."""
+    return json.dumps(parse(read_text(path), path).plain())
+
+
+#: Keys of made rules that no rules file has; they are not damaged.
+MADE = ("chapters", "shared")
+
+
+@lru_cache
+def make_rules(game: str) -> Node:
+    """Return the rules that the chapters of a game make under its first edition and set-up."""
+    found = Variants.read(game, partial(list_files, root()), partial(read_file, root()))
+    edition, (chosen, setups) = next(iter(found.editions().items()))
+    return found.write_rules(edition, setups[0], chosen)
+
+
+@lru_cache
+def write_made(game: str) -> str:
+    """Return the rules that the chapters of a game make as JSON, without what no rules file has."""
+    return json.dumps({key: node.plain() for key, node in make_rules(game).fields.items() if key not in MADE})
+
+
+def list_paths(plain: Plain, *before: str | int) -> Iterator[tuple[str | int, ...]]:
+    """Yield the path of every value inside another."""
+    members = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
+    for key, item in members:
+        yield (*before, key)
+        yield from list_paths(item, *before, key)
+
+
+def find(plain: Any, path: tuple[str | int, ...]) -> Any:
+    """Return the value at a path."""
+    for step in path:
+        plain = plain[step]
+    return plain
+
+
+# Damage ---------------------------------------------------------------------------------------------------------------
+
+
+def swap_values(plain: Any, data: st.DataObject) -> str:
+    """Return a file as JSON, some places of it left out, swapped for a scalar, doubled, or put under another key."""
+    for _ in range(data.draw(st.integers(1, 3))):
+        path = data.draw(st.sampled_from(list(list_paths(plain))))
+        owner, last, scalar = find(plain, path[:-1]), path[-1], data.draw(SCALARS)
+        match data.draw(st.sampled_from(["drop", "swap", "double"])):
+            case "drop":
+                del owner[last]
+            case "swap":
+                owner[last] = scalar
+            case _ if isinstance(owner, list):
+                owner.insert(int(last), owner[int(last)])
+            case _:
+                owner[str(scalar)] = owner[last]
+    return json.dumps(plain)
+
+
+def move_value(plain: Any, data: st.DataObject) -> str:
+    """Return a file as JSON in which one value stands in the place of another."""
+    every = list(list_paths(plain))
+    source, target = data.draw(st.sampled_from(every)), data.draw(st.sampled_from(every))
+    moved = json.loads(json.dumps(find(plain, source)))
+    find(plain, target[:-1])[target[-1]] = moved
+    return json.dumps(plain)
+
+
+def mend_words(plain: Any, data: st.DataObject) -> str:
+    """Return a file as JSON in which words, numbers or signs of some values that are no prose are others."""
+    places = [path for path in list_paths(plain) if isinstance(find(plain, path), str) and PROSE.isdisjoint(path)]
+    for _ in range(data.draw(st.integers(1, 4))):
+        path = data.draw(st.sampled_from(places))
+        text = find(plain, path)
+        pieces = [piece.span() for piece in re.finditer(r"\w+|[^\w\s]+|\s+", text)] or [(0, 0)]
+        start, end = data.draw(st.sampled_from(pieces))
+        find(plain, path[:-1])[path[-1]] = text[:start] + data.draw(st.sampled_from(WORDS)) + text[end:]
+    return json.dumps(plain)
+
+
+def change_bytes(text: str, data: st.DataObject) -> bytes:
+    """Return a file in which some bytes are replaced, lost or doubled."""
+    raw = text.encode()
+    at, length = data.draw(st.integers(0, len(raw) - 1)), data.draw(st.integers(0, 60))
+    piece = raw[at : at + length]
+    new = data.draw(st.one_of(st.binary(max_size=8), st.sampled_from([piece * 2, *(word.encode() for word in WORDS)])))
+    return raw[:at] + new + raw[at + length :]
+
+
+STRUCTURED = [swap_values, move_value, mend_words]
+
+
+# What becomes of it ---------------------------------------------------------------------------------------------------
+
+
+def load_made(game: str, text: str | bytes) -> Game:
+    """Load made rules of a game with another text, if that has the shape of a rules file."""
     node = parse(text, "rules.yaml")
     faults = list(shape_faults(node, root() / "schemas" / "rules.schema.json"))
     if faults:
         raise Malformed(faults)
-    return load(with_shared(node, root()))
+    made = make_rules(game).fields
+    return load(Node({**node.fields, **{key: made[key] for key in MADE}}, node.place))
 
 
-def survive(played: Played, text: str | bytes, seed: int) -> None:
-    """Load a file and play ten acts of it; our own errors are the only ones allowed."""
+def load_chapters(game: str, path: str, text: str | bytes, seed: int = 0) -> Game:
+    """Load rules of a game in chapters of which one file has another text.
+
+    The seed picks edition and set-up. Under all but the first, what stands beside the rules is made too.
+    """
+    found = Variants.read(
+        game,
+        partial(list_files, root()),
+        lambda name: parse(text, name) if name == path else read_file(root(), name),
+    )
+    choices = [(edition, setup, chosen) for edition, (chosen, setups) in found.editions().items() for setup in setups]
+    edition, setup, chosen = choices[seed % len(choices)]
+    made = found.write_rules(edition, setup, chosen)
+    list(found.exclusions())
+    list(found.find_outdated())
+    if seed > 1:
+        found.documents(read_file(root(), "sources.yaml"))
+    return load(made, found.codes())
+
+
+def is_played(read: Callable[[], Game], played: Played, seed: int) -> bool:
+    """Say whether rules are played, ten acts of them, and not refused with an error of ours that says why and where."""
     try:
-        game = loaded(text)
+        game = read()
         json.dumps(export(game))
         machine = Machine(game)
         for _, seat, _, after in played(machine, seed, 10):
             json.dumps([machine.view(after, seat), machine.score(after), machine.find_broken_invariants(after)])
     except BrouError as error:
-        said = str(error)
+        refusal = error
     else:
-        said = "played"
-    assert said
+        return True
+    assert str(refusal)
+    if isinstance(refusal, Unusable):
+        assert NOWHERE not in [fault.place for fault in refusal.faults]
+    return False
 
 
-def paths(plain: Plain, *before: str | int) -> Iterator[tuple[str | int, ...]]:
-    """Yield the path of every value inside another."""
-    members = plain.items() if isinstance(plain, dict) else enumerate(plain) if isinstance(plain, list) else ()
-    for key, item in members:
-        yield (*before, key)
-        yield from paths(item, *before, key)
+# Chapters -------------------------------------------------------------------------------------------------------------
 
 
-def damaged(plain: Any, path: tuple[str | int, ...], how: str, scalar: Any) -> None:
-    """Damage one place of a file: leave it out, change it, double it, or change its key."""
-    last: Any = path[-1]
-    for step in path[:-1]:
-        plain = plain[step]
-    if how == "drop":
-        del plain[last]
-    elif how == "swap":
-        plain[last] = scalar
-    elif isinstance(plain, list):
-        plain.insert(int(last), plain[last])
-    else:
-        plain[str(scalar)] = plain[last]
+@games
+def test_undamaged_chapters_are_played(played: Played, game: str) -> None:
+    """What is damaged below is played as long as it is not."""
+    path = list_chapters(game)[1]
+    assert is_played(lambda: load_chapters(game, path, write_plain(path)), played, 1)
 
 
-@pytest.mark.slow
+@games
 @seeds
-@pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@damage
-def test_damaged_structure(played: Played, game: str, seed: int, data: st.DataObject) -> None:
-    """A file with values dropped, swapped, doubled or under another key is refused or played."""
-    plain = json.loads(plain_of(game))
-    for _ in range(data.draw(st.integers(1, 3))):
-        path = data.draw(st.sampled_from(list(paths(plain))))
-        damaged(plain, path, data.draw(st.sampled_from(["drop", "swap", "double"])), data.draw(SCALARS))
-    survive(played, json.dumps(plain), seed)
+@damage(max_examples=3)
+def test_damaged_structure_of_chapters(played: Played, game: str, seed: int, data: st.DataObject) -> None:
+    """Chapters with values left out, swapped, doubled or moved, or other words in them, are refused or played."""
+    path = data.draw(st.sampled_from(list_chapters(game)))
+    text = data.draw(st.sampled_from(STRUCTURED))(json.loads(write_plain(path)), data)
+    is_played(lambda: load_chapters(game, path, text, seed), played, seed)
 
 
-@pytest.mark.slow
+@games
 @seeds
-@pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@damage
-def test_moved_values(played: Played, game: str, seed: int, data: st.DataObject) -> None:
-    """A file in which one value stands in the place of another is refused or played."""
-    plain = json.loads(plain_of(game))
-    every = list(paths(plain))
-    source, target = data.draw(st.sampled_from(every)), data.draw(st.sampled_from(every))
-    moved = plain
-    for step in source:
-        moved = moved[step]
-    damaged(plain, target, "swap", json.loads(json.dumps(moved)))
-    survive(played, json.dumps(plain), seed)
+@damage(max_examples=2)
+def test_damaged_bytes_of_chapters(played: Played, game: str, seed: int, data: st.DataObject) -> None:
+    """Chapters with bytes replaced, lost or doubled are refused or played."""
+    path = data.draw(st.sampled_from(list_chapters(game)))
+    text = change_bytes(read_text(path), data)
+    is_played(lambda: load_chapters(game, path, text, seed), played, seed)
 
 
-@pytest.mark.slow
+# Rules that chapters make ---------------------------------------------------------------------------------------------
+
+
+@games
+def test_undamaged_rules_are_played(played: Played, game: str) -> None:
+    """What is damaged below is played as long as it is not."""
+    assert is_played(lambda: load_made(game, write_made(game)), played, 1)
+
+
+@games
 @seeds
-@pytest.mark.parametrize("game", GAMES)
 @given(data=st.data())
-@damage
-def test_damaged_expression(played: Played, game: str, seed: int, data: st.DataObject) -> None:
-    """A file in which a word, a number or a sign of an expression is another is refused or played."""
-    text = text_of(game)
-    words = [
-        "and",
-        "or",
-        "not ",
-        "==",
-        "!=",
-        "<",
-        "+",
-        "-",
-        "1",
-        "0",
-        "7",
-        "me",
-        "now",
-        "team",
-        "next",
-        "(",
-        ")",
-        "None",
-        "p",
-        "turn",
-    ]
-    for _ in range(data.draw(st.integers(1, 4))):
-        there = [word for word in words if word in text]
-        word, other = data.draw(st.sampled_from(there)), data.draw(st.sampled_from(words))
-        places = [at for at in range(len(text)) if text.startswith(word, at)]
-        at = data.draw(st.sampled_from(places))
-        text = text[:at] + other + text[at + len(word) :]
-    survive(played, text, seed)
+@damage(max_examples=5)
+def test_damaged_structure_of_rules(played: Played, game: str, seed: int, data: st.DataObject) -> None:
+    """Made rules with values left out, swapped, doubled or moved, or other words in them, are refused or played."""
+    text = data.draw(st.sampled_from(STRUCTURED))(json.loads(write_made(game)), data)
+    is_played(lambda: load_made(game, text), played, seed)
 
 
-@pytest.mark.slow
+@games
 @seeds
-@pytest.mark.parametrize("game", GAMES)
-@given(at=st.integers(0, 10**5), length=st.integers(0, 60), new=st.binary(max_size=8), twice=st.booleans())
-@damage
-def test_damaged_bytes(played: Played, game: str, seed: int, *, at: int, length: int, new: bytes, twice: bool) -> None:
-    """A file with bytes replaced, lost or doubled is refused or played."""
-    raw = text_of(game).encode()
-    at %= len(raw)
-    piece = raw[at : at + length]
-    survive(played, raw[:at] + (piece * 2 if twice else new) + raw[at + length :], seed)
+@given(data=st.data())
+@damage(max_examples=5)
+def test_damaged_bytes_of_rules(played: Played, game: str, seed: int, data: st.DataObject) -> None:
+    """Made rules with bytes replaced, lost or doubled are refused or played."""
+    text = change_bytes(write_made(game), data)
+    is_played(lambda: load_made(game, text), played, seed)
 
 
+@pytest.mark.parametrize(
+    "read", [partial(load_made, "brouc"), partial(load_chapters, "brouc", "games/brouc/30-play.yaml")]
+)
 @given(raw=st.one_of(st.binary(max_size=200), st.text(max_size=200)))
-@settings(damage, max_examples=200)
-def test_anything(played: Played, raw: str | bytes) -> None:
-    """What is no rules file at all is refused."""
-    survive(played, raw, 5)
+@damage(max_examples=100)
+def test_anything(read: Callable[[str | bytes], Game], played: Played, raw: str | bytes) -> None:
+    """What is no file of rules or of chapters at all is refused."""
+    assert not is_played(lambda: read(raw), played, 5)

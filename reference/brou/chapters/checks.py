@@ -77,7 +77,11 @@ def _limit_faults(limits: Mapping[str, Tokens], values: Mapping[str, frozenset[s
 
 def _edition_faults(volume: Volume) -> Iterator[Fault]:
     values = _values(volume)
-    for one in volume.frame.editions.values():
+    if not volume.frame.editions:
+        yield Fault(volume.frame.game.place, "a game without an edition", "write one into `editions:`")
+    for name, one in volume.frame.editions.items():
+        if not one.setups:
+            yield Fault(one.title.place, f"the edition {name} has no set-up", "write one into `setups:`")
         limits = {key: Tokens((value,)) for key, value in one.readings.items()}
         yield from _limit_faults(limits, values)
     yield from _order_faults(volume)

@@ -85,7 +85,10 @@ class Conditions:
         tree = parse_expression(conjoin(conditions))
         if tree is None:
             return True
-        return _Search(self._spell(tree, 0), self.constants).find({})
+        try:
+            return _Search(self._spell(tree, 0), self.constants).find()
+        except RecursionError:  # names that stand for deep expressions, over and over
+            return True
 
     def _spell(self, tree: ast.expr, depth: int) -> ast.expr:
         """Return a condition made of others by `and`, `or` and `not` alone, names spelt out."""
@@ -127,17 +130,21 @@ class _Search:
         self.constants = constants
         self.read = cache(_read_part)
         self.parts = tuple(dict.fromkeys(list_parts(tree, self.read)))
-        self.tried = 0
 
-    def find(self, answers: Mapping[_Part, bool]) -> bool:
-        """Say whether there are any beyond those given, or the search gives up."""
-        self.tried += 1
-        decided = decide(self.tree, answers, self.read)
-        if decided is not None or self.tried > _MOST:
-            return decided is not False
-        asked = next(part for part in self.parts if part not in answers)
-        fitting = (answer for answer in (True, False) if self._fit(asked, answer, answers))
-        return any(self.find({**answers, asked: answer}) for answer in fitting)
+    def find(self) -> bool:
+        """Say whether there are any, or the search gives up."""
+        waiting: list[Mapping[_Part, bool]] = [{}]
+        for _ in range(_MOST):
+            if not waiting:
+                return False
+            answers = waiting.pop()
+            decided = decide(self.tree, answers, self.read)
+            if decided:
+                return True
+            if decided is None:
+                asked = next(part for part in self.parts if part not in answers)
+                waiting += [{**answers, asked: one} for one in (False, True) if self._fit(asked, one, answers)]
+        return bool(waiting)
 
     def _fit(self, part: _Part, answer: bool, answers: Mapping[_Part, bool]) -> bool:  # noqa: FBT001 - as answers are
         """Say whether one more answer does not plainly contradict the others."""

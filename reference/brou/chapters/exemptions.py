@@ -11,6 +11,9 @@ from brou.chapters.rules import Addend, Definition, Duty, Exemption, Handler, Na
 from brou.chapters.terms import call, conjoin, disjoin, free_names, negate, slug
 from brou.chapters.tokens import Token
 
+#: With so many exceptions, and exceptions of them, an exemption is not spelt out any more.
+_MOST = 30
+
 
 class Exemptions:
     """The exemptions of a law by what they are of; raises `Invalid` where one is of nothing, or of itself."""
@@ -20,8 +23,9 @@ class Exemptions:
         for rule in law.of_kind(Exemption):
             for label in rule.lifts:
                 self._check(rule, label)
+        self._sizes: dict[str, int] = {}
         for rule in law.of_kind(Exemption):
-            self._check_circle(rule, ())
+            self._measure(rule, ())
 
     def _check(self, rule: Exemption, label: Token) -> None:
         if label not in self.law.labels:
@@ -35,11 +39,21 @@ class Exemptions:
             instead = f"write {' '.join(wanted)}" if wanted else "a duty or handler is lifted: leave out is and do"
             raise refuse(rule.label.place, f"{rule.label} does not fit {label}, whose exception it is", instead)
 
-    def _check_circle(self, rule: Exemption, above: tuple[str, ...]) -> None:
+    def _measure(self, rule: Exemption, above: tuple[str, ...]) -> int:
+        """Return how many exemptions are spelt out with one; raise `Invalid` for too many, and for one of itself.
+
+        One that is an exception of several others is spelt out with each of them.
+        """
         if rule.label in above:
             raise refuse(rule.label.place, f"{rule.label} is an exception of itself", " -> ".join([*above, rule.label]))
-        for one in self.of(rule.label):
-            self._check_circle(one, (*above, rule.label))
+        if rule.label not in self._sizes:
+            inside = (*above, rule.label)
+            below = sum(self._measure(one, inside) for one in self.of(rule.label)) if len(inside) < _MOST else _MOST
+            if below >= _MOST:
+                what = f"{rule.label} has exceptions, and these have others, in {_MOST} ways or more"
+                raise refuse(rule.label.place, what, "let their conditions say it with fewer of them")
+            self._sizes[rule.label] = 1 + below
+        return self._sizes[rule.label]
 
     @cached_property
     def _by_label(self) -> Mapping[str, Sequence[Exemption]]:

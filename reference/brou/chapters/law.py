@@ -226,7 +226,7 @@ class _LawMaker:
         """Collect what modules and clauses declare and decide, as it is written before any reading."""
         for chapter in self.volume.chapters:
             for name, given in chapter.uses.items():
-                self._use(name, given)
+                self._use(name, given, chapter.game.place)
         clauses = [clause for clause in self.volume.clauses() if is_met(clause.only, self.chosen)]
         for clause in clauses:
             self._declare(clause)
@@ -245,8 +245,8 @@ class _LawMaker:
 
     # What stands in clauses and modules -----------------------------------------
 
-    def _use(self, name: str, given: Mapping[str, Token]) -> None:
-        place = next(iter(given.values())).place
+    def _use(self, name: str, given: Mapping[str, Token], place: Place) -> None:
+        place = next((word.place for word in given.values()), place)
         if name not in self.volume.modules:
             known = ", ".join(self.volume.modules)
             raise refuse(place, f"the prelude has no module {name!r}", f"there are {known or 'none'}")

@@ -37,7 +37,7 @@ def find_mentions(volume: Volume, clause: ClauseForm) -> Iterator[Mention]:
     values = {Heading.of(keys.define).name for keys in (clause, *clause.rules) if keys.define is not None}
     for chapter in volume.chapters:
         for name, given in chapter.uses.items():
-            place = next(iter(given.values())).place
+            place = next((word.place for word in given.values()), chapter.game.place)
             for rule in fill(volume.modules[name], given, place).rules:
                 if rule.clause == clause.clause:
                     yield Mention(rule.rule, "of the prelude", rule.rule.place)

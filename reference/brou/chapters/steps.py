@@ -21,8 +21,8 @@ from brou.language.node import Node
 Names = Mapping[str, str]
 
 _LOOP = re.compile(r"([a-z][a-z0-9_]*)\s+in\s+(.+)\Z", re.DOTALL)
-#: So deep may named effects and events lie within each other.
-_DEEPEST = 20
+#: So deep may named effects and events lie within each other, and so many may one act or phase run.
+_DEEPEST, _MOST = 20, 200
 
 
 class StepWriter:
@@ -37,8 +37,9 @@ class StepWriter:
             label = Token.at(f"sheet/{name}")
             self.procedures[name] = Procedure(label, "", {}, Heading(name, (), label), steps)
         self.raised = _find_raised(law)
-        #: The locals of the act or phase that is being written.
+        #: The locals of the act or phase that is being written, and how many effects and events it runs.
         self._locals: set[str] = set()
+        self._ran = 0
         for handler in self.handlers:
             if handler.event.name not in self.raised:
                 known = ", ".join(sorted(self.raised))
@@ -49,11 +50,10 @@ class StepWriter:
     def write(self, steps: Sequence[StepForm], names: Names, clause: str) -> list[Built]:
         """Return steps as effects; `names` are put in the places of letters, `clause` is what they cite."""
         self._locals.clear()
+        self._ran = 0
         return _number(list(self._list(steps, names, clause, 0)))
 
     def _list(self, steps: Sequence[StepForm], names: Names, clause: str, depth: int) -> Iterator[Built]:
-        if depth > _DEEPEST:
-            raise refuse(_place(steps[0]), f"effects nested deeper than {_DEEPEST}", "an effect may not run itself")
         waiting: dict[str, list[Built]] = {}
         for number, step in enumerate(steps):
             own = step.clause or clause
@@ -125,7 +125,16 @@ class StepWriter:
             raise refuse(word.place, f"no effect {called.name!r}", f"effects are {known or 'none'}")
         procedure = self.procedures[called.name]
         inside = _match_letters(called, procedure.head, names)
-        yield from self._list(procedure.do, inside, procedure.clause or clause, depth + 1)
+        yield from self._list(procedure.do, inside, procedure.clause or clause, self._go_down(depth, word.place))
+
+    def _go_down(self, depth: int, place: Place) -> int:
+        """Return the depth of what is run or happens at a depth; raise `Invalid` where it is too deep or too much."""
+        self._ran += 1
+        if depth == _DEEPEST:
+            raise refuse(place, f"effects nested deeper than {_DEEPEST}", "an effect may not run itself")
+        if self._ran > _MOST:
+            raise refuse(place, f"effects and events run more than {_MOST} others", "let them run fewer")
+        return depth + 1
 
     def _target(self, target: str, value: Snippet, names: Names) -> Node:
         return Node(replace_names(target, names), value.place)
@@ -164,10 +173,11 @@ class StepWriter:
         steps = handler.do[:-1] if _goes(handler) else handler.do
         if not steps:
             return
+        deeper = self._go_down(depth, handler.event.word.place)
         if handler.when is None:
-            yield from self._list(steps, names, handler.clause, depth + 1)
+            yield from self._list(steps, names, handler.clause, deeper)
             return
-        then = self._nest(steps, names, handler.clause, depth + 1)
+        then = self._nest(steps, names, handler.clause, deeper)
         yield {"id": slug(handler.label), "if": _put(handler.when, names), "then": then, "clause": handler.clause}
 
     def _order(self, handlers: Sequence[Handler]) -> list[Handler]:
@@ -202,13 +212,15 @@ class StepWriter:
             reading += list(_expressions(self._reach(two.do)))
         return bool(_find_changed(self._reach(one.do)) & self.letters.reads(reading))
 
-    def _reach(self, steps: Iterable[StepForm], above: frozenset[str] = frozenset()) -> list[StepForm]:
-        """Return steps and those of all effects that they run."""
-        found = list(steps)
-        for step in _walk(found.copy()):
-            called = None if step.run is None else Heading.of(step.run).name
-            if called in self.procedures and called not in above:
-                found += self._reach(self.procedures[called].do, above | {called})
+    def _reach(self, steps: Iterable[StepForm]) -> list[StepForm]:
+        """Return steps and those of all effects that they run, each effect once."""
+        found, known = list(steps), set[str]()
+        for step in found:  # grows while it is gone through
+            for inner in _walk([step]):
+                called = "" if inner.run is None else Heading.of(inner.run).name
+                if called in self.procedures and called not in known:
+                    known.add(called)
+                    found += self.procedures[called].do
         return found
 
     def _exclude(self, one: Handler, two: Handler) -> bool:
@@ -301,10 +313,6 @@ def read_loop(loop: Token) -> tuple[str, str]:
     if match is None:
         raise refuse(loop.place, f"{loop!r} is no loop", "write it like `q in players`")
     return match[1], match[2]
-
-
-def _place(step: StepForm) -> Place:
-    return next(iter([*step.assign.values(), *step.add.values()]), step.go or Token.at("")).place
 
 
 def _number(effects: list[Built]) -> list[Built]:

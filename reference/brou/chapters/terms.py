@@ -10,17 +10,32 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
+from warnings import catch_warnings
 
 _COMPREHENSIONS = (ast.GeneratorExp, ast.SetComp, ast.ListComp)
+
+#: How many levels a tree may have: more than the loader permits and conditions made of others need, and few enough for
+#: whoever goes through it level by level.
+_MOST_LEVELS = 100
 
 
 @lru_cache(maxsize=4096)
 def parse_expression(text: str) -> ast.expr | None:
-    """Return the tree of an expression, or None where it is none; it is shared, and nobody may change it."""
+    """Return the tree of an expression, or None where it is none or too deep; it is shared, not to be changed."""
     try:
-        return ast.parse(text.strip(), mode="eval").body
+        with catch_warnings(action="error"):
+            tree = ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
+    return None if len(text) > _MOST_LEVELS and _is_deep(tree) else tree
+
+
+def _is_deep(tree: ast.AST) -> bool:
+    """Say whether a tree has more than `_MOST_LEVELS` levels; every level but one takes a character at least."""
+    level = [tree]
+    for _ in range(_MOST_LEVELS):
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return bool(level)
 
 
 @lru_cache(maxsize=4096)

@@ -108,7 +108,7 @@ def quote_reading(question: QuestionForm, value: str) -> Iterator[Rule]:
 
 
 def _declarations(file: str, line: int, label: str) -> Iterator[Rule]:
-    """Yield the lines of a clause that declare and decide, from one key that is no text to the next that is one.
+    """Yield the lines of a clause that declare and decide: from each key that is no text to the next that is one.
 
     A rule that is no clause has no such texts and is quoted whole.
     """
@@ -116,20 +116,17 @@ def _declarations(file: str, line: int, label: str) -> Iterator[Rule]:
     if not lines[line - 1].startswith("- clause:"):
         yield _block(file, line, label)
         return
-    shown: list[str] = []
-    first, told = line, False
+    runs: list[list[int]] = []
+    told = False
     for number in range(line, _find_end(lines, line)):
         key = _KEY.match(lines[number])
-        if key is not None:
-            told = key[1] not in _TEXTS
-            if not told and shown:
-                break
-            if told and not shown:
-                first = number + 1
+        before, told = told, told if key is None else key[1] not in _TEXTS
+        if told and not before:
+            runs.append([])
         if told and lines[number].strip():
-            shown.append(lines[number])
-    if shown:
-        yield Rule(file=file, line=first, path=label, text=_dedent(shown))
+            runs[-1].append(number)
+    for run in runs:
+        yield Rule(file=file, line=run[0] + 1, path=label, text=_dedent([lines[number] for number in run]))
 
 
 def _block(file: str, line: int, label: str) -> Rule:
