@@ -128,7 +128,7 @@ class StepWriter:
         yield from self._list(procedure.do, inside, procedure.clause or clause, self._go_down(depth, word.place))
 
     def _go_down(self, depth: int, place: Place) -> int:
-        """Return the depth of what is run or happens at a depth; raise `Invalid` where it is too deep or too much."""
+        """Return the depth below one; raise `Invalid` where effects lie too deep or run too many others."""
         self._ran += 1
         if depth == _DEEPEST:
             raise refuse(place, f"effects nested deeper than {_DEEPEST}", "an effect may not run itself")

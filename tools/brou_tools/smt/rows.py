@@ -1,4 +1,4 @@
-"""Proving what is said of tables: which of their rows fire, and which of the exceptions of rows lift them."""
+"""Proving statements on tables: which rows fire, and which exceptions lift them."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def prove_dead_rows(asking: Asking, one: Obligation) -> ObligationResult:
 
 @dataclass(frozen=True, slots=True)
 class _Life:
-    """When a row or an exception comes to something, how the interpreter confirms it, and how either is told."""
+    """A row or exception to be seen at work: the condition, the interpreter's check, and a message for either outcome."""
 
     name: str
     truth: Truth
@@ -136,7 +136,7 @@ def _list_lives(ground: ProofContext, table: Table, rows: Sequence[tuple[Truth, 
 
 
 def _list_exceptions(game: Game, table: Table) -> dict[str, list[tuple[Expression, ...]]]:
-    """Return the exceptions that the rows of a table rule out, each with what holds where it alone lifts a row.
+    """Return the exceptions that the rows of a table rule out, each with the conditions under which it alone lifts one.
 
     Exceptions of modules are left out: they are there for any game, and need not come to anything in one.
     """
