@@ -109,7 +109,7 @@ def prove_dead_rows(asking: Asking, one: Obligation) -> ObligationResult:
 
 @dataclass(frozen=True, slots=True)
 class _Life:
-    """A row or exception to be seen at work: the condition, the interpreter's check, and a message for either outcome."""
+    """A row or exception to be seen at work: the condition, how it is confirmed, and a message for either outcome."""
 
     name: str
     truth: Truth
