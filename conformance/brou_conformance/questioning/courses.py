@@ -150,6 +150,7 @@ class _Looking(Observer):
     """A watch that notes which records, and which rows of tables, the rules consult."""
 
     def __init__(self, game: Game) -> None:
+        self._game = game
         self.touched: set[tuple[str, str]] = set()
         self.rows: set[tuple[str, str]] = set()
         bodies = [
@@ -170,7 +171,7 @@ class _Looking(Observer):
         """Return the keys that could have changed something up to now."""
         size = len(self.touched), len(self.rows)
         if size != self._known:
-            self._known, self._mattering = size, mattering(choice, self.touched, self.rows)
+            self._known, self._mattering = size, mattering(choice, self._game, self.touched, self.rows)
         return self._mattering
 
     def note_lookup(self, section: str, name: str) -> None:

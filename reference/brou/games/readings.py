@@ -13,6 +13,7 @@ from brou.games.catalogue import Book, Choice, book, with_readings
 from brou.games.open_passage import Reading
 from brou.language.node import Node
 from brou.language.patch import Patch
+from brou.language.syntax import Game
 
 #: What is answered under a choice of readings.
 Answer = TypeVar("Answer")
@@ -83,18 +84,20 @@ def others(
 
 
 def mattering(
-    choice: Choice, touched: Touched, rows: Collection[tuple[str, str]], folder: Path | None = None
+    choice: Choice, game: Game, touched: Touched, rows: Collection[tuple[str, str]], folder: Path | None = None
 ) -> frozenset[str]:
-    """Return the keys of an edition with a value that changes used records or rows of tables.
+    """Return the keys of an edition with a value that changes used records or rows of tables of a choice's rules.
 
-    As long as only the other keys are changed, no answer changes.
+    As long as only the other keys are changed, no answer changes. A row that these rules do not have matters wherever
+    its table was consulted: it could have decided.
     """
     data = book(choice.game, folder)
     fixed = _find_fixed(data)
+    known = {(table.id, row.id) for table in game.tables.values() for row in table.rows}
 
     def matters(patch: Patch) -> bool:
         section, *names = patch.at
-        if section == "tables" and names[1:2] == ["rows"] and len(names) > 2:
+        if section == "tables" and names[1:2] == ["rows"] and (names[0], *names[2:3]) in known:
             return (names[0], names[2]) in rows
         return _matters(patch, touched, fixed)
 
