@@ -127,7 +127,7 @@ class StepWriter:
         yield from self._list(procedure.do, inside, procedure.clause or clause, self._go_down(depth, word.place))
 
     def _go_down(self, depth: int, place: Place) -> int:
-        """Return the depth of what is run or happens at a depth; raise `Invalid` where it is too deep or too much."""
+        """Return the depth below another; raise `Invalid` where effects and events are too deep or too many."""
         self._ran += 1
         if depth == _DEEPEST:
             raise refuse(place, f"effects nested deeper than {_DEEPEST}", "an effect may not run itself")
