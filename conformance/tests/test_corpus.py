@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from brou import book, catalogue
+from brou import Choice, Impossible, book, catalogue, spread, with_readings
 from brou.shapes import write
-from brou_conformance.judging.judge import Status
+from brou_conformance.judging.judge import Criteria, Status, matches
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import fault
 from brou_conformance.reports.text import tell_report
@@ -23,6 +24,9 @@ from brou_conformance.scenarios.corpus import (
     refusing,
     scenarios,
 )
+from brou_conformance.scenarios.course import follow
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
+from brou_conformance.scenarios.script import machine, spell
 from brou_conformance.verdicts.plan import Selection
 from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import verify
@@ -50,6 +54,32 @@ def test_the_interpreter_agrees_with_every_scenario(name: str, reference: Callab
 def test_the_oracle_agrees_with_every_scenario(name: str, witness: Callable[[str], Session]) -> None:
     """What was expected from the text is what a second witness, written from the text alone, says."""
     assert verdict_of(witness(name), name) == ""
+
+
+def list_varied(game: str) -> Iterator[tuple[Scenario, str, Choice]]:
+    """Yield each scenario under each value of a reading that one of its steps names, and the reading."""
+    for name in spread(game):
+        first = name.setup == next(iter(book(game).editions[name.edition].setups))
+        for one in applying(scenarios(game), name.edition, name.setup, first=first):
+            steps = [step for step in one.lines if isinstance(step, ScriptStep)]
+            for key, value in sorted({(step.reading, value) for step in steps for value in step.values}):
+                with suppress(Impossible):  # readings that exclude each other, and set-ups in which it is no question
+                    yield one, key, with_readings(name, {**one.premise, key: value})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", games())
+def test_the_interpreter_agrees_with_what_is_expected_under_each_value(game: str) -> None:
+    """Under every value that a step names, other than the edition's too, the rules answer it as is expected there."""
+    asked = 0
+    for one, key, choice in list_varied(game):
+        script = spell(one, choice)
+        for moment in follow(script, machine(choice)):
+            wanted = moment.step.choose_pattern(script.readings)
+            if moment.step.reading == key and wanted is not None:
+                asked += 1
+                assert matches(moment.answer, wanted, Criteria(script.readings)), (one.id, moment.step.id, choice.full)
+    assert asked
 
 
 def test_the_corpus_has_no_faults() -> None:

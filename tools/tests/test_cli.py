@@ -262,8 +262,8 @@ def test_who_ends_a_command_ends_its_processes() -> None:
     """Nobody goes on working for one that was told to end from outside."""
     command = [sys.executable, "-P", "-m", "brou_tools.cli", "simulate", "brouc@2022", "-n", "100000", "--jobs", "2"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True) as child:
-        with suppress(subprocess.TimeoutExpired):
-            child.wait(4)
+        while child.poll() is None and not Path(f"/proc/{child.pid}/task/{child.pid}/children").read_text():
+            time.sleep(0.1)
         child.terminate()
         said = child.communicate(timeout=20)[0]
 

@@ -78,7 +78,9 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou/chapters/conditions.py": {8: "names spelt out one in another", 1000: "answers that are tried"},
     "brou/chapters/texts.py": {8: "digits of a mark"},
     "brou/chapters/short_names.py": {40: "characters of a title", 30: "characters of a name"},
-    "brou/chapters/steps.py": {20: "effects that lie within each other"},
+    "brou/chapters/steps.py": {20: "effects that lie within each other", 200: "effects that an act runs"},
+    "brou/chapters/exemptions.py": {30: "exceptions that are spelt out together"},
+    "brou/chapters/terms.py": {100: "levels of a tree"},
     "brou/chance.py": {
         0x9E3779B97F4A7C15: "splitmix64",
         0xBF58476D1CE4E5B9: "splitmix64",

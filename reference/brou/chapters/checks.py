@@ -93,8 +93,8 @@ def _edition_faults(volume: Volume) -> Iterator[Fault]:
 
 def _order_faults(volume: Volume) -> Iterator[Fault]:
     """Yield questions of which the first reading is not that of the first edition, as a reader expects."""
-    name, edition = next(iter(volume.frame.editions.items()))
-    for _, question in volume.questions():
+    name, edition = next(iter(volume.frame.editions.items()), ("", None))
+    for _, question in volume.questions() if edition is not None else ():
         own = edition.readings.get(str(question.key))
         if own in question.readings and own != next(iter(question.readings)):
             what = f"{question.id}: the edition {name} plays {question.key}={own}, which is not the first reading"
