@@ -40,6 +40,15 @@ def test_a_case_is_told_with_its_clauses_passages_and_their_age(capsys: pytest.C
 
     assert "**brouc.over.05** A player who" in page
     assert "- Ulf Martin, Brouc, Spiel p1" in page
+    assert "- 2026-11-23: A card player who read the chapters" in page
+
+
+def test_a_text_that_never_changed_is_told_with_the_day_from_which_that_is_known(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """It may be older."""
+    page = told("brouc.play.01", capsys=capsys)
+
     assert f"- unchanged since {read_errata().index} or earlier" in page
 
 

@@ -97,7 +97,7 @@ def mattering(
 
     def matters(patch: Patch) -> bool:
         section, *names = patch.at
-        if section == "tables" and names[1:2] == ["rows"] and (names[0], *names[2:3]) in known:
+        if section == "tables" and names[1:2] == ["rows"] and len(names) > 2 and (names[0], names[2]) in known:
             return (names[0], names[2]) in rows
         return _matters(patch, touched, fixed)
 
