@@ -51,8 +51,8 @@ def test_what_is_made_needs_no_other_file(path: Path, made: Schema) -> None:
 
 CHECKOUT = Path(__file__).parents[2]
 ZOO = CHECKOUT / "conformance" / "zoo"
-#: Games in the form with a file each for rules, clauses, ambiguities and editions.
-FIRST_FORM = (CHECKOUT / "conformance" / "tests" / "sixth", CHECKOUT / "tools" / "tests" / "provers")
+#: Games that are none of the house.
+OTHERS = (CHECKOUT / "conformance" / "tests" / "sixth", CHECKOUT / "tools" / "tests" / "provers")
 
 
 @lru_cache(maxsize=32)
@@ -70,7 +70,7 @@ def find_kind(path: Path) -> str:
 
 def data_files() -> Iterator[tuple[Path, Path]]:
     """Yield every data file of the project with the schema that it is to follow."""
-    rules = chain(root().rglob("*.yaml"), *(folder.rglob("*.yaml") for folder in FIRST_FORM))
+    rules = chain(root().rglob("*.yaml"), *(folder.rglob("*.yaml") for folder in OTHERS))
     named = ((path, find_kind(path)) for path in rules)
     records = ((path, "record") for path in (CHECKOUT / "tools" / "tests" / "golden").glob("*-*.yaml"))
     spoken = ((path, "translation" if is_translation(path) else "scenario") for path in corpus_root().glob("*/*.yaml"))

@@ -20,7 +20,7 @@ from brou.games.catalogue import (
     with_readings,
 )
 from brou.games.data import has_data, read_data
-from brou.games.folder import FRAME, PRELUDE, has_file, list_files, read_file, root
+from brou.games.folder import CHAPTERS, FRAME, PRELUDE, has_file, list_files, read_file, root
 from brou.language.node import Node
 
 #: What is read of the folder of a game, and of a folder of data, by the kinds of the files.
@@ -80,6 +80,5 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
 
 def _read_chapters(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
     """Yield the files of a game in chapters and of the prelude, of which other choices of rules are made."""
-    own = (FRAME, "sheet.yaml", "words.*.yaml", "[0-9][0-9]-*.yaml")
-    for pattern in (*(f"games/{game}/{name}" for name in own), f"{PRELUDE}/*.yaml"):
+    for pattern in (*(f"games/{game}/{name}" for name in CHAPTERS), f"{PRELUDE}/*.yaml"):
         yield from ((name, read_file(folder, name)) for name in list_files(folder, pattern))

@@ -13,7 +13,7 @@ from brou.cache import load_or_make
 from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
-from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.folder import CHAPTERS, FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
 from brou.language.node import Node
 from brou.language.patch import Patch, apply, patches
 from brou.language.syntax import Game
@@ -162,7 +162,8 @@ def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     libraries = sorted((data / "lib").glob("*.yaml"))
     if (data / "games" / game / FRAME).exists():
         home = data if (data / PRELUDE).is_dir() else root()
-        chapters = (*sorted(data.glob(f"games/{game}/*.yaml")), *sorted(home.glob(f"{PRELUDE}/*.yaml")))
+        own = (path for name in CHAPTERS for path in sorted(data.glob(f"games/{game}/{name}")))
+        chapters = (*own, *sorted(home.glob(f"{PRELUDE}/*.yaml")))
         return (*chapters, *libraries, *sorted((root() / "schemas").glob("*.json")))
     own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
     return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))

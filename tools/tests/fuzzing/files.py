@@ -23,7 +23,7 @@ from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, ch
 from brou.chance import Chance
 from brou.check import source_faults
 from brou.compiler.playing import fill_act
-from brou.games.catalogue import spread, with_shared
+from brou.games.catalogue import patch_rules, spread
 from brou.games.folder import PRELUDE, root
 from brou.language.codec import outside
 from brou.language.export import export
@@ -68,19 +68,18 @@ _HONEST = ("-k", ".", "--timeout", "60", "--python", "fuzzing.subject:Honest")
 
 @lru_cache(maxsize=1)
 def list_rules() -> Mapping[str, bytes]:
-    """Return the rules files; the sixth game's stands for several, being the one that a stranger would write."""
-    found = {path.parent.name: path.read_bytes() for path in sorted(root().glob("games/*/rules.yaml"))}
-    sixth = next(SIXTH.rglob("rules.yaml")).read_bytes()
-    return {**found, **{f"sixth {number}": sixth for number in range(1, 8)}}
+    """Return the rules that are made of the chapters of the sixth game, several times."""
+    made = write_json(patch_rules(choose("bower", SIXTH), SIXTH).plain())
+    return {f"sixth {number}": made for number in range(1, 8)}
 
 
 def use_rules(base: str, data: bytes, folder: Path) -> str:
-    """Check a rules file; play one that is accepted with both engines side by side."""
+    """Check made rules; play those that are accepted with both engines side by side."""
     path = folder / "rules.yaml"
     path.write_bytes(data)
     if call("check", path).code:
         return REFUSED
-    play_rules(load(with_shared(read(path), root())), base)
+    play_rules(load(read(path)), base)
     return ACCEPTED
 
 
