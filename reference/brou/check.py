@@ -20,7 +20,6 @@ from brou.games.catalogue import (
     patch_rules,
     rules,
     spread,
-    with_shared,
 )
 from brou.games.data import has_data, read_data
 from brou.games.folder import FRAME, root
@@ -36,7 +35,7 @@ from brou.words.glossary import FILE, glossary
 from brou.words.translation import glossary_faults, language_faults, naming_faults, text_faults
 
 _SOURCES = "sources.yaml"
-#: What stands once for all games, besides libraries.
+#: What stands once for all games.
 _HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
@@ -63,18 +62,14 @@ def schemas() -> Path:
 
 
 def file_faults(path: Path, name: str | None = None) -> Iterator[Fault]:
-    """Yield the faults of one file: its shape, and of a rules file its types.
-
-    Rules that lie in a folder of data may use the libraries there; others use ours.
-    """
-    home = home_of(path)
+    """Yield the faults of one file: its shape, and of a rules file its types."""
     try:
         node = read(path, name)
         kind = kind_of(node)
         faults = list(shape_faults(node, schemas() / f"{kind}.schema.json"))
         yield from faults
         if kind == "rules" and not faults:
-            load(with_shared(node, home[0] if home else root()))
+            load(node)
     except Unusable as error:
         yield from error.faults
 
@@ -92,7 +87,7 @@ def home_of(path: Path) -> tuple[Path, str] | None:
 
 def folder_faults(folder: Path) -> Iterator[Fault]:
     """Yield the faults of all data below a folder."""
-    house = [*_house(folder), *(folder / name for name in _libraries(folder)), *shared_files()]
+    house = [*_house(folder), *shared_files()]
     yield from remembered_faults("house", house, lambda: _house_faults(folder))
     try:
         glossary(folder)
@@ -121,9 +116,6 @@ def _house_faults(folder: Path) -> Iterator[Fault]:
         yield from glossary_faults(words)
     if (folder / _SOURCES).exists() and not any(_shape_faults(folder, _SOURCES)):
         yield from language_faults(read_data(folder, _SOURCES), words, languages)
-    for name in _libraries(folder):
-        faults = list(_shape_faults(folder, name))
-        yield from faults or text_faults(read_data(folder, name), (), words, languages)
 
 
 def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], Iterable[Fault]]) -> tuple[Fault, ...]:
@@ -147,19 +139,15 @@ def shared_files() -> list[Path]:
 
 
 def _house(folder: Path) -> list[Path]:
-    """Return the files that all games of a folder share, libraries aside."""
+    """Return the files that all games of a folder share."""
     return [path for name in _HOUSE if (path := folder / name).exists()]
 
 
 def list_checked_files(folder: Path) -> frozenset[Path]:
     """Return all files that `check` looks at in a folder of games."""
-    names = [*_HOUSE, *_libraries(folder), *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
+    names = [*_HOUSE, *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
     chapters = (game for game in catalogue(folder) if not (folder / _name(game, "rules")).exists())
     return frozenset([*(folder / name for name in names), *(path for game in chapters for path in files(game, folder))])
-
-
-def _libraries(folder: Path) -> list[str]:
-    return sorted(f"lib/{path.name}" for path in (folder / "lib").glob("*.yaml"))
 
 
 def _name(game: str, kind: str) -> str:
@@ -276,12 +264,7 @@ def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
     """Yield what a patch has put out of shape; chapters are not patched, and have shapes of their own."""
     if book(choice.game, folder).maker is not None:
         return
-    node = patch_rules(choice, folder)
-    members = {key: member for key, member in node.fields.items() if key != "shared"}
-    shared = {item.text for item in node.fields["shared"].items}
-    functions = {key: item for key, item in members["functions"].fields.items() if key not in shared}
-    members["functions"] = Node(functions, node.place)
-    yield from shape_faults(Node(members, node.place), schemas() / "rules.schema.json")
+    yield from shape_faults(patch_rules(choice, folder), schemas() / "rules.schema.json")
 
 
 def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:

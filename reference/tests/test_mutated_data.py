@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from brou import BrouError, Machine, Malformed, State, book, catalogue
-from brou.games.catalogue import with_shared
 from brou.games.folder import root
 from brou.language.export import export
 from brou.language.load import load
@@ -64,7 +63,7 @@ def loaded(text: str | bytes) -> Game:
     faults = list(shape_faults(node, root() / "schemas" / "rules.schema.json"))
     if faults:
         raise Malformed(faults)
-    return load(with_shared(node, root()))
+    return load(node)
 
 
 def survive(played: Played, text: str | bytes, seed: int) -> None:

@@ -391,12 +391,6 @@ def test_unknown_reading_of_an_edition(tmp_path: Path) -> None:
         book("birds", third(tmp_path, editions=editions))
 
 
-def test_unknown_library(tmp_path: Path) -> None:
-    """Rules that use a library which is not there say so."""
-    with pytest.raises(Invalid, match=r"rules\.yaml:\d+:\d+: no library 'tricks'; there are none"):
-        book("birds", third(tmp_path, rules=BIRDS + "uses: [tricks]\n"))
-
-
 def test_shape_is_checked(tmp_path: Path) -> None:
     """A file of the wrong shape is refused before its meaning is looked at."""
     with pytest.raises(Malformed, match=r"games/birds/rules\.yaml:2:1: .*phases"):
@@ -405,7 +399,7 @@ def test_shape_is_checked(tmp_path: Path) -> None:
 
 def test_patched_rules_are_checked_again(tmp_path: Path) -> None:
     """A reading whose patch gives rules of another shape or type is refused when it is chosen."""
-    for value, error in (("{is: 1}", Malformed), ("goal + moss", Invalid)):
+    for value, error in (("{args: 1}", Malformed), ("goal + moss", Invalid)):
         folder = tmp_path / error.__name__
         where = "functions/best" if error is Malformed else "functions/best/is"
         third(folder, ambiguities=OPEN.replace("functions/best/is, value: goal + goal", f"{where}, value: {value}"))

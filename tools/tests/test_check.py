@@ -357,7 +357,7 @@ HIDDEN = "secret-word-of-somebody-else: true\n"
     "name",
     [
         *("games/bower/game.yaml", "games/bower/40-play.yaml", "games/bower/conduct.yaml", "games/bower/stray.yaml"),
-        *("lib/shared.yaml", "scenarios/bower/bowers.yaml", "scenarios/brouc/rank.yaml", "sources.yaml", "record.yaml"),
+        *("scenarios/bower/bowers.yaml", "scenarios/brouc/rank.yaml", "sources.yaml", "record.yaml"),
         "glossary.yaml",
     ],
 )

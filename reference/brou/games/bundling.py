@@ -62,7 +62,7 @@ def _has_numbers(choice: Choice, folder: Path) -> bool:
 
 
 def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]]:
-    """Yield the data files of some games, by their paths, with the libraries and the words."""
+    """Yield the data files of some games, by their paths, with the words."""
     for game in games:
         for kind in _OF_GAME:
             name = f"games/{game}/{kind}.yaml"
@@ -70,10 +70,6 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
                 yield name, read_data(folder, name)
         if has_file(folder, f"games/{game}/{FRAME}"):
             yield from _read_chapters(game, folder)
-        used = book(game, folder).rules.get("uses")
-        for library in used.items if used else ():
-            name = f"lib/{library.text}.yaml"
-            yield name, read_shaped(folder, name, "lib")
     words = f"{_GLOSSARY}.yaml"
     yield words, read_shaped(folder if has_data(folder, words) else root(), words, _GLOSSARY)
 

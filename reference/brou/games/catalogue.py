@@ -159,20 +159,19 @@ def _book(game: str, folder: Path) -> Book:
 def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = locate(folder)
-    libraries = sorted((data / "lib").glob("*.yaml"))
     if (data / "games" / game / FRAME).exists():
         home = data if (data / PRELUDE).is_dir() else root()
         own = (path for name in CHAPTERS for path in sorted(data.glob(f"games/{game}/{name}")))
         chapters = (*own, *sorted(home.glob(f"{PRELUDE}/*.yaml")))
-        return (*chapters, *libraries, *sorted((root() / "schemas").glob("*.json")))
+        return (*chapters, *sorted((root() / "schemas").glob("*.json")))
     own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
-    return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))
+    return (*own, *(root() / "schemas" / f"{kind}.schema.json" for kind in _KINDS))
 
 
 def _read_book(game: str, folder: Path) -> Book:
     if open_bundle(folder) is None and (folder / "games" / game / FRAME).exists():
         return _read_chapters(game, folder)
-    rules = with_shared(read_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
+    rules = read_shaped(folder, f"games/{game}/rules.yaml", "rules")
     clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
     open_passages = _members(ambiguities, "ambiguities")
     citable = {**_members(clauses, "clauses"), **open_passages}
@@ -261,30 +260,6 @@ def _members(node: Node, key: str) -> dict[str, Node]:
 def _items(node: Node, key: str) -> tuple[Node, ...]:
     member = node.get(key)
     return () if member is None else member.items
-
-
-def with_shared(rules: Node, folder: Path) -> Node:
-    """Return a rules file with the functions of the libraries that it uses, named in `shared`.
-
-    Rules that were made of chapters have theirs already.
-    """
-    if rules.get("shared") is not None:
-        return rules
-    used = [item.text for item in _items(rules, "uses")]
-    functions: dict[str, Node] = {}
-    for name in used:
-        if not has_file(folder, f"lib/{name}.yaml"):
-            known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
-            raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
-        functions.update(read_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)
-    own = _members(rules, "functions")
-    shared = tuple(Node(name, rules.place) for name in functions if name not in own)
-    members = {
-        **rules.fields,
-        "functions": Node({**functions, **own}, rules.place),
-        "shared": Node(shared, rules.place),
-    }
-    return Node(members, rules.place)
 
 
 def _readings(ambiguity: str, node: Node) -> Iterable[Reading]:
@@ -490,7 +465,7 @@ def rules_of_play(choice: Choice) -> Game:
 def _load_choice(choice: Choice, folder: Path) -> Game:
     made = patch_rules(choice, folder)
     if book(choice.game, folder).maker is None:
-        _check_shape(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
+        _check_shape(made, "rules")
     return _load_typed(made, choice, folder)
 
 

@@ -434,8 +434,7 @@ def _list_beside(name: str) -> Mapping[str, bytes]:
 
 
 def copy_game(game: str, folder: Path) -> Path:
-    """Return the folder of a copy of a game's data, with the libraries beside it."""
-    shutil.copytree(root() / "lib", folder / "lib")
+    """Return the folder of a copy of a game's data."""
     place = folder / "games" / game
     shutil.copytree(root() / "games" / game, place)
     return place
