@@ -12,12 +12,10 @@ from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.games.catalogue import (
     SETUP,
     Book,
-    Choice,
     book,
     catalogue,
     choose,
     files,
-    patch_rules,
     rules,
     spread,
 )
@@ -27,7 +25,6 @@ from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
 from brou.language.node import Node
-from brou.language.patch import overlapping
 from brou.language.schema import KINDS, kind_of, shape_faults
 from brou.language.source import read
 from brou.language.syntax import Game
@@ -212,10 +209,10 @@ def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
     for edition, record in data.editions.items():
         for setup in record.setups:
             name = f"{game}@{edition}:{setup}"
-            yield from _patched_faults(choose(name, folder), folder)
             plain = rules(name, folder)
             yield from _reading_faults(name, identity(plain), folder)
-    yield from _overlap_faults(game, folder)
+    if data.maker is not None:
+        yield from data.maker.find_outdated()
     first = rules(game, folder)
     yield from _reference_faults(game, folder)
     yield from _spoken_faults(game, first, folder)
@@ -248,9 +245,7 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
                 continue
             place = data.rules.place
             try:
-                varied_choice = choose(f"{name}[{key}={value}]", folder)
-                yield from _patched_faults(varied_choice, folder)
-                varied = rules(varied_choice, folder)
+                varied = rules(f"{name}[{key}={value}]", folder)
             except Impossible:
                 continue
             except Unusable as error:
@@ -258,33 +253,6 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
                 continue
             if identity(varied) == plain:
                 yield Fault(place, f"{name}: {key}={value} changes nothing", "give the reading a patch, or take it out")
-
-
-def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
-    """Yield what a patch has put out of shape; chapters are not patched, and have shapes of their own."""
-    if book(choice.game, folder).maker is not None:
-        return
-    yield from shape_faults(patch_rules(choice, folder), schemas() / "rules.schema.json")
-
-
-def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield pairs of readings that may hold at once and change the same address; chapters check themselves."""
-    data = book(game, folder)
-    if data.maker is not None:
-        yield from data.maker.find_outdated()
-        return
-    readings = list(data.readings.values())
-    setups = {setup for edition in data.editions.values() for setup in edition.setups}
-    for number, one in enumerate(readings):
-        for two in readings[number + 1 :]:
-            for value, changes in one.values.items():
-                for other, others in two.values.items():
-                    chosen = {one.key: value, two.key: other}
-                    address = overlapping(changes, others)
-                    if address and not all(_is_excluded(data, chosen, setup) for setup in setups):
-                        place = changes[0].node.place
-                        what = f"{one.key}={value} and {two.key}={other} both change {address}"
-                        yield Fault(place, what, "let them change different records, or exclude the pair")
 
 
 def _is_excluded(data: Book, readings: Mapping[str, str], setup: str) -> bool:

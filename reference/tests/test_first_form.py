@@ -37,8 +37,8 @@ editions:
   "1":
     title: {en: One}
     readings: {rule: plain, goal: 5, mood: calm}
-    setups: {"2": {}, "1": {patch: [{at: seating/seats, value: 1}]}}
-  "2": {title: {en: Two}, readings: {rule: plain}, patch: [{at: params/goal/value, value: 6}], setups: {"2": {}}}
+    setups: {"2": {}, "1": {}}
+  "2": {title: {en: Two}, readings: {rule: plain}, setups: {"2": {}}}
 """
 OPEN = """
 format: brou-ambiguities/1
@@ -58,14 +58,6 @@ exclusions:
 """
 
 
-def test_edition_patch(tmp_path: Path) -> None:
-    """An edition is a patch, a set-up another, a reading a third."""
-    third(tmp_path)
-    games = [rules(name, tmp_path) for name in ("birds", "birds@2", "birds:1", "birds[goal=7]")]
-
-    assert [(game.seats, game.params["goal"].value) for game in games] == [(2, 5), (2, 6), (1, 5), (2, 7)]
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -82,26 +74,14 @@ def test_wrong_exclusion(tmp_path: Path, line: str, message: str) -> None:
     assert message in [fault.what for fault in check(tmp_path)]
 
 
-def test_excluded_in_every_setup(tmp_path: Path) -> None:
-    """Two readings that change one address may do so if no set-up lets them stand together."""
-    same = OPEN.replace("params/goal/value, value: 9", "functions/best/is, value: goal")
-    found: list[list[str]] = []
-    for setups in ('["1"]', '["1", "2"]'):
-        text = same.replace("{rule: [double], mood: [wild]}", f"{{mood: [wild], setup: {setups}}}")
-        faults = check(third(tmp_path / str(len(found)), ambiguities=text))
-        found.append([fault.what for fault in faults if "both change" in fault.what])
-
-    assert found == [["rule=double and mood=wild both change functions/best/is"], []]
-
-
-def test_clause_of_a_setup(tmp_path: Path) -> None:
-    """What only a set-up cites has to be written as well."""
+def test_unknown_clause(tmp_path: Path) -> None:
+    """What the rules cite has to be written, where there are clauses."""
     text = "anchors: [], status: editor, kind: P, testable: play, text: {en: So it is.}"
     known = "".join(f"  b.{name}: {{{text}}}\n" for name in "sdgbap")
-    alone = EDITIONS.replace("value: 1}]", "value: 1}, {at: functions/best/clause, value: b.lone}]")
-    third(tmp_path, clauses=f"format: brou-clauses/1\ngame: birds\nclauses:\n{known}", editions=alone)
+    lone = BIRDS.replace("is: goal, clause: b.b", "is: goal, clause: b.lone")
+    third(tmp_path, rules=lone, clauses=f"format: brou-clauses/1\ngame: birds\nclauses:\n{known}")
 
-    assert [fault.what for fault in check(tmp_path)] == ["unknown clause 'b.lone'"]
+    assert {fault.what for fault in check(tmp_path)} == {"unknown clause 'b.lone'"}
 
 
 def test_game_without_editions(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from brou import Invalid
 from brou.language.node import Plain
-from brou.language.patch import apply, find_id, overlapping, patches
+from brou.language.patch import apply, find_id, patches
 from brou.language.source import parse
 
 RULES = """
@@ -168,17 +168,3 @@ def test_address_through_effects() -> None:
 
     assert at(made, "phases", "end", "do", 5, "do", 0, "reset") == "trick"
     assert at(made, "phases", "end", "do", 7, "cases", 0, "when") == "v"
-
-
-@pytest.mark.parametrize(
-    ("one", "two", "address"),
-    [("a/b", "a/c", None), ("a/b", "a/b", "a/b"), ("a", "a/b", "a/b"), ("a/b/c", "a/b", "a/b/c"), ("ab", "a", None)],
-)
-def test_overlapping(one: str, two: str, address: str | None) -> None:
-    """Two patches overlap where one address lies within the other."""
-    first, second = (patches(parse(f"[{{at: {path}, remove: true}}]", "x")) for path in (one, two))
-
-    assert address == overlapping(first, second)
-
-
-# Choices --------------------------------------------------------------------------------------------------------------

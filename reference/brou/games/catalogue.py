@@ -82,8 +82,7 @@ class Edition:
 
     id: str
     readings: Mapping[str, str]
-    setups: Mapping[str, tuple[Patch, ...]]
-    patches: tuple[Patch, ...]
+    setups: tuple[str, ...]
 
 
 class Maker(Protocol):
@@ -179,7 +178,7 @@ def _read_book(game: str, folder: Path) -> Book:
     readings = {reading.key: reading for id_, node in open_passages.items() for reading in _readings(id_, node)}
     exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
     named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
-    named = named or {_SOLE: Edition(_SOLE, {}, {_SOLE: ()}, ())}
+    named = named or {_SOLE: Edition(_SOLE, {}, (_SOLE,))}
     maker = _BundledMaker(game, folder) if has_file(folder, f"games/{game}/{FRAME}") else None
     return Book(game, rules, codes, readings, exclusions, named, maker)
 
@@ -215,11 +214,9 @@ def _read_variants(game: str, folder: Path) -> Variants:
 def _read_chapters(game: str, folder: Path) -> Book:
     """Return the data of a game in the second notation."""
     found = _read_variants(game, folder)
-    editions = {
-        id_: Edition(id_, chosen, dict.fromkeys(setups, ()), ()) for id_, (chosen, setups) in found.editions().items()
-    }
+    editions = {id_: Edition(id_, chosen, tuple(setups)) for id_, (chosen, setups) in found.editions().items()}
     first = next(iter(editions.values()))
-    made = found.write_rules(first.id, next(iter(first.setups)), first.readings)
+    made = found.write_rules(first.id, first.setups[0], first.readings)
     readings = {one[0]: Reading(*one) for one in found.readings()}
     exclusions = tuple(Exclusion(*one, found.volume.frame.game.place) for one in found.exclusions())
     return Book(game, made, found.codes(), readings, exclusions, editions, found)
@@ -288,8 +285,7 @@ def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
         if key not in readings:
             raise Invalid([Fault(value.place, f"unknown reading {key!r}", f"readings are {', '.join(readings)}")])
         chosen[key] = value.text
-    setups = {name: patches(item.get("patch")) for name, item in _members(node, "setups").items()}
-    return Edition(id_, chosen, setups, patches(node.get("patch")))
+    return Edition(id_, chosen, tuple(_members(node, "setups")))
 
 
 def choose(name: str, folder: Folder = None) -> Choice:
@@ -379,16 +375,12 @@ def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = Non
 
 
 def patch_rules(choice: Choice, folder: Folder = None) -> Node:
-    """Return the rules file of a choice: edition, set-up and readings applied in this order."""
+    """Return the rules file of a choice."""
     data = book(choice.game, folder)
     if data.maker is not None:
         bundled = _find_bundled(choice, data, locate(folder))
         return bundled or data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
-    edition = data.editions[choice.edition]
-    changes = [*edition.patches, *edition.setups[choice.setup]]
-    for key, value in choice.readings:
-        changes += data.readings[key].patch(value)
-    return apply(data.rules, changes)
+    return apply(data.rules, [patch for key, value in choice.readings for patch in data.readings[key].patch(value)])
 
 
 def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
