@@ -107,7 +107,7 @@ def test_shape_is_checked(tmp_path: Path) -> None:
 
 def test_patched_rules_are_checked_again(tmp_path: Path) -> None:
     """A reading whose patch gives rules of another shape or type is refused when it is chosen."""
-    for value, error in (("{args: 1}", Malformed), ("goal + moss", Invalid)):
+    for value, error in (("{type: int}", Malformed), ("goal + moss", Invalid)):
         folder = tmp_path / error.__name__
         where = "functions/best" if error is Malformed else "functions/best/is"
         third(folder, ambiguities=OPEN.replace("functions/best/is, value: goal + goal", f"{where}, value: {value}"))

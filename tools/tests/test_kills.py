@@ -117,6 +117,11 @@ class Place:
         assert data.endswith(b"\n") or not data
         return [json.loads(line) for line in data.splitlines()]
 
+    def count_lines(self, kind: str) -> int:
+        """Return how many lines of a kind a record has while it is written; the last one may not be whole yet."""
+        data = self.record.read_bytes() if self.record.exists() else b""
+        return sum(json.loads(line)["kind"] == kind for line in data.split(b"\n")[:-1])
+
 
 def parts(place: Place, kind: str) -> dict[str, Any]:
     """Return the lines of the record that say what was done, by name; none may stand there twice."""
@@ -138,7 +143,7 @@ def survive(run: Run, kind: str, kills: int, folder: Path) -> tuple[str, str]:
         kept: dict[str, Any] = {}
         while number < kills:
             number += 1
-            going = place.killed(lambda place=place: len(parts(place, kind)), chance)  # type: ignore[misc]
+            going = place.killed(lambda place=place: place.count_lines(kind), chance)  # type: ignore[misc]
             now = parts(place, kind)
             assert {name: now.get(name) for name in kept} == kept
             kept = now

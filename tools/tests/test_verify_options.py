@@ -306,7 +306,7 @@ def little(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"brou_tools.{name}._ROUNDS", 1)
     monkeypatch.setattr("brou_tools.bench.engines._DECISIONS", 20)
     monkeypatch.setattr("brou_tools.bench.patches._MUTANTS", 2)
-    monkeypatch.setattr("brou_tools.bench.patches._singles", lambda choice: [choice])
+    monkeypatch.setattr("brou_tools.bench.patches.vary_one_reading", lambda choice: [("", choice)])
     monkeypatch.setattr("brou_tools.bench.patches._measure_edit", lambda _: 1.0)
     monkeypatch.setattr("brou_tools.bench.command._STEP", 0.0001)
     monkeypatch.setattr("brou_tools.bench.command._SLOW_STEPS", 20)
