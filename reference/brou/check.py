@@ -12,15 +12,12 @@ from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.games.catalogue import (
     SETUP,
     Book,
-    Choice,
     book,
     catalogue,
     choose,
     files,
-    patch_rules,
     rules,
     spread,
-    with_shared,
 )
 from brou.games.data import has_data, read_data
 from brou.games.folder import FRAME, root
@@ -28,7 +25,6 @@ from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
 from brou.language.node import Node
-from brou.language.patch import overlapping
 from brou.language.schema import KINDS, kind_of, shape_faults
 from brou.language.source import read
 from brou.language.syntax import Game
@@ -36,7 +32,7 @@ from brou.words.glossary import FILE, glossary
 from brou.words.translation import glossary_faults, language_faults, naming_faults, text_faults
 
 _SOURCES = "sources.yaml"
-#: What stands once for all games, besides libraries.
+#: What stands once for all games.
 _HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
@@ -63,18 +59,14 @@ def schemas() -> Path:
 
 
 def file_faults(path: Path, name: str | None = None) -> Iterator[Fault]:
-    """Yield the faults of one file: its shape, and of a rules file its types.
-
-    Rules that lie in a folder of data may use the libraries there; others use ours.
-    """
-    home = home_of(path)
+    """Yield the faults of one file: its shape, and of a rules file its types."""
     try:
         node = read(path, name)
         kind = kind_of(node)
         faults = list(shape_faults(node, schemas() / f"{kind}.schema.json"))
         yield from faults
         if kind == "rules" and not faults:
-            load(with_shared(node, home[0] if home else root()))
+            load(node)
     except Unusable as error:
         yield from error.faults
 
@@ -92,7 +84,7 @@ def home_of(path: Path) -> tuple[Path, str] | None:
 
 def folder_faults(folder: Path) -> Iterator[Fault]:
     """Yield the faults of all data below a folder."""
-    house = [*_house(folder), *(folder / name for name in _libraries(folder)), *shared_files()]
+    house = [*_house(folder), *shared_files()]
     yield from remembered_faults("house", house, lambda: _house_faults(folder))
     try:
         glossary(folder)
@@ -121,9 +113,6 @@ def _house_faults(folder: Path) -> Iterator[Fault]:
         yield from glossary_faults(words)
     if (folder / _SOURCES).exists() and not any(_shape_faults(folder, _SOURCES)):
         yield from language_faults(read_data(folder, _SOURCES), words, languages)
-    for name in _libraries(folder):
-        faults = list(_shape_faults(folder, name))
-        yield from faults or text_faults(read_data(folder, name), (), words, languages)
 
 
 def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], Iterable[Fault]]) -> tuple[Fault, ...]:
@@ -147,19 +136,15 @@ def shared_files() -> list[Path]:
 
 
 def _house(folder: Path) -> list[Path]:
-    """Return the files that all games of a folder share, libraries aside."""
+    """Return the files that all games of a folder share."""
     return [path for name in _HOUSE if (path := folder / name).exists()]
 
 
 def list_checked_files(folder: Path) -> frozenset[Path]:
     """Return all files that `check` looks at in a folder of games."""
-    names = [*_HOUSE, *_libraries(folder), *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
+    names = [*_HOUSE, *(_name(game, kind) for game in catalogue(folder) for kind in _FILES)]
     chapters = (game for game in catalogue(folder) if not (folder / _name(game, "rules")).exists())
     return frozenset([*(folder / name for name in names), *(path for game in chapters for path in files(game, folder))])
-
-
-def _libraries(folder: Path) -> list[str]:
-    return sorted(f"lib/{path.name}" for path in (folder / "lib").glob("*.yaml"))
 
 
 def _name(game: str, kind: str) -> str:
@@ -224,10 +209,10 @@ def _meaning_faults(game: str, folder: Path) -> Iterator[Fault]:
     for edition, record in data.editions.items():
         for setup in record.setups:
             name = f"{game}@{edition}:{setup}"
-            yield from _patched_faults(choose(name, folder), folder)
             plain = rules(name, folder)
             yield from _reading_faults(name, identity(plain), folder)
-    yield from _overlap_faults(game, folder)
+    if data.maker is not None:
+        yield from data.maker.find_outdated()
     first = rules(game, folder)
     yield from _reference_faults(game, folder)
     yield from _spoken_faults(game, first, folder)
@@ -260,9 +245,7 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
                 continue
             place = data.rules.place
             try:
-                varied_choice = choose(f"{name}[{key}={value}]", folder)
-                yield from _patched_faults(varied_choice, folder)
-                varied = rules(varied_choice, folder)
+                varied = rules(f"{name}[{key}={value}]", folder)
             except Impossible:
                 continue
             except Unusable as error:
@@ -270,38 +253,6 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
                 continue
             if identity(varied) == plain:
                 yield Fault(place, f"{name}: {key}={value} changes nothing", "give the reading a patch, or take it out")
-
-
-def _patched_faults(choice: Choice, folder: Path) -> Iterator[Fault]:
-    """Yield what a patch has put out of shape; chapters are not patched, and have shapes of their own."""
-    if book(choice.game, folder).maker is not None:
-        return
-    node = patch_rules(choice, folder)
-    members = {key: member for key, member in node.fields.items() if key != "shared"}
-    shared = {item.text for item in node.fields["shared"].items}
-    functions = {key: item for key, item in members["functions"].fields.items() if key not in shared}
-    members["functions"] = Node(functions, node.place)
-    yield from shape_faults(Node(members, node.place), schemas() / "rules.schema.json")
-
-
-def _overlap_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield pairs of readings that may hold at once and change the same address; chapters check themselves."""
-    data = book(game, folder)
-    if data.maker is not None:
-        yield from data.maker.find_outdated()
-        return
-    readings = list(data.readings.values())
-    setups = {setup for edition in data.editions.values() for setup in edition.setups}
-    for number, one in enumerate(readings):
-        for two in readings[number + 1 :]:
-            for value, changes in one.values.items():
-                for other, others in two.values.items():
-                    chosen = {one.key: value, two.key: other}
-                    address = overlapping(changes, others)
-                    if address and not all(_is_excluded(data, chosen, setup) for setup in setups):
-                        place = changes[0].node.place
-                        what = f"{one.key}={value} and {two.key}={other} both change {address}"
-                        yield Fault(place, what, "let them change different records, or exclude the pair")
 
 
 def _is_excluded(data: Book, readings: Mapping[str, str], setup: str) -> bool:

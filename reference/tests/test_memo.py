@@ -14,7 +14,7 @@ from brou.chance import Chance
 from brou.errors import Unusable
 from brou.games.catalogue import book, patch_rules, spread, with_readings
 from brou.games.folder import root
-from brou.games.mutants import MARKS, mutants, sample
+from brou.games.mutants import mutants, sample
 from brou.language.load import load
 from brou.language.memo import TypingMemo
 from brou.language.node import Node, Scalar
@@ -113,7 +113,7 @@ def damage(game: str, count: int, seed: int) -> list[Node]:
         way = ways[chance.below(len(ways))]
         other = Node(SCALARS[chance.below(len(SCALARS))], whole.place)
         made = damaged(whole, way, ["drop", "swap", "double"][chance.below(3)], other)
-        if not list(shape_faults(Node({k: v for k, v in made.fields.items() if k not in MARKS}, made.place), schema)):
+        if not list(shape_faults(made, schema)):
             found.append(made)
     return found
 

@@ -98,8 +98,8 @@ class Renamer:
 
 
 def renamed(rules: Node, to: Renamer) -> Node:
-    """Return a rules file, libraries included, in which every name is another."""
-    sections = {name: node for name, node in rules.fields.items() if name not in ("uses", "title")}
+    """Return a rules file in which every name is another."""
+    sections = {name: node for name, node in rules.fields.items() if name != "title"}
     made = {name: _SECTIONS.get(name, _records)(node, to) for name, node in sections.items()}
     return Node(made, rules.place)
 

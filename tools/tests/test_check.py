@@ -18,7 +18,7 @@ GAME = "bower"
 GOOD = {
     "obligations": (
         "positions: {held: {phase: play, untouched: [tricks]}, fewer: {like: held, longest: {stock: 3}}}\n"
-        "obligations:\n  bower.it:\n    {kind: claim, says: It holds., clauses: [bower.lead], expect: proved,"
+        "obligations:\n  bower.it:\n    {kind: claim, says: It holds., clauses: [bower.lead.01], expect: proved,"
         ' position: fewer, acts: {play: held}, readings: {last_word: stuck}, show: "True"}\n'
     ),
     "conduct": "acts: {play: 2}\n",
@@ -29,7 +29,8 @@ GOOD = {
         "operators: {}\nsections: {}\nalive: []\n"
     ),
     "differences": (
-        "old: brouc\nnew: bower\nrows: {f01: {topic: {en: a, fr: b, de: c}, old: [brouc.over.01], new: [bower.lead]}}\n"
+        "old: brouc\nnew: bower\nrows:\n"
+        "  f01: {topic: {en: a, fr: b, de: c}, old: [brouc.over.01], new: [bower.lead.01]}\n"
     ),
 }
 RECORD = "format: brou-record/1\nrules: brouc@2022\nstart: {dealer: 3, accounts: [0, 0]}\ndeals:\n"
@@ -74,6 +75,22 @@ def test_a_whole_folder_without_fault_is_passed_over_in_silence(
     assert told(folder) == []
 
 
+def test_every_chapter_can_be_named_alone(folder: Path, told: Callable[[Path], list[str]]) -> None:
+    """A file of a game in chapters is looked at with its game, and has no fault where that has none."""
+    files = sorted((folder / "games" / GAME).glob("*-*.yaml"))
+
+    assert [line for path in (*files, folder / "games" / GAME / "game.yaml") for line in told(path)] == []
+
+
+def test_a_chapter_tells_what_is_wrong_with_its_game(folder: Path, told: Callable[[Path], list[str]]) -> None:
+    """No chapter means anything without the others, so a fault of one is told of any."""
+    first, *_, last = sorted((folder / "games" / GAME).glob("*-*.yaml"))
+    change(first, "means:", "meens:")
+    (found,) = told(last)
+
+    assert found.startswith(f"{first}:")
+
+
 @pytest.mark.parametrize("kind", GOOD)
 def test_a_misshapen_file_beside_the_rules_is_told(folder: Path, told: Callable[[Path], list[str]], kind: str) -> None:
     """A key that no file of the kind has is a fault, in the folder and of the file by itself."""
@@ -97,7 +114,7 @@ def test_a_misshapen_file_beside_the_rules_is_told(folder: Path, told: Callable[
         ("obligations", "position: fewer", "position: less", "unknown position 'less'"),
         ("obligations", "acts: {play: held}", "acts: {play: less}", "unknown position 'less'"),
         ("obligations", "acts: {play: held}", "acts: {plays: held}", "unknown action 'plays'"),
-        ("obligations", "[bower.lead]", "[bower.led]", "unknown clause 'bower.led'"),
+        ("obligations", "[bower.lead.01]", "[bower.led.01]", "unknown clause 'bower.led.01'"),
         ("obligations", "readings: {last_word: stuck}", "readings: {last: stuck}", "unknown reading 'last'"),
         ("obligations", "last_word: stuck", "last_word: struck", "unknown value of last_word 'struck'"),
         ("obligations", "position: fewer", "position: fewer, edition: [salon]", "unknown edition 'salon'"),
@@ -111,7 +128,7 @@ def test_a_misshapen_file_beside_the_rules_is_told(folder: Path, told: Callable[
         ("frequencies", "parted: 1", "parted: 4", "4 of 3 deals"),
         ("differences", "old: brouc", "old: brock", "unknown game 'brock'"),
         ("differences", "brouc.over.01", "brouc.over.99", "unknown clause 'brouc.over.99'"),
-        ("differences", "[bower.lead]", "[bower.led]", "unknown clause 'bower.led'"),
+        ("differences", "[bower.lead.01]", "[bower.led.01]", "unknown clause 'bower.led.01'"),
     ],
 )
 def test_what_is_named_beside_the_rules_must_be_there(
@@ -147,13 +164,13 @@ def test_a_file_that_nothing_reads_is_told(folder: Path, told: Callable[[Path], 
     """What has no known format, or stands where nothing looks for it, is no part of a silent check."""
     (folder / "games" / GAME / "notes.yaml").write_text("a: b\n", encoding="utf-8")
     (folder / "games" / "empty").mkdir()
-    (folder / "games" / "empty" / "clauses.yaml").write_text("format: brou-clauses/1\n", encoding="utf-8")
+    (folder / "games" / "empty" / "conduct.yaml").write_text("format: brou-conduct/1\n", encoding="utf-8")
     (folder / "more.yml").write_text("- {id: a}\n", encoding="utf-8")
     found = told(folder)
 
     assert [line.partition(":")[0] for line in found] == [
         *["games/bower/notes.yaml"],
-        *["games/empty/clauses.yaml"] * (len(found) - 2),
+        *["games/empty/conduct.yaml"] * (len(found) - 2),
         "more.yml",
     ]
     assert "no data file of a known format (none given)" in found[0]
@@ -162,10 +179,10 @@ def test_a_file_that_nothing_reads_is_told(folder: Path, told: Callable[[Path], 
 
 def test_a_clause_that_is_stated_names_where(folder: Path, told: Callable[[Path], list[str]]) -> None:
     """Who says that a text states a rule says which passage does."""
-    change(folder / "games" / GAME / "clauses.yaml", "status: editor", "status: stated")
+    change(folder / "games" / GAME / "40-play.yaml", "status: editor", "status: stated")
     (found,) = told(folder)
 
-    assert found.startswith(f"games/{GAME}/clauses.yaml:")
+    assert found.startswith(f"games/{GAME}/40-play.yaml:")
     assert "is stated, and no passage is named that states it; anchor it in one" in found
 
 
@@ -232,9 +249,9 @@ def test_sound_scenarios_are_passed_over_in_silence(tmp_path: Path, told: Callab
 def test_scenarios_of_a_game_in_the_folder_are_held_against_it(folder: Path, told: Callable[[Path], list[str]]) -> None:
     """Scenarios beside a game of one's own are checked by its rules, not refused as those of an unknown game."""
     shutil.copytree(ROOT / "conformance" / "tests" / "sixth-scenarios", folder / "scenarios")
-    change(folder / "scenarios" / GAME / "bowers.yaml", "bower.left: ", "bower.leff: ")
+    change(folder / "scenarios" / GAME / "bowers.yaml", "bower.left.01: ", "bower.leff.01: ")
 
-    assert ["unknown clause 'bower.leff'" in line for line in told(folder)] == [True]
+    assert ["unknown clause 'bower.leff.01'" in line for line in told(folder)] == [True]
 
 
 def test_sound_scenarios_of_a_game_in_the_folder_are_passed_over(
@@ -339,8 +356,8 @@ HIDDEN = "secret-word-of-somebody-else: true\n"
 @pytest.mark.parametrize(
     "name",
     [
-        *("games/bower/rules.yaml", "games/bower/clauses.yaml", "games/bower/conduct.yaml", "games/bower/stray.yaml"),
-        *("lib/shared.yaml", "scenarios/bower/bowers.yaml", "scenarios/brouc/rank.yaml", "sources.yaml", "record.yaml"),
+        *("games/bower/game.yaml", "games/bower/40-play.yaml", "games/bower/conduct.yaml", "games/bower/stray.yaml"),
+        *("scenarios/bower/bowers.yaml", "scenarios/brouc/rank.yaml", "sources.yaml", "record.yaml"),
         "glossary.yaml",
     ],
 )
@@ -361,7 +378,7 @@ def test_a_link_out_of_the_folder_is_refused_unread(folder: Path, told: Callable
 def test_a_linked_folder_is_refused_unread(folder: Path, told: Callable[[Path], list[str]]) -> None:
     """A link to a folder elsewhere is a fault as well."""
     (folder.parent / "outside").mkdir()
-    (folder.parent / "outside" / "rules.yaml").write_text(HIDDEN, encoding="utf-8")
+    (folder.parent / "outside" / "game.yaml").write_text(HIDDEN, encoding="utf-8")
     (folder / "games" / "linked").symlink_to(folder.parent / "outside", target_is_directory=True)
     found = told(folder)
 

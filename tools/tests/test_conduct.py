@@ -81,7 +81,6 @@ def test_conduct_is_no_rule(game: str) -> None:
 def written(folder: Path, said: str) -> Path:
     """Return a copy of a game's data with another conduct."""
     shutil.copytree(root() / "games" / "brouc", folder / "games" / "brouc")
-    shutil.copytree(root() / "lib", folder / "lib")
     text = f"format: brou-conduct/1\ngame: brouc\n{said}"
     (folder / "games" / "brouc" / "conduct.yaml").write_text(text, encoding="utf-8")
     return folder

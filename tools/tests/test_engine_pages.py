@@ -12,8 +12,7 @@ import pytest
 from brou import catalogue, choose, rules
 from brou.compiler.emit_finding import emit_finding
 from brou.compiler.lower import lower
-from brou.games.catalogue import spread, with_shared
-from brou.games.folder import root
+from brou.games.catalogue import spread
 from brou.language.load import load
 from brou.language.source import parse
 from brou_tools.bench import command as bench
@@ -48,7 +47,7 @@ def test_the_example_of_the_page_is_what_is_generated() -> None:
     duet = next(block for block in blocks if block.startswith("format: brou/1\n"))
     example = re.findall(r"^```text\n(.*?)^```$", LOWERED, re.DOTALL | re.MULTILINE)[-1]
 
-    game = load(with_shared(parse(duet, "rules.md"), root()))
+    game = load(parse(duet, "rules.md"))
     assert example in emit_finding(lower(game), {}, draws=True)
 
 

@@ -263,7 +263,7 @@ def chain_functions(length: int, act: str) -> Callable[[Any], None]:
 def nest_quantifiers(plain: Any) -> None:
     """Ask of every six cards of the pack."""
     tails = "".join(f" for q{number} in pack)" for number in range(6))
-    plain["tables"]["may_pass"]["rows"] = [{"id": "free", "when": f"not {'any(' * 6}False{tails}", "then": True}]
+    plain["tables"]["may_play"]["rows"] = [{"id": "free", "when": f"not {'any(' * 6}False{tails}", "then": True}]
     plain["actions"]["deal"]["require"] = f"not {'any(' * 6}False{tails}"
 
 

@@ -21,8 +21,7 @@ def data(tmp_path: Path) -> Path:
     """Return a copy of our own data with one game."""
     for name in ("glossary.yaml", "sources.yaml"):
         shutil.copy(root() / name, tmp_path / name)
-    for name in ("lib", f"games/{GAME}"):
-        shutil.copytree(root() / name, tmp_path / name)
+    shutil.copytree(root() / "games" / GAME, tmp_path / "games" / GAME)
     return tmp_path
 
 

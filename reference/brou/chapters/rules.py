@@ -10,6 +10,7 @@ from brou.chapters.notation import ActorsEntry, CaseEntry, DomainEntry, RuleKeys
 from brou.chapters.terms import read_call
 from brou.chapters.tokens import Snippet, Token, Tokens
 from brou.dataclass import dataclass
+from brou.language.expression import unescape
 
 _Text = TypeVar("_Text", bound=Token)
 
@@ -28,7 +29,8 @@ class Heading:
         found = read_call(word)
         if found is None:
             raise refuse(word.place, f"{word!r} is no name with letters", "write it like `play(p, c)`")
-        return cls(*found, word)
+        name, letters = found
+        return cls(unescape(name), letters, word)
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class Env:
 
 
 def cite(record: Function | Table | Action | Phase | Row | Show) -> str:
-    """Return the label of a record: its id, and its clause unless it comes from the shared library."""
+    """Return the label of a record: its id, and its clause where it has one."""
     return f"{record.id} [{record.clause}]" if record.clause else record.id
 
 

@@ -20,7 +20,7 @@ from brou.games.catalogue import (
     with_readings,
 )
 from brou.games.data import has_data, read_data
-from brou.games.folder import FRAME, PRELUDE, has_file, list_files, read_file, root
+from brou.games.folder import CHAPTERS, FRAME, PRELUDE, has_file, list_files, read_file, root
 from brou.language.node import Node
 
 #: What is read of the folder of a game, and of a folder of data, by the kinds of the files.
@@ -62,7 +62,7 @@ def _has_numbers(choice: Choice, folder: Path) -> bool:
 
 
 def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]]:
-    """Yield the data files of some games, by their paths, with the libraries and the words."""
+    """Yield the data files of some games, by their paths, with the words."""
     for game in games:
         for kind in _OF_GAME:
             name = f"games/{game}/{kind}.yaml"
@@ -70,16 +70,11 @@ def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]
                 yield name, read_data(folder, name)
         if has_file(folder, f"games/{game}/{FRAME}"):
             yield from _read_chapters(game, folder)
-        used = book(game, folder).rules.get("uses")
-        for library in used.items if used else ():
-            name = f"lib/{library.text}.yaml"
-            yield name, read_shaped(folder, name, "lib")
     words = f"{_GLOSSARY}.yaml"
     yield words, read_shaped(folder if has_data(folder, words) else root(), words, _GLOSSARY)
 
 
 def _read_chapters(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
     """Yield the files of a game in chapters and of the prelude, of which other choices of rules are made."""
-    own = (FRAME, "sheet.yaml", "words.*.yaml", "[0-9][0-9]-*.yaml")
-    for pattern in (*(f"games/{game}/{name}" for name in own), f"{PRELUDE}/*.yaml"):
+    for pattern in (*(f"games/{game}/{name}" for name in CHAPTERS), f"{PRELUDE}/*.yaml"):
         yield from ((name, read_file(folder, name)) for name in list_files(folder, pattern))

@@ -13,10 +13,10 @@ from brou.cache import load_or_make
 from brou.dataclass import dataclass, replace
 from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
-from brou.games.folder import FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
+from brou.games.folder import CHAPTERS, FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
 from brou.games.open_passage import Reading, list_readings
 from brou.language.node import Node
-from brou.language.patch import Patch, apply, patches
+from brou.language.patch import apply
 from brou.language.syntax import Game
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ class Edition:
 
     id: str
     readings: Mapping[str, str]
-    setups: Mapping[str, tuple[Patch, ...]]
-    patches: tuple[Patch, ...]
+    setups: tuple[str, ...]
 
 
 class Maker(Protocol):
@@ -129,19 +128,19 @@ def _book(game: str, folder: Path) -> Book:
 def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
     """Return all files that the rules of a game are made of, schemas included."""
     data = locate(folder)
-    libraries = sorted((data / "lib").glob("*.yaml"))
     if (data / "games" / game / FRAME).exists():
         home = data if (data / PRELUDE).is_dir() else root()
-        chapters = (*sorted(data.glob(f"games/{game}/*.yaml")), *sorted(home.glob(f"{PRELUDE}/*.yaml")))
-        return (*chapters, *libraries, *sorted((root() / "schemas").glob("*.json")))
+        own = (path for name in CHAPTERS for path in sorted(data.glob(f"games/{game}/{name}")))
+        chapters = (*own, *sorted(home.glob(f"{PRELUDE}/*.yaml")))
+        return (*chapters, *sorted((root() / "schemas").glob("*.json")))
     own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
-    return (*own, *libraries, *(root() / "schemas" / f"{kind}.schema.json" for kind in (*_KINDS, "lib")))
+    return (*own, *(root() / "schemas" / f"{kind}.schema.json" for kind in _KINDS))
 
 
 def _read_book(game: str, folder: Path) -> Book:
     if open_bundle(folder) is None and (folder / "games" / game / FRAME).exists():
         return _read_chapters(game, folder)
-    rules = with_shared(read_shaped(folder, f"games/{game}/rules.yaml", "rules"), folder)
+    rules = read_shaped(folder, f"games/{game}/rules.yaml", "rules")
     clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
     open_passages = _members(ambiguities, "ambiguities")
     citable = {**_members(clauses, "clauses"), **open_passages}
@@ -149,7 +148,7 @@ def _read_book(game: str, folder: Path) -> Book:
     readings = {reading.key: reading for id_, node in open_passages.items() for reading in list_readings(id_, node)}
     exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
     named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
-    named = named or {_SOLE: Edition(_SOLE, {}, {_SOLE: ()}, ())}
+    named = named or {_SOLE: Edition(_SOLE, {}, (_SOLE,))}
     maker = _BundledMaker(game, folder) if has_file(folder, f"games/{game}/{FRAME}") else None
     return Book(game, rules, codes, readings, exclusions, named, maker)
 
@@ -188,11 +187,9 @@ def _read_variants(game: str, folder: Path) -> Variants:
 def _read_chapters(game: str, folder: Path) -> Book:
     """Return the data of a game in the second notation."""
     found = _read_variants(game, folder)
-    editions = {
-        id_: Edition(id_, chosen, dict.fromkeys(setups, ()), ()) for id_, (chosen, setups) in found.editions().items()
-    }
+    editions = {id_: Edition(id_, chosen, tuple(setups)) for id_, (chosen, setups) in found.editions().items()}
     first = next(iter(editions.values()))
-    made = found.write_rules(first.id, next(iter(first.setups)), first.readings)
+    made = found.write_rules(first.id, first.setups[0], first.readings)
     named = found.name_readings()
     readings = {one[0]: Reading(*one, *named[one[0]]) for one in found.readings()}
     exclusions = tuple(Exclusion(*one, found.volume.frame.game.place) for one in found.exclusions())
@@ -236,30 +233,6 @@ def _items(node: Node, key: str) -> tuple[Node, ...]:
     return () if member is None else member.items
 
 
-def with_shared(rules: Node, folder: Path) -> Node:
-    """Return a rules file with the functions of the libraries that it uses, named in `shared`.
-
-    Rules that were made of chapters have theirs already.
-    """
-    if rules.get("shared") is not None:
-        return rules
-    used = [item.text for item in _items(rules, "uses")]
-    functions: dict[str, Node] = {}
-    for name in used:
-        if not has_file(folder, f"lib/{name}.yaml"):
-            known = ", ".join(sorted(item.stem for item in (folder / "lib").glob("*.yaml")))
-            raise Invalid([Fault(rules.fields["uses"].place, f"no library {name!r}", f"there are {known or 'none'}")])
-        functions.update(read_shaped(folder, f"lib/{name}.yaml", "lib").fields["functions"].fields)
-    own = _members(rules, "functions")
-    shared = tuple(Node(name, rules.place) for name in functions if name not in own)
-    members = {
-        **rules.fields,
-        "functions": Node({**functions, **own}, rules.place),
-        "shared": Node(shared, rules.place),
-    }
-    return Node(members, rules.place)
-
-
 def _exclusion(node: Node) -> Exclusion:
     sides = node.fields["together"].fields.items()
     together = {key: frozenset(value.text for value in values.items) for key, values in sides}
@@ -272,8 +245,7 @@ def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
         if key not in readings:
             raise Invalid([Fault(value.place, f"unknown reading {key!r}", f"readings are {', '.join(readings)}")])
         chosen[key] = value.text
-    setups = {name: patches(item.get("patch")) for name, item in _members(node, "setups").items()}
-    return Edition(id_, chosen, setups, patches(node.get("patch")))
+    return Edition(id_, chosen, tuple(_members(node, "setups")))
 
 
 def choose(name: str, folder: Folder = None) -> Choice:
@@ -363,16 +335,12 @@ def with_readings(choice: Choice, given: Mapping[str, str], folder: Folder = Non
 
 
 def patch_rules(choice: Choice, folder: Folder = None) -> Node:
-    """Return the rules file of a choice: edition, set-up and readings applied in this order."""
+    """Return the rules file of a choice."""
     data = book(choice.game, folder)
     if data.maker is not None:
         bundled = _find_bundled(choice, data, locate(folder))
         return bundled or data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
-    edition = data.editions[choice.edition]
-    changes = [*edition.patches, *edition.setups[choice.setup]]
-    for key, value in choice.readings:
-        changes += data.readings[key].patch(value)
-    return apply(data.rules, changes)
+    return apply(data.rules, [patch for key, value in choice.readings for patch in data.readings[key].patch(value)])
 
 
 def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
@@ -449,7 +417,7 @@ def rules_of_play(choice: Choice) -> Game:
 def _load_choice(choice: Choice, folder: Path) -> Game:
     made = patch_rules(choice, folder)
     if book(choice.game, folder).maker is None:
-        _check_shape(Node({key: node for key, node in made.fields.items() if key != "shared"}, made.place), "rules")
+        _check_shape(made, "rules")
     return _load_typed(made, choice, folder)
 
 

@@ -21,6 +21,8 @@ from brou.language.node import Node
 PRELUDE = "prelude"
 #: The file that holds the chapters of a game in the second notation together.
 FRAME = "game.yaml"
+#: What the files of a game in chapters are called.
+CHAPTERS = (FRAME, "sheet.yaml", "words.*.yaml", "[0-9][0-9]-*.yaml")
 
 
 #: A folder of data or a file of a bundle, as a caller names it; nothing is our own.

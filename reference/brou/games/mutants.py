@@ -39,8 +39,6 @@ OPERATORS = {
     "other-direction": "next is previous, or previous next",
     "other-team": "a team is the other one",
 }
-#: What made rules say of where they are from; no file of rules has it.
-MARKS = ("shared", "chapters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +77,7 @@ def load_mutant(choice: Choice, mutant: Mutant, folder: Path | None = None) -> G
 
 
 def _find_misshapen(rules: Node) -> Iterator[Fault]:
-    shaped = Node({key: node for key, node in rules.fields.items() if key not in MARKS}, rules.place)
-    return shape_faults(shaped, root() / "schemas" / "rules.schema.json")
+    return shape_faults(rules, root() / "schemas" / "rules.schema.json")
 
 
 def sample(found: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:

@@ -388,7 +388,7 @@ class _Loader:
         return {name: self.memo.skill(actions[name], action) for name, action in decided.items()}
 
     def _check_clauses(self, game: Game) -> None:
-        """Every rule has a clause, its own or an inherited one; only the shared library has none."""
+        """Every rule has a clause, its own or an inherited one; only functions that `shared` names have none."""
         shared = {item.text for item in list_nodes(self.context.rules.get("shared"))}
         records: list[tuple[str, Place]] = []
         for group in (

@@ -133,13 +133,3 @@ def _unsaid(change: Patch, verbs: str) -> NoReturn:
 def _missing(change: Patch, step: str, known: Sequence[str]) -> NoReturn:
     hint = f"there: {', '.join(known)}" if known else "nothing has an id there"
     raise Invalid([Fault(change.node.place, f"the patch address {change.path} names nothing at {step!r}", hint)])
-
-
-def overlapping(one: Iterable[Patch], two: Iterable[Patch]) -> str | None:
-    """Return an address that both lists of patches change, or None."""
-    for first in one:
-        for second in two:
-            shorter = min(len(first.at), len(second.at))
-            if first.at[:shorter] == second.at[:shorter]:
-                return first.path if len(first.at) >= len(second.at) else second.path
-    return None

@@ -23,7 +23,6 @@ _FEW, _NEAR = 8, 3
 #: Every kind of data file by its `format`; the schema of a kind bears its name.
 KINDS = {
     "brou/1": "rules",
-    "brou-lib/1": "lib",
     "brou-clauses/1": "clauses",
     "brou-ambiguities/1": "ambiguities",
     "brou-editions/1": "editions",

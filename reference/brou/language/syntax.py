@@ -21,7 +21,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A named expression; `clause` is empty for the shared library alone.
+    """A named expression; `clause` is empty for what modules share alone.
 
     An `exception` is the condition under which duties do not bind.
     """

@@ -248,7 +248,7 @@ def _of_games(folder: Path) -> Iterator[Fault]:
     yield from found
     at_fault = {one.place.file.split("/")[1] for one in found if one.place.file.startswith("games/")}
     for game in catalogue(folder):
-        if game not in at_fault and not any(one.place.file.startswith("lib/") for one in found):
+        if game not in at_fault:
             yield from beside_faults(game, folder)
 
 

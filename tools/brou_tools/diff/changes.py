@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from brou import BrouError, Choice, Machine, Node, Unknown, begin, book, patch_rules, with_readings
 from brou.language.load import load
-from brou.language.patch import apply, find_id
+from brou.language.patch import find_id
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import Scenario
@@ -47,8 +47,7 @@ def _bare(choice: Choice, shared: Mapping[str, str]) -> Node:
     data = book(choice.game)
     if data.maker is not None:
         return data.maker.write_rules(choice.edition, choice.setup, {**dict(choice.readings), **shared})
-    edition = data.editions[choice.edition]
-    return apply(data.rules, [*edition.patches, *edition.setups[choice.setup]])
+    return data.rules
 
 
 def _records(rules: Node) -> Mapping[tuple[str, str], tuple[str, Node]]:

@@ -426,11 +426,7 @@ def _step(item: Node, number: int) -> str:
 
 
 def _patches(data: Book, *, readings: bool = True) -> Iterator[tuple[str, Patch]]:
-    """Yield every patch of a game with the edition, set-up or value that makes it."""
-    for edition in data.editions.values():
-        yield from ((edition.id, patch) for patch in edition.patches)
-        for setup, patches in edition.setups.items():
-            yield from ((f"{edition.id}:{setup}", patch) for patch in patches)
+    """Yield every patch of a game with the value of a reading that makes it."""
     for reading in data.readings.values() if readings else ():
         for value, patches in reading.values.items():
             yield from ((f"{reading.key}={value}", patch) for patch in patches)

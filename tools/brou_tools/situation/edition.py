@@ -165,7 +165,7 @@ class Matter:
 
     def _seatings(self) -> Iterator[tuple[str, str]]:
         """Yield by which clauses as many play in the edition inherited from and in this one, with other cards."""
-        for name in self.setups.keys() & self.book.editions[self.parent].setups.keys():
+        for name in self.setups.keys() & set(self.book.editions[self.parent].setups):
             pair = [choose(f"{self.choice.game}@{edition}:{name}") for edition in (self.parent, self.choice.edition)]
             if rules(pair[0]).deck.cards != rules(pair[1]).deck.cards:
                 old, new = (patch_rules(choice).fields["seating"].string("clause") for choice in pair)

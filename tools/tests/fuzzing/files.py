@@ -23,7 +23,7 @@ from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, ch
 from brou.chance import Chance
 from brou.check import source_faults
 from brou.compiler.playing import fill_act
-from brou.games.catalogue import spread, with_shared
+from brou.games.catalogue import patch_rules, spread
 from brou.games.folder import PRELUDE, root
 from brou.language.codec import outside
 from brou.language.export import export
@@ -69,19 +69,18 @@ _HONEST = ("-k", ".", "--timeout", "60", "--python", "fuzzing.subject:Honest")
 
 @lru_cache(maxsize=1)
 def list_rules() -> Mapping[str, bytes]:
-    """Return the rules files; the sixth game's stands for several, being the one that a stranger would write."""
-    found = {path.parent.name: path.read_bytes() for path in sorted(root().glob("games/*/rules.yaml"))}
-    sixth = next(SIXTH.rglob("rules.yaml")).read_bytes()
-    return {**found, **{f"sixth {number}": sixth for number in range(1, 8)}}
+    """Return the rules that are made of the chapters of the sixth game, several times."""
+    made = write_json(patch_rules(choose("bower", SIXTH), SIXTH).plain())
+    return {f"sixth {number}": made for number in range(1, 8)}
 
 
 def use_rules(base: str, data: bytes, folder: Path) -> str:
-    """Check a rules file; play one that is accepted with both engines side by side."""
+    """Check made rules; play those that are accepted with both engines side by side."""
     path = folder / "rules.yaml"
     path.write_bytes(data)
     if call("check", path).code:
         return REFUSED
-    play_rules(load(with_shared(read(path), root())), base)
+    play_rules(load(read(path)), base)
     return ACCEPTED
 
 
@@ -436,8 +435,7 @@ def _list_beside(name: str) -> Mapping[str, bytes]:
 
 
 def copy_game(game: str, folder: Path) -> Path:
-    """Return the folder of a copy of a game's data, with the libraries beside it."""
-    shutil.copytree(root() / "lib", folder / "lib")
+    """Return the folder of a copy of a game's data."""
     place = folder / "games" / game
     shutil.copytree(root() / "games" / game, place)
     return place
@@ -478,6 +476,7 @@ def use_obligations(base: str, data: bytes, folder: Path) -> str:
     """Read what is to be proved, and list the rules that each obligation is about."""
     games = folder / "games"
     shutil.copytree(GAMES / base, games / base)
+    shutil.copytree(GAMES.parent / "prelude", folder / "prelude")
     path = games / base / "obligations.yaml"
     path.write_bytes(data)
     checked = call("check", path)

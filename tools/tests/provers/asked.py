@@ -81,6 +81,7 @@ def housed(folder: Path, games: Path | None = None) -> Iterator[None]:
     data.mkdir()
     (data / "schemas").symlink_to(data_folder.root() / "schemas", target_is_directory=True)
     (data / "games").symlink_to(games or GAMES, target_is_directory=True)
+    (data / "prelude").symlink_to((games or GAMES).parent / "prelude", target_is_directory=True)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(data_folder, "__file__", str(folder / "games" / "folder.py"))
         # On one processor nothing is given to other processes, which would know no wrong prover.
