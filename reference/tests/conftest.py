@@ -174,3 +174,17 @@ def played() -> Callable[..., Iterator[tuple[State, int, dict[str, Any], State]]
             state = after
 
     return play
+
+
+@pytest.fixture
+def schema_keys() -> Callable[[object], set[str]]:
+    """Return what lists the keys of all objects that a JSON Schema describes."""
+
+    def collect(part: object) -> set[str]:
+        if isinstance(part, dict):
+            properties = part.get("properties")
+            own = properties if isinstance(properties, dict) else ()
+            return {*own, *(key for inner in part.values() for key in collect(inner))}
+        return {key for inner in part for key in collect(inner)} if isinstance(part, list) else set()
+
+    return collect

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from itertools import takewhile
 from pathlib import Path
@@ -320,27 +320,17 @@ def test_steps_can_be_taken(step: str) -> None:
 
 
 @pytest.mark.parametrize("kind", FORMS)
-def test_every_key_is_named(kind: str) -> None:
+def test_every_key_is_named(kind: str, schema_keys: Callable[[object], set[str]]) -> None:
     """Every key that a file may have is named in backticks or stands in an example; those of proofs on their page."""
     examples = {key for block in BLOCKS for key in re.findall(r"([a-z]+):(?=\s)", block)}
     words = {word for text in NAMED for word in re.findall(r"[a-z]+", text)}
     schema = make_schema(FORMS[kind])
     proofs = {name: schema["$defs"].pop(name, {}) for name in ("ObligationForm", "PositionForm")}
 
-    assert sorted(set(keys(schema)) - examples - words) == []
-    assert sorted(set(keys(proofs)) - {word for text in list_named(PROOFS) for word in re.findall(r"\w+", text)}) == []
-
-
-def keys(part: object) -> Iterator[str]:
-    """Yield the keys of the objects that a schema describes."""
-    if isinstance(part, dict):
-        properties = part.get("properties")
-        yield from properties if isinstance(properties, dict) else ()
-        for inner in part.values():
-            yield from keys(inner)
-    elif isinstance(part, list):
-        for inner in part:
-            yield from keys(inner)
+    assert sorted(schema_keys(schema) - examples - words) == []
+    assert (
+        sorted(schema_keys(proofs) - {word for text in list_named(PROOFS) for word in re.findall(r"\w+", text)}) == []
+    )
 
 
 def test_every_kind_of_rule_has_a_row() -> None:

@@ -1,12 +1,15 @@
-"""What several tests of the machinery need: a wheel of the checkout."""
+"""What several tests of the machinery need: a wheel of the checkout, and the faults that `brou check` tells."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from brou_tools.cli import main
 
 ROOT = Path(__file__).parents[2]
 
@@ -19,3 +22,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     subprocess.run(build, cwd=folder, check=True, capture_output=True)
     (built,) = folder.glob("*.whl")
     return built
+
+
+@pytest.fixture
+def told(capsys: pytest.CaptureFixture[str]) -> Callable[[Path], list[str]]:
+    """Return the faults that are told of a path, a line each."""
+
+    def ask(path: Path) -> list[str]:
+        code = main(["check", str(path)])
+        lines = capsys.readouterr().out.splitlines()
+        assert code == bool(lines)
+        return lines
+
+    return ask

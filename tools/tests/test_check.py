@@ -10,8 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from brou_tools.cli import main
+from text_files import change
 
 ROOT = Path(__file__).parents[2]
 GAME = "bower"
@@ -46,26 +45,6 @@ def folder(tmp_path: Path) -> Path:
     for kind, text in GOOD.items():
         (place / "games" / GAME / f"{kind}.yaml").write_text(f"format: brou-{kind}/1\ngame: {GAME}\n{text}", "utf-8")
     return place
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Callable[[Path], list[str]]:
-    """Return the faults that are told of a path, a line each."""
-
-    def ask(path: Path) -> list[str]:
-        code = main(["check", str(path)])
-        lines = capsys.readouterr().out.splitlines()
-        assert code == bool(lines)
-        return lines
-
-    return ask
-
-
-def change(path: Path, old: str, new: str) -> None:
-    """Write something else into a file."""
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 def test_a_whole_folder_without_fault_is_passed_over_in_silence(

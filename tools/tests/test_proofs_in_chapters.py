@@ -9,9 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from nowhere import SOURCES
+from text_files import change
 
 from brou import book, catalogue, root
-from brou.chapters.tokens import Expectation, ObligationKind
+from brou.chapters.tokens import Expectation
 from brou.chapters.variants import Variants
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
@@ -20,19 +22,11 @@ from brou_tools.prove import command
 from brou_tools.show.clause import gather
 from brou_tools.show.clause_text import tell
 from brou_tools.smt import proving
-from brou_tools.smt.obligations import KINDS, ProofObligations, obligations
+from brou_tools.smt.obligations import ProofObligations, obligations
 from brou_tools.terminal.exits import Exit
 
 LEVELS = Path(__file__).parents[2] / "reference" / "tests" / "levels"
 CHAPTER = "games/levels/10-levels.yaml"
-PASSAGES = [
-    {"id": f"p{number}", "at": f"p{number}", "normative": False, "reason": "Made up.", "sha256": "0" * 64}
-    for number in range(1, 6)
-]
-SOURCES = {
-    "format": "brou-sources/1",
-    "works": [{"id": "nowhere", "title": "Nowhere", "language": "en", "passages": PASSAGES}],
-}
 #: How a clause and a question begin.
 HEADS = ("- clause: ", "- id: ")
 #: What stands at the end of the first clause, and what the frame has besides.
@@ -84,26 +78,6 @@ def folder(tmp_path: Path) -> Path:
     scenarios.mkdir(parents=True)
     (scenarios / "deal.yaml").write_text(SCENARIO, "utf-8")
     return place
-
-
-@pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Callable[[Path], list[str]]:
-    """Return the faults that are told of a path, a line each."""
-
-    def ask(path: Path) -> list[str]:
-        code = main(["check", str(path)])
-        lines = capsys.readouterr().out.splitlines()
-        assert code == bool(lines)
-        return lines
-
-    return ask
-
-
-def change(path: Path, old: str, new: str) -> None:
-    """Write something else into a file."""
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), "utf-8")
 
 
 def test_sound_proofs_and_examples_are_passed_over(folder: Path, told: Callable[[Path], list[str]]) -> None:
@@ -215,12 +189,11 @@ def test_the_line_of_what_does_not_hold_is_named(
     assert f"    stated in {one.place.file}:{one.place.line}\n" in capsys.readouterr().out
 
 
-def test_chapters_know_the_kinds_that_the_prover_knows() -> None:
-    """A chapter may have an obligation of every kind, and expect of it what the prover can find."""
+def test_chapters_know_the_expectations_of_the_schema() -> None:
+    """What may be expected of an obligation is the same in chapters and in a file of obligations."""
     schema = json.loads((root() / "schemas" / "obligations.schema.json").read_text("utf-8"))
     stated = schema["properties"]["obligations"]["additionalProperties"]["properties"]
 
-    assert ObligationKind.options == KINDS
     assert list(Expectation.options) == stated["expect"]["enum"]
 
 

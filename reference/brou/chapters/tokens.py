@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import ClassVar, Literal, Self, TypeAlias, get_args
 
 from brou.errors import NOWHERE, Place
 from brou.language.node import Node
 from brou.language.skills import SKILLS
+
+#: What an obligation may say of the rules.
+KindOfObligation: TypeAlias = Literal[
+    "claim",
+    "conserved",
+    "dead_rows",
+    "gap_free",
+    "invariant",
+    "maximum",
+    "never_empty",
+    "order",
+    "order_matters",
+    "reachable",
+    "refines",
+    "require",
+    "separates",
+    "unique",
+    "zero_sum",
+]
 
 
 class Token(str):
@@ -111,23 +130,7 @@ class ObligationKind(Keyword):
     """What an obligation says of the rules."""
 
     __slots__ = ()
-    options = (
-        "claim",
-        "conserved",
-        "dead_rows",
-        "gap_free",
-        "invariant",
-        "maximum",
-        "never_empty",
-        "order",
-        "order_matters",
-        "reachable",
-        "refines",
-        "require",
-        "separates",
-        "unique",
-        "zero_sum",
-    )
+    options = get_args(KindOfObligation)
 
 
 class Expectation(Keyword):

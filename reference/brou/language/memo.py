@@ -175,12 +175,10 @@ class TypingReuse:
             record = build(name, node)
         finally:
             lookups = self._looking_up.pop()
-        if (
-            len(self._faults.found) == before and not lookups.incomplete
-        ):  # what is at fault, or asks for what is, is not kept
-            typings.found.append(
-                _Typing(record, self._setting, self._meanings(typings.words), tuple(lookups.by_name.values()), others)
-            )
+        is_sound = len(self._faults.found) == before and not lookups.incomplete
+        if is_sound:
+            asked = tuple(lookups.by_name.values())
+            typings.found.append(_Typing(record, self._setting, self._meanings(typings.words), asked, others))
             del typings.found[:-_VERSIONS]
         return record
 

@@ -40,7 +40,7 @@ from brou.reasons.reason import (
     every,
     texts,
 )
-from brou.reasons.shape import list_parts, match_named_values, rules_out
+from brou.reasons.shape import find_exception, list_parts, match_named_values, rules_out
 
 #: The local that whoever acts is called by.
 ME = "me"
@@ -347,11 +347,7 @@ class Reasoner:
         return self.game.functions[called.name].clause, self.reason(called, inside)
 
     def _find_exception(self, part: tree.Expression) -> tree.Call | None:
-        """Return the exception of a duty that a part of a condition rules out, or None."""
-        denied, _ = plain(part)
-        if not isinstance(denied, tree.Call) or denied.name not in self.game.functions:
-            return None
-        return denied if self.game.functions[denied.name].exception else None
+        return find_exception(part, self.game.functions)
 
     # Sums -------------------------------------------------------------------------
 

@@ -1,10 +1,12 @@
-"""The shape of conditions: what they are made of, and what they compare."""
+"""The shape of conditions: their parts, the values that they compare with, and the exceptions that they rule out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from brou.language import tree
+from brou.language.syntax import Function
+from brou.reasons.pattern import plain
 from brou.reasons.reason import OneOf, TypedValue
 
 
@@ -30,3 +32,11 @@ def rules_out(part: tree.Expression, case: Sequence[tree.Expression]) -> bool:
 def list_parts(condition: tree.Expression) -> tuple[tree.Expression, ...]:
     """Return the conditions that must all hold for one to hold."""
     return condition.conditions if isinstance(condition, tree.And) else (condition,)
+
+
+def find_exception(part: tree.Expression, functions: Mapping[str, Function]) -> tree.Call | None:
+    """Return the exception of a duty that a part of its condition rules out, or None."""
+    denied, is_denied = plain(part)
+    if not is_denied or not isinstance(denied, tree.Call) or denied.name not in functions:
+        return None
+    return denied if functions[denied.name].exception else None

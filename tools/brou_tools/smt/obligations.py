@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Literal, TypeAlias, get_args
+from typing import get_args
 
 from brou import (
     Choice,
@@ -22,30 +22,13 @@ from brou import (
     shape_faults,
     with_readings,
 )
+from brou.chapters.tokens import KindOfObligation
 from brou.games.data import has_data, read_data
 from brou_tools.questions.compatible import fit_readings
 
 FILE = "obligations.yaml"
 
-#: What an obligation may say.
-Kind: TypeAlias = Literal[
-    "claim",
-    "conserved",
-    "dead_rows",
-    "gap_free",
-    "invariant",
-    "maximum",
-    "never_empty",
-    "order",
-    "order_matters",
-    "reachable",
-    "refines",
-    "require",
-    "separates",
-    "unique",
-    "zero_sum",
-]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+KINDS: tuple[KindOfObligation, ...] = get_args(KindOfObligation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +54,7 @@ class Obligation:
     """One statement about the rules, and whether it should be provable."""
 
     id: str
-    kind: Kind
+    kind: KindOfObligation
     says: str
     clauses: tuple[str, ...]
     claim: str

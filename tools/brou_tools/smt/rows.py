@@ -8,7 +8,8 @@ from functools import partial
 
 from brou import Expression, Game, Row, Table
 from brou.games.folder import PRELUDE
-from brou.language.tree import And, Call, Not
+from brou.language.syntax import Function
+from brou.reasons.shape import find_exception, list_parts
 from brou_tools.smt.asking import PROVED, REFUTED, UNKNOWN, Asking, ObligationResult, vain
 from brou_tools.smt.formula import Truth
 from brou_tools.smt.ground import ProofContext, SolvedPosition
@@ -142,18 +143,17 @@ def _list_exceptions(game: Game, table: Table) -> dict[str, list[tuple[Expressio
     """
     found: dict[str, list[tuple[Expression, ...]]] = {}
     for row in table.rows:
-        parts = row.when.conditions if isinstance(row.when, And) else (row.when,) if row.when is not None else ()
+        parts = () if row.when is None else list_parts(row.when)
         for part in parts:
-            denied = part.condition if isinstance(part, Not) else None
-            if isinstance(denied, Call) and _is_exception_of_clause(game, denied.name):
+            exception = find_exception(part, game.functions)
+            if exception is not None and not _is_of_module(game.functions[exception.name]):
                 others = (other for other in parts if other is not part)
-                found.setdefault(denied.name, []).append((*others, denied))
+                found.setdefault(exception.name, []).append((*others, exception))
     return found
 
 
-def _is_exception_of_clause(game: Game, name: str) -> bool:
-    record = game.functions.get(name)
-    return record is not None and record.exception and not record.place.file.startswith(f"{PRELUDE}/")
+def _is_of_module(record: Function) -> bool:
+    return record.place.file.startswith(f"{PRELUDE}/")
 
 
 def _fires(table: Table, row: Row, position: SolvedPosition) -> bool:

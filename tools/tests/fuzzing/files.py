@@ -18,6 +18,7 @@ from unittest.mock import patch
 
 import yaml
 from identity import Pair, match
+from nowhere import SOURCES
 
 from brou import BrouError, Choice, Crash, Machine, Refusal, book, catalogue, choose, rules
 from brou.chance import Chance
@@ -245,15 +246,6 @@ _CHAPTERED = re.compile(rb"^format: brou-[a-z]+/2$", re.MULTILINE)
 _PLACED = re.compile(r"^[^\s:]+\.yaml:[0-9]+:[0-9]+: ", re.MULTILINE)
 #: The games whose chapters are mutated, the one of the house last.
 _CHAPTERED_GAMES = (_MADE / "dummy", _MADE / "levels", root() / "games" / "brouc")
-#: The sources of games that stand in no text: so many passages, none of which binds.
-_PASSAGES = [
-    {"id": f"p{number}", "at": f"p{number}", "normative": False, "reason": "Made up.", "sha256": "0" * 64}
-    for number in range(1, 10)
-]
-_MADE_UP = {
-    "format": "brou-sources/1",
-    "works": [{"id": "nowhere", "title": "Nowhere", "language": "en", "passages": _PASSAGES}],
-}
 
 
 @lru_cache(maxsize=1)
@@ -295,7 +287,7 @@ def use_chapters(base: str, data: bytes, folder: Path) -> str:
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             (folder / path).write_bytes(kept)
     if game != _CHAPTERED_GAMES[-1].name:
-        (folder / "sources.yaml").write_bytes(write_json(_MADE_UP))
+        (folder / "sources.yaml").write_bytes(write_json(SOURCES))
     checked = call("check", folder)
     if checked.code:
         if not _PLACED.search(checked.out + checked.err):
