@@ -378,7 +378,7 @@ NOTHING = (
     _wrong(
         "no-rows-at-all",
         "every row of no tables can fire",
-        "acts.no-rows",
+        "cards.no-rows",
         "proved",
         ("rows:prove_dead_rows", ("if not tables:", "if False:")),
     ),
@@ -735,7 +735,7 @@ MEANING = (
     _wrong(
         "rows-above-ignored",
         "a row of a table fires where one above it has fired",
-        "tables.above",
+        "rows.above",
         "proved",
         (
             "brou.compiler.lower_expressions:Expressions._first",
@@ -802,7 +802,7 @@ MEANING = (
     _wrong(
         "named-rows-alone",
         "rows stand in each other's way only where somebody has said so",
-        "tables.order",
+        "rows.order",
         "proved",
         ("overlapping:prove_order_matters", ("(*said, *_names(table))", "(*said,)")),
     ),
