@@ -13,8 +13,7 @@ import pytest
 
 import brou
 from brou import Malformed
-from brou.games.data import read_data
-from brou.games.folder import root
+from brou.games.folder import read_file, root
 from brou_conformance.portable.errata import Errata, Erratum, apply_errata, find_due, read_errata
 from brou_conformance.portable.meanings import Meanings, describe_demand, index_meanings
 from brou_conformance.scenarios.corpus import scenarios
@@ -82,7 +81,7 @@ def test_entries_stand_in_the_order_of_their_days() -> None:
 
 def test_a_changed_clause_names_a_passage_that_there_is() -> None:
     """Who changes a clause says by which passage, and sources.yaml has it."""
-    works = read_data(root(), "sources.yaml").fields["works"].items
+    works = read_file(root(), "sources.yaml").fields["works"].items
     passages = {
         (work.string("id"), one.string("id"))
         for work in works

@@ -10,7 +10,6 @@ from pathlib import Path
 from brou.cache import load_or_make
 from brou.errors import BrouError, Fault, Impossible, Place, Unusable
 from brou.games.catalogue import (
-    SETUP,
     Book,
     book,
     catalogue,
@@ -19,8 +18,8 @@ from brou.games.catalogue import (
     rules,
     spread,
 )
-from brou.games.data import has_data, read_data
-from brou.games.folder import FRAME, root
+from brou.games.data import read_section
+from brou.games.folder import FRAME, has_file, read_file, root
 from brou.language.effects import Cases, Effect, walk_effects
 from brou.language.export import identity
 from brou.language.load import load
@@ -36,10 +35,10 @@ _SOURCES = "sources.yaml"
 _HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
-    *("rules", "clauses", "ambiguities", "editions", "reviewed", "book", "conduct", "obligations", "witnesses"),
-    *("frequencies", "mutants", "differences"),
+    *("rules", "reviewed", "book", "conduct", "obligations", "witnesses", "frequencies", "mutants", "differences"),
 )
-_SPOKEN = ("rules", "clauses", "ambiguities", "editions", "book", "conduct")
+#: What has texts for people beside the rules: sections of chapters, and files.
+_SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "conduct")
 
 
 def check(path: Path | None = None) -> list[Fault]:
@@ -112,7 +111,7 @@ def _house_faults(folder: Path) -> Iterator[Fault]:
     if languages:
         yield from glossary_faults(words)
     if (folder / _SOURCES).exists() and not any(_shape_faults(folder, _SOURCES)):
-        yield from language_faults(read_data(folder, _SOURCES), words, languages)
+        yield from language_faults(read_file(folder, _SOURCES), words, languages)
 
 
 def remembered_faults(about: str, rest_on: Iterable[Path], find: Callable[[], Iterable[Fault]]) -> tuple[Fault, ...]:
@@ -154,7 +153,7 @@ def _name(game: str, kind: str) -> str:
 def _shape_faults(folder: Path, name: str) -> Iterator[Fault]:
     """Yield the faults in the shape of a file of a folder."""
     try:
-        node = read_data(folder, name)
+        node = read_file(folder, name)
         yield from shape_faults(node, schemas() / f"{kind_of(node)}.schema.json")
     except Unusable as error:
         yield from error.faults
@@ -164,7 +163,7 @@ def _kept_faults(game: str, kind: str, folder: Path) -> Iterator[Fault]:
     """Yield the faults in the shape of a game's file, including a format or game that contradicts its place."""
     name = _name(game, kind)
     try:
-        node = read_data(folder, name)
+        node = read_file(folder, name)
         found = kind_of(node)
         if found != kind:
             written = next(format_ for format_, known in KINDS.items() if known == kind)
@@ -224,13 +223,14 @@ def _spoken_faults(game: str, rules_: Game, folder: Path) -> Iterator[Fault]:
     from brou.words.reviews import needs_review  # noqa: PLC0415 - not needed for a file by itself
 
     words, languages = glossary(folder), _languages(folder) if needs_review(game, folder) else ()
-    for name in _SPOKEN:
-        if has_data(folder, _name(game, name)):
-            file = read_data(folder, _name(game, name))
-            own = {item.name for phrase in rules_.phrases for item in phrase.arguments} if name == "rules" else ()
-            yield from text_faults(file, (*rules_.params, *rules_.attributes, *own), words, languages)
-    if (folder / _name(game, "differences")).exists():
-        yield from language_faults(read_data(folder, _name(game, "differences")), words, languages)
+    named = (*rules_.params, *rules_.attributes)
+    own = {item.name for phrase in rules_.phrases for item in phrase.arguments}
+    yield from text_faults(book(game, folder).rules, (*named, *own), words, languages)
+    files = (read_file(folder, name) for kind in _SPOKEN if has_file(folder, name := _name(game, kind)))
+    for said in (*(read_section(game, section, folder) for section in _SAID), *files):
+        yield from text_faults(said, named, words, languages)
+    if has_file(folder, _name(game, "differences")):
+        yield from language_faults(read_file(folder, _name(game, "differences")), words, languages)
     for choice in spread(game, folder) if languages else ():
         yield from naming_faults(rules(choice, folder), words)
 
@@ -252,7 +252,7 @@ def _reading_faults(name: str, plain: str, folder: Path) -> Iterator[Fault]:
                 yield from error.faults
                 continue
             if identity(varied) == plain:
-                yield Fault(place, f"{name}: {key}={value} changes nothing", "give the reading a patch, or take it out")
+                yield Fault(place, f"{name}: {key}={value} changes nothing", "let it change a rule, or take it out")
 
 
 def _is_excluded(data: Book, readings: Mapping[str, str], setup: str) -> bool:
@@ -260,14 +260,8 @@ def _is_excluded(data: Book, readings: Mapping[str, str], setup: str) -> bool:
 
 
 def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
-    """Yield exclusions that name an unknown value, and those that rule out an edition's own choice."""
+    """Yield the editions whose own choice an exclusion rules out in a set-up."""
     data = book(game, folder)
-    known = {key: set(reading.values) for key, reading in data.readings.items() if reading.number is None}
-    known[SETUP] = {setup for edition in data.editions.values() for setup in edition.setups}
-    for exclusion in data.exclusions:
-        for key, values in exclusion.together.items():
-            for value in sorted(values - known.get(key, set())):
-                yield Fault(exclusion.place, f"an exclusion of {key}={value}, which is not there", "mend or drop it")
     for edition in data.editions.values():
         for setup in edition.setups:
             if _is_excluded(data, edition.readings, setup):
@@ -277,14 +271,12 @@ def _exclusion_faults(game: str, folder: Path) -> Iterator[Fault]:
 
 def _reference_faults(game: str, folder: Path) -> Iterator[Fault]:
     """Yield clause ids that are cited and not written, and anchors without a passage."""
-    if not has_data(folder, _name(game, "clauses")):
+    clauses, ambiguities = (read_section(game, section, folder).fields for section in ("clauses", "ambiguities"))
+    if not clauses:
         return
-    clauses = read_data(folder, _name(game, "clauses")).fields["clauses"].fields
-    opens = _name(game, "ambiguities")
-    ambiguities = read_data(folder, opens).fields["ambiguities"].fields if has_data(folder, opens) else {}
     for clause, cited in (item for choice in spread(game, folder) for item in cited_clauses(rules(choice, folder))):
         if clause not in clauses and clause not in ambiguities:
-            yield Fault(cited, f"unknown clause {clause!r}", "write it into clauses.yaml, or cite another")
+            yield Fault(cited, f"unknown clause {clause!r}", "write it into a chapter, or cite another")
     if not (folder / _SOURCES).exists() or not any(_shape_faults(folder, _SOURCES)):
         yield from _anchor_faults(clauses, ambiguities, folder)
     yield from _find_unanchored(clauses)
@@ -308,10 +300,6 @@ def _anchor_faults(clauses: dict[str, Node], ambiguities: dict[str, Node], folde
             used.add(key)
             if key not in passages:
                 yield Fault(anchor.place, f"{key[0]} has no passage {key[1]!r}", "see sources.yaml")
-            elif anchor.string("sha256", passages[key][0]) != passages[key][0]:
-                yield Fault(
-                    anchor.place, f"the fingerprint of {key[1]!r} is not that of sources.yaml", "read the passage anew"
-                )
     sources = {source for source, _ in used}
     for ambiguity in ambiguities.values():
         named = ambiguity.get("passages")
@@ -335,7 +323,7 @@ def source_faults(texts: Path, folder: Path | None = None) -> Iterator[Fault]:
     if not texts.is_dir():
         yield Fault(Place(str(texts), 1, 1), "no folder of source texts", "name the folder that holds them as *.txt")
         return
-    for source, node in _works(read_data(path.parent, "sources.yaml")):
+    for source, node in _works(read_file(path.parent, "sources.yaml")):
         listed = node.get("passages")
         if listed is not None and listed.items:
             for mismatch in verify(Work.parse({key: item.plain() for key, item in node.fields.items()}), texts):
@@ -352,7 +340,7 @@ def known_passages(folder: Path) -> dict[tuple[str, str], tuple[str, bool, Place
     if not path.exists():
         return {}
     found: dict[tuple[str, str], tuple[str, bool, Place]] = {}
-    for source, work in _works(read_data(path.parent, "sources.yaml")):
+    for source, work in _works(read_file(path.parent, "sources.yaml")):
         listed = work.get("passages")
         for passage in listed.items if listed else ():
             key = (source, passage.string("id"))

@@ -17,6 +17,7 @@ from brou.chapters.notation import ChapterForm, LacksForm, Shape, list_keys
 from brou.chapters.schema import FORMS, make_schema
 from brou.chapters.tokens import Keyword
 from brou.language.source import parse
+from brou.words.glossary import glossary
 
 HEAD = "format: brou-chapter/2\ngame: g\nchapter: c\ntitle: T\nclauses:\n- clause: a.01\n  from: []\n  text: Words.\n"
 
@@ -119,28 +120,34 @@ def test_a_keyword_is_read_as_what_it_is() -> None:
 
 
 @pytest.mark.parametrize(
-    ("keyword", "file", "path"),
+    ("keyword", "section"),
     [
-        (tokens.Observation, "clauses", "properties/clauses/additionalProperties/properties/testable/enum"),
-        (tokens.ClauseKind, "clauses", "properties/clauses/additionalProperties/properties/kind/enum"),
-        (tokens.ClauseStatus, "clauses", "properties/clauses/additionalProperties/properties/status/enum"),
-        (tokens.RefusalCode, "clauses", "$defs/code/enum"),
-        (tokens.Confidence, "ambiguities", "properties/ambiguities/additionalProperties/properties/confidence/enum"),
+        (tokens.Observation, "testable"),
+        (tokens.ClauseKind, "kinds"),
+        (tokens.ClauseStatus, "statuses"),
+        (tokens.Confidence, "confidences"),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
-def test_chapters_have_the_words_that_they_are_made_into(keyword: type[Keyword], file: str, path: str) -> None:
-    """Clauses and questions in the first notation may have these values, and no others."""
-    found: Any = json.loads((root() / "schemas" / f"{file}.schema.json").read_bytes())
-    for step in path.split("/"):
-        found = found[step]
+def test_a_keyword_that_people_read_has_a_name_for_each_value(keyword: type[Keyword], section: str) -> None:
+    """The glossary names the values of these keywords, and no others."""
+    assert list(keyword.options) == list(glossary().node.fields["names"].fields[section].fields)
 
-    assert list(keyword.options) == found
+
+def read_schema(kind: str) -> Any:
+    """Return the JSON Schema of a kind of data file."""
+    return json.loads((root() / "schemas" / f"{kind}.schema.json").read_bytes())
+
+
+def test_codes_are_those_of_made_rules() -> None:
+    """A refusal in chapters has a code that the rules made of them may have."""
+    assert list(tokens.RefusalCode.options) == read_schema("rules")["$defs"]["code"]["enum"]
 
 
 def test_what_clauses_may_lack_is_what_scenarios_show() -> None:
-    """The cells of a clause in chapters are those of the clauses that they are made into."""
-    found = json.loads((root() / "schemas" / "clauses.schema.json").read_bytes())
-    clause = found["properties"]["clauses"]["additionalProperties"]
+    """The cells of a clause are those that scenarios fill, but for interactions, which no clause needs."""
+    cells = read_schema("scenario")["$defs"]["scenario"]["properties"]["clauses"]["additionalProperties"]["items"][
+        "enum"
+    ]
 
-    assert list_keys(LacksForm) == [*clause["properties"]["lacks"]["properties"]]
+    assert list_keys(LacksForm) == [cell for cell in cells if cell != "interaction"]

@@ -1204,7 +1204,7 @@ def test_the_schemas_are_those_of_the_classes(kind: str) -> None:
 
 
 def paths() -> Iterable[Path]:
-    """Returns all files in the second notation."""
+    """Returns all chapter files."""
     found = [
         *(path for place in games() for path in place.glob("*.yaml")),
         *root().glob("prelude/*.yaml"),

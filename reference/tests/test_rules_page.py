@@ -145,28 +145,7 @@ def test_blocks_fit(block: str) -> None:
     assert list(shape_faults(node, schemas() / f"{kind_of(node)}.schema.json")) == []
 
 
-def test_patches_apply() -> None:
-    """Every patch in a block of the page makes of the whole game one that loads."""
-    found = [node for block in BLOCKS for node in patches(parse(block, "<test>"))]
-
-    assert found
-    for node in found:
-        load(apply(duet(), [Patch(tuple(node.string("at").split("/")), node)]))
-
-
-def patches(node: Node) -> Iterator[Node]:
-    """Yield the patches inside a data file."""
-    if isinstance(node.value, dict):
-        if node.value.keys() & {"value", "remove", "before", "after", "add"} and "at" in node.value:
-            yield node
-        for item in node.value.values():
-            yield from patches(item)
-    elif isinstance(node.value, tuple):
-        for item in node.value:
-            yield from patches(item)
-
-
-@pytest.mark.parametrize("kind", ["rules", "ambiguities", "editions", "clauses", "glossary", "reviewed"])
+@pytest.mark.parametrize("kind", ["rules", "glossary", "reviewed"])
 def test_every_key_is_named(kind: str, schema_keys: Callable[[object], set[str]]) -> None:
     """Every key that a data file may have is somewhere on the page."""
     assert [key for key in sorted(schema_keys(schema(kind))) if not re.search(rf"\b{key}\b", PAGE)] == []

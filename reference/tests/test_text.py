@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import pytest
 
 from brou import Malformed, Unknown, rules
-from brou.check import schemas
+from brou.chapters.tokens import RefusalCode
 from brou.games.folder import root
 from brou.language.codec import Json
 from brou.language.source import parse
@@ -164,8 +163,7 @@ def test_cards_in_words() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_refusals_are_told_in_a_sentence(lang: str) -> None:
     """Every code of the format has a sentence of its own in every language."""
-    clauses = json.loads((schemas() / "clauses.schema.json").read_text(encoding="utf-8"))
-    codes = clauses["$defs"]["code"]["enum"]
+    codes = RefusalCode.options
     sentences = [glossary().code(code, lang) for code in codes]
 
     assert all(text.endswith(".") and text not in codes for text in sentences)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from brou.check import check, cited_clauses, schemas
-from brou.games import catalogue
+from brou.chapters.texts import mark_text
+from brou.check import check, schemas
+from brou.games import catalogue, data
 from brou.games.folder import root
-from brou.language.load import load
 from brou.language.source import parse
 from brou.words import glossary as house
 from brou.words.glossary import glossary
@@ -30,8 +30,8 @@ WORDS: Rules = {
         "en": {"name": "English", "minus": "-", "thousands": ",", "grouped_from": 4, "set": {}},
         "fr": {"name": "français", "minus": "-", "thousands": " ", "grouped_from": 4, "set": {" ;": "\u202f;"}},
     },
-    "ranks": {rank: {"index": {"en": rank, "fr": rank}, "name": {"en": rank, "fr": rank}} for rank in "HWO"},
-    "suits": {suit: {"symbol": suit, "name": {"en": suit, "fr": suit}} for suit in "MR"},
+    "ranks": {rank: {"index": {"en": rank, "fr": rank}, "name": {"en": rank, "fr": rank}} for rank in "AK"},
+    "suits": {suit: {"symbol": suit, "name": {"en": suit, "fr": suit}} for suit in "SHDC"},
     "card": {"en": "{rank} {suit}", "fr": "{rank} {suit}"},
     "codes": {code: {"en": code, "fr": code} for code in CODES},
     "terms": {
@@ -110,28 +110,79 @@ def test_words_that_blur_a_term_are_told() -> None:
     assert said("the pli", fr="Les Plis du pliage") == ["'plis' blurs a term of the house"]
 
 
-@pytest.fixture
-def folder(tmp_path: Path, rules: Callable[..., Rules]) -> Callable[..., Path]:
-    """Return a folder of data with the made-up game, its texts in two languages; sections may be replaced."""
+#: The made-up game: the frame, and its clauses but for those that tests change.
+FRAME: Rules = {
+    "format": "brou-game/2",
+    "game": "birds",
+    "prefix": "b",
+    "title": "Birds",
+    "source": "nowhere",
+    "names": {"p": "player"},
+    "scopes": ["match"],
+    "course": {"perch": "stay.01", "night": "end.01"},
+    "start": {"phase": "perch", "deal": "stay", "given": {}},
+    "editions": {"1": {"title": "One", "readings": {}}},
+}
+HEAD = {"format": "brou-chapter/2", "game": "birds", "chapter": "birds", "title": "Birds"}
+SEATS = {"seats": 2, "pack": {"cards": "french", "ranks": "A K"}}
+MOOD = {"types": {"mood": ["calm", "wild"]}, "keeps": {"match": {"feel": "mood"}}}
+STAY = {**MOOD, "act": "stay(p)", "in": "perch", "do": []}
+ALL = {"en": "All of {three}.", "fr": "Tous les {three}."}
+FULL = {"en": "the nest is full", "fr": "le nid est plein"}
 
-    def build(words: Rules | None = WORDS, text: Rules | None = None, **sections: Any) -> Path:
-        say = {"en": "the nest is full", "fr": "le nid est plein"}
-        full = {"full": {"type": "bool", "is": "tally > 8", "say": say}}
-        made = rules(**{"functions": full, "score": {"total": "total"}, **sections})
-        cited = sorted({clause for clause, _ in cited_clauses(load(parse(json.dumps(made), "birds.yaml")))})
-        both = {"en": "All of {three}.", "fr": "Tous les {three}."} if text is None else text
-        clause = {"anchors": [], "status": "editor", "kind": "P", "testable": "play"}
-        clauses = {name: {**clause, "text": both if name == "b.three" else {"en": "x", "fr": "y"}} for name in cited}
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Callable[..., Path]:
+    """Return a folder of data with the made-up game, its texts in two languages; parts of it may be replaced.
+
+    Where no text has French words, there is no file of them.
+    """
+
+    def build(
+        words: Rules | None = WORDS,
+        text: Mapping[str, str] = ALL,
+        *,
+        say: Mapping[str, str] = FULL,
+        when: str = "tally > 8",
+        name: str = "full",
+        three: int = 3,
+        shown: str = "total",
+    ) -> Path:
+        held = {"keeps": {"match": {"tally": "int 0..9"}}, "means": {name: when}, "says": {name: say["en"]}}
+        parts: Rules = {
+            "seats": SEATS,
+            "three": {"text": text["en"], "numbers": {"three": three}},
+            name: held,
+            "stay": STAY,
+        }
+        clauses: list[Rules] = [
+            {"clause": f"{id_}.01", "from": [], "status": "editor", "text": "x", **part}
+            for id_, part in {**parts, "end": {"score": {shown: "tally"}}}.items()
+        ]
+        said = {"three.01": text, f"says.{name}": say}
+        french = {one["clause"]: "y" for one in clauses if one["clause"] not in said}
+        french |= {"title": "Oiseaux", "editions.1": "Une"}
+        french |= {id_: both["fr"] for id_, both in said.items() if "fr" in both}
+        english = {**{one["clause"]: one["text"] for one in clauses}, "title": "Birds", "editions.1": "One"}
+        english[f"says.{name}"] = say["en"]
+        files = {
+            "game": FRAME,
+            "10-birds": {**HEAD, "clauses": clauses},
+            "words.fr": {
+                "format": "brou-words/2",
+                "game": "birds",
+                "language": "fr",
+                "words": french,
+                "of": {id_: mark_text(english[id_]) for id_ in french},
+            },
+        }
         birds = tmp_path / "games" / "birds"
         birds.mkdir(parents=True, exist_ok=True)
-        files = {
-            "rules": made,
-            "clauses": {"format": "brou-clauses/1", "game": "birds", "clauses": clauses},
-            "ambiguities": {"format": "brou-ambiguities/1", "game": "birds", "ambiguities": {}},
-        }
-        for name, content in files.items():
-            (birds / f"{name}.yaml").write_text(json.dumps(content), encoding="utf-8")
-        if words is not None:
+        for file, content in files.items():
+            (birds / f"{file}.yaml").write_text(json.dumps(content), encoding="utf-8")
+        if words is None:
+            (birds / "words.fr.yaml").unlink()
+        else:
             (tmp_path / "glossary.yaml").write_text(json.dumps(words), encoding="utf-8")
         forget()
         return tmp_path
@@ -141,7 +192,10 @@ def folder(tmp_path: Path, rules: Callable[..., Rules]) -> Callable[..., Path]:
 
 def forget() -> None:
     """Forget what was read, as a new process would."""
-    for cached in (catalogue._book, catalogue._rules, house._glossary):  # noqa: SLF001 - there is no new process
+    for cached in (
+        *(catalogue._book, catalogue._rules, catalogue._read_variants),  # noqa: SLF001 - there is no new process
+        *(data._read_sections, house._glossary),  # noqa: SLF001 - likewise
+    ):
         cached.cache_clear()
 
 
@@ -155,9 +209,9 @@ def test_a_folder_with_words_of_its_own_speaks_all_its_languages(folder: Callabl
     write("birds", path := folder())
     assert found_in(path) == []
 
-    say = {"full": {"type": "bool", "is": "tally > 8", "say": {"en": "it is full"}}}
-    write("birds", path := folder(text={"fr": "Tous."}, functions=say))
-    assert found_in(path) == ["no text in English (en)", "no text in français (fr)"]
+    write("birds", path := folder(text={"en": "All."}, say={"en": "it is full"}))
+    told = ["no text in français (fr)"] * 2
+    assert sorted(found_in(path)) == [*told, "says.full is missing in fr", "three.01 is missing in fr"]
 
 
 def test_sources_speak_the_languages_of_their_folder(folder: Callable[..., Path]) -> None:
@@ -170,7 +224,7 @@ def test_sources_speak_the_languages_of_their_folder(folder: Callable[..., Path]
 
 def test_a_folder_without_words_of_its_own_may_keep_to_one_language(folder: Callable[..., Path]) -> None:
     """Somebody else's game is neither asked for translations, nor for names, nor for a review."""
-    assert found_in(folder(words=None, text={"en": "All of {three}."})) == []
+    assert found_in(folder(words=None)) == []
     assert found_in(folder(words=None, text={"en": "All of {four}."})) == ["{four} names no parameter or attribute"]
 
 
@@ -195,13 +249,13 @@ def test_what_people_read_by_name_has_a_name(folder: Callable[..., Path], kind: 
 
 def test_ranks_and_phrases_of_a_game_are_those_of_the_glossary(folder: Callable[..., Path]) -> None:
     """A rank of the pack has to be there, and a phrase may use the parameters of its act alone."""
-    ranks = {rank: item for rank, item in WORDS["ranks"].items() if rank != "W"}
+    ranks = {rank: item for rank, item in WORDS["ranks"].items() if rank != "K"}
     stay = {"en": "stays on {branch}", "fr": "reste sur {branch}"}
     words = {**WORDS, "ranks": ranks, "names": {**WORDS["names"], "acts": {"stay": stay}}}
     write("birds", path := folder(words=words))
 
     assert found_in(path) == [
-        "birds has a card 'W', which is not among the ranks",
+        "birds has a card 'K', which is not among the ranks",
         "{branch} names no parameter or attribute",
         "{branch} names no parameter or attribute",
     ]
@@ -222,13 +276,15 @@ def test_a_glossary_speaks_its_own_languages(folder: Callable[..., Path]) -> Non
 # What has been reviewed ---------------------------------------------------------------------------------------------
 
 
-def test_a_game_without_clauses_is_not_yet_told_in_words(folder: Callable[..., Path]) -> None:
+def test_made_rules_are_not_told_in_words(tmp_path: Path, rules: Callable[..., Rules]) -> None:
     """Rules alone are judged as rules: neither translations, nor names, nor a review are asked of them."""
     say = {"full": {"type": "bool", "is": "tally > 8", "say": {"en": "it is full"}}}
-    path = folder(functions=say, score={"unnamed": "total"})
-    (path / "games" / "birds" / "clauses.yaml").unlink()
+    (tmp_path / "games" / "birds").mkdir(parents=True)
+    made = json.dumps(rules(functions=say, score={"unnamed": "total"}))
+    (tmp_path / "games" / "birds" / "rules.yaml").write_text(made, encoding="utf-8")
+    (tmp_path / "glossary.yaml").write_text(json.dumps(WORDS), encoding="utf-8")
 
-    assert found_in(path) == []
+    assert found_in(tmp_path) == []
 
 
 def test_a_game_that_nobody_has_reviewed_is_told(folder: Callable[..., Path]) -> None:
@@ -241,9 +297,9 @@ def test_what_was_reviewed_is_kept_for_every_text(folder: Callable[..., Path]) -
     new = write("birds", path := folder())
     kept = read_review("birds", path)
 
-    assert set(kept["clauses"]["b.three"]) == {"en", "fr", "rules"}
-    assert set(kept["phrases"]["full"]) == {"en", "fr", "rules"}
-    assert set(new) == {*kept["clauses"], "full"}
+    assert set(kept["clauses"]["b.three.01"]) == {"en", "fr", "rules"}
+    assert set(kept["phrases"]["phrases.full"]) == {"en", "fr", "rules"}
+    assert set(new) == {*kept["clauses"], "1", "phrases.full"}
     assert write("birds", path) == []
     assert found_in(path) == []
 
@@ -253,8 +309,8 @@ def test_a_changed_original_makes_its_translations_suspect(folder: Callable[...,
     write("birds", folder())
     path = folder(text={"en": "Each of {three}.", "fr": "Tous les {three}."})
 
-    assert found_in(path) == ["the text of b.three has changed since it was reviewed (fr made from the old one)"]
-    assert rewritten("birds", path) == {"b.three"}
+    assert found_in(path) == ["the text of b.three.01 has changed since it was reviewed (fr made from the old one)"]
+    assert rewritten("birds", path) == {"b.three.01"}
 
 
 def test_a_changed_translation_is_to_be_reviewed(folder: Callable[..., Path]) -> None:
@@ -262,7 +318,7 @@ def test_a_changed_translation_is_to_be_reviewed(folder: Callable[..., Path]) ->
     write("birds", folder())
     path = folder(text={"en": "All of {three}.", "fr": "Chacun des {three}."})
 
-    assert found_in(path) == ["the text of b.three in fr has changed since it was reviewed"]
+    assert found_in(path) == ["the text of b.three.01 in fr has changed since it was reviewed"]
     assert rewritten("birds", path) == frozenset()
 
 
@@ -276,30 +332,23 @@ def test_spaces_and_line_breaks_are_no_change(folder: Callable[..., Path]) -> No
 def test_changed_rules_make_their_clause_suspect(folder: Callable[..., Path]) -> None:
     """Another number or another condition concerns the clause that it carries out, and no other."""
     write("birds", folder())
-    steps = {"steps": {"value": [1, 2, 3], "clause": "b.steps"}, "plans": {"value": [[1]], "clause": "b.plans"}}
-    three = {"three": {"value": 4, "clause": "b.three"}}
     what = "the rules that carry out {} have changed since its text was reviewed"
 
-    assert found_in(folder(params={**three, **steps, "plans": {"value": [[1, 2], [3]], "clause": "b.plans"}})) == [
-        what.format("b.three")
-    ]
-    full = {"full": {"type": "bool", "is": "tally > 7", "say": {"en": "the nest is full", "fr": "le nid est plein"}}}
-    assert found_in(folder(functions=full)) == [what.format("b.full"), what.format("full")]
+    assert found_in(folder(three=4)) == [what.format("b.three.01")]
+    assert found_in(folder(when="tally > 7")) == [what.format("b.full.01")]
 
 
 def test_new_and_lost_clauses_are_told(folder: Callable[..., Path]) -> None:
     """A clause that came after the review was not reviewed, and one that went should be forgotten."""
     write("birds", folder())
-    say = {"en": "the nest is full", "fr": "le nid est plein"}
-    replaced = {"ample": {"type": "bool", "is": "tally > 8", "say": say}}
 
-    assert sorted(found_in(path := folder(functions=replaced))) == [
-        "ample has not been reviewed",
-        "b.ample has not been reviewed",
-        "b.full was reviewed and is gone",
-        "full was reviewed and is gone",
+    assert sorted(found_in(path := folder(name="ample"))) == [
+        "b.ample.01 has not been reviewed",
+        "b.full.01 was reviewed and is gone",
+        "phrases.ample has not been reviewed",
+        "phrases.full was reviewed and is gone",
     ]
-    assert write("birds", path) == ["b.ample", "ample", "b.full", "full"]
+    assert write("birds", path) == ["b.ample.01", "phrases.ample", "b.full.01", "phrases.full"]
     assert found_in(path) == []
 
 

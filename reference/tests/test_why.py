@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,42 +19,15 @@ from brou.shapes import write_object
 from brou.words.documents import explanation
 from brou.words.wording import Words
 
-PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
-READINGS = {
-    "format": "brou-ambiguities/1",
-    "game": "duet",
-    "ambiguities": {
-        "duet.amb.01": {
-            "treatment": "VAR",
-            "key": "revoke",
-            "question": {"en": "May a trump be played at any time?"},
-            "readings": {
-                "forbidden": {"patch": []},
-                "trumps-allowed": {
-                    "patch": [
-                        {
-                            "at": "tables/may_play/rows/void",
-                            "before": [
-                                {"id": "ruff", "when": "suit(c) == trump", "then": "True", "clause": "duet.amb.01"}
-                            ],
-                        }
-                    ]
-                },
-            },
-        },
-        "duet.amb.02": {
-            "treatment": "VAR",
-            "key": "match_deals",
-            "number": {"from": 1, "to": 99, "at": "params/target/value"},
-        },
-    },
-}
-EDITIONS = {
-    "format": "brou-editions/1",
-    "game": "duet",
-    "editions": {"house": {"readings": {"revoke": "forbidden", "match_deals": 3}, "setups": {"1": {}}}},
-}
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+def read_blocks(page: str, *beginnings: str) -> list[str]:
+    """Return the first block of a page that begins with each of some words."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    blocks = re.findall(r"^```yaml\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    return [next(block for block in blocks if block.startswith(beginning)) for beginning in beginnings]
+
 
 START: dict[str, Any] = {
     "dealer": 1,
@@ -66,33 +38,49 @@ START: dict[str, Any] = {
 LED = (RouteAct("s1", 0, {"exchange": []}), RouteAct("s2", 0, {"play": "AS"}))
 REVOKE = Question("act", 1, {"play": "AC"})
 
+#: A deal of the game in chapters in which seat 1 cannot follow the ace of spades, and holds trumps.
+VOID: dict[str, Any] = {
+    "dealer": 1,
+    "hands": {"0": ["AS", "KS", "JS", "AD", "JH"], "1": ["JC", "AH", "KH", "KD", "AC"]},
+    "turnup": "KC",
+    "stock": ["JD"],
+}
+DISCARD = Question("act", 1, {"play": "AH"})
+
 
 @pytest.fixture(scope="module")
 def duet_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder of data that holds the game of the page on made rules, with phrases, summary and readings."""
+    """Return a folder of data that holds the game of the page on made rules, with phrases and summary."""
     folder: Path = tmp_path_factory.mktemp("data")
     place = folder / "games" / "duet"
     place.mkdir(parents=True)
-    parts = ("format: brou/1\n", "phrases:")
-    text = "".join(next(block for block in BLOCKS if block.startswith(part)) for part in parts)
-    (place / "rules.yaml").write_text(text, encoding="utf-8")
-    for name, data in (("ambiguities", READINGS), ("editions", EDITIONS)):
-        (place / f"{name}.yaml").write_text(json.dumps(data), encoding="utf-8")
+    (place / "rules.yaml").write_text("".join(read_blocks("rules.md", "format: brou/1\n", "phrases:")), "utf-8")
     return folder
+
+
+@pytest.fixture(scope="module")
+def open_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of data that holds the game of the page on the language, which has open questions."""
+    folder: Path = tmp_path_factory.mktemp("data")
+    place = folder / "games" / "duet"
+    place.mkdir(parents=True)
+    frame, chapter = read_blocks("language.md", "format: brou-game/2\n", "format: brou-chapter/2\n")
+    (place / "game.yaml").write_text(frame, encoding="utf-8")
+    (place / "10-duet.yaml").write_text(chapter, encoding="utf-8")
+    return folder
+
+
+def ask(folder: Path, start: dict[str, Any], moves: tuple[RouteAct, ...], question: Question) -> dict[str, Any]:
+    """Return how a question about the game of a folder is answered."""
+    choice = choose("duet", folder)
+    words = Words(rules(choice, folder), "en", folder)
+    return write_object(explanation(explain(choice, ActRoute(start, moves), question, folder), words))
 
 
 @pytest.fixture
 def house(duet_folder: Path) -> Callable[..., dict[str, Any]]:
     """Return how a question about the game of the page on made rules is answered."""
-
-    def answer(
-        question: Question, moves: tuple[RouteAct, ...] = LED, name: str = "duet", lang: str = "en"
-    ) -> dict[str, Any]:
-        choice = choose(name, duet_folder)
-        words = Words(rules(choice, duet_folder), lang, duet_folder)
-        return write_object(explanation(explain(choice, ActRoute(START, moves), question, duet_folder), words))
-
-    return answer
+    return lambda question, moves=LED: ask(duet_folder, START, moves, question)
 
 
 def test_a_refusal_names_row_code_and_clause(house: Callable[..., dict[str, Any]]) -> None:
@@ -111,12 +99,13 @@ def test_a_refusal_names_row_code_and_clause(house: Callable[..., dict[str, Any]
     assert parts == list(dict.fromkeys(row["because"] for row in entry["rows"][:-1]))
 
 
-def test_a_reading_that_matters_is_told(house: Callable[..., dict[str, Any]]) -> None:
-    """Under another reading a trump may be played; it says so, and for which question it stands."""
-    (entry,) = house(Question("act", 1, {"play": "AC"}), LED)["entries"]
+def test_a_reading_that_matters_is_told(open_folder: Path) -> None:
+    """Under another reading a trump has to be played; it says so, and for which question it stands."""
+    (entry,) = ask(open_folder, VOID, LED, DISCARD)["entries"]
     found = {(item["key"], item["value"]): item["then"] for item in entry["readings"]}
 
-    assert found == {("revoke", "trumps-allowed"): {"allowed": True, "code": ""}}
+    assert entry["allowed"]
+    assert found == {("void", "must-trump"): {"allowed": False, "code": "must_trump"}}
 
 
 @pytest.mark.parametrize(
@@ -199,46 +188,46 @@ def test_a_view_says_why(house: Callable[..., dict[str, Any]]) -> None:
     assert found[-1]["because"] == "it stands in no view"
 
 
-def test_a_start_under_which_the_play_would_not_come_to_this(house: Callable[..., dict[str, Any]]) -> None:
+def test_a_start_under_which_the_play_would_not_come_to_this(open_folder: Path) -> None:
     """A reading under which an earlier step ends otherwise is told with that step, and nothing else is said of it."""
-    moves = (*LED, RouteAct("s3", 1, {"play": "AC"}), RouteAct("s4", 1, {"play": "JS"}))
-    found = house(Question("legal", 0), moves)
+    moves = (*LED, RouteAct("s3", 1, {"play": "AH"}), RouteAct("s4", 0, {"play": "JS"}))
+    found = ask(open_folder, VOID, moves, Question("legal", 1))
 
-    assert found["unreached"] == [{"key": "revoke", "value": "trumps-allowed", "step": "s3"}]
+    assert found["unreached"] == [{"key": "void", "value": "must-trump", "step": "s3"}]
 
 
-def test_leaving_readings_out_changes_no_answer(duet_folder: Path) -> None:
+def test_leaving_readings_out_changes_no_answer(open_folder: Path) -> None:
     """Readings that change nothing of what was asked are not tried; if all of them are, the same ones matter."""
-    choice = choose("duet", duet_folder)
+    choice = choose("duet", open_folder)
 
     def verdict(other: Choice) -> bool:
-        return explain_briefly(other, ActRoute(START, LED), REVOKE, duet_folder).allowed
+        return explain_briefly(other, ActRoute(VOID, LED), DISCARD, open_folder).allowed
 
-    everything = {("tables", name) for name in rules(choice, duet_folder).tables}
-    everything |= {("params", name) for name in rules(choice, duet_folder).params}
-    tried = list(others(choice, everything, False, verdict, duet_folder))
-    judged = list(others(choice, {("tables", "may_play")}, False, verdict, duet_folder))
+    everything = {("tables", name) for name in rules(choice, open_folder).tables}
+    everything |= {("params", name) for name in rules(choice, open_folder).params}
+    tried = list(others(choice, everything, True, verdict, open_folder))
+    judged = list(others(choice, {("tables", "may_play")}, True, verdict, open_folder))
 
     assert (
         [(item.key, item.value) for item in tried]
         == [(item.key, item.value) for item in judged]
-        == [("revoke", "trumps-allowed")]
+        == [("void", "must-trump")]
     )
 
 
-def test_of_a_number_the_nearest_that_matters_is_told(duet_folder: Path) -> None:
+def test_of_a_number_the_nearest_that_matters_is_told(open_folder: Path) -> None:
     """On each side of the number that is chosen, the first one under which the answer is another."""
-    choice = choose("duet", duet_folder)
+    choice = choose("duet", open_folder)
 
     def answer(other: Choice) -> str:
-        number = int(dict(other.readings)["match_deals"])
+        number = int(dict(other.readings)["match_points"])
         return "low" if number < 2 else "high" if number > 41 else "same"
 
-    found = list(others(choice, {("params", "target")}, "same", answer, duet_folder))
+    found = list(others(choice, {("params", "target")}, "same", answer, open_folder))
 
     assert [(item.key, item.value, item.then) for item in found] == [
-        ("match_deals", "1", "low"),
-        ("match_deals", "42", "high"),
+        ("match_points", "1", "low"),
+        ("match_points", "42", "high"),
     ]
 
 

@@ -428,7 +428,7 @@ def test_a_form_that_says_something_else_is_refused(untidy: Path, monkeypatch: p
 def test_the_rules_stay_the_same(tmp_path: Path) -> None:
     """The chapters of a game without any form of their own make the same rules as those in their form."""
     from brou import rules  # noqa: PLC0415 - heavier than all else here
-    from brou.games.data import read_data  # noqa: PLC0415 - likewise
+    from brou.games.data import read_section  # noqa: PLC0415 - likewise
     from brou.language.export import export  # noqa: PLC0415 - likewise
 
     shutil.copytree(root(), tmp_path / "spec", ignore=shutil.ignore_patterns("games", "schemas"))
@@ -439,9 +439,9 @@ def test_the_rules_stay_the_same(tmp_path: Path) -> None:
     assert main(["fmt", "--check", str(tmp_path / "spec" / "games")]) == 1
     for choice in ("brouc@2022", "brouc@club-2026"):
         assert export(rules(choice, tmp_path / "spec")) == export(rules(choice))
-    for name in ("clauses", "ambiguities", "editions"):
-        own = f"games/brouc/{name}.yaml"
-        assert repr(read_data(tmp_path / "spec", own).plain()) == repr(read_data(root(), own).plain())
+    for section in ("clauses", "ambiguities", "editions"):
+        found = [read_section("brouc", section, folder).plain() for folder in (tmp_path / "spec", root())]
+        assert repr(found[0]) == repr(found[1])
 
 
 # The line for editors -------------------------------------------------------------------------------------------------

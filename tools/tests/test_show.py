@@ -12,7 +12,7 @@ import pytest
 from brou import book, catalogue
 from brou.chapters.law import find_touched
 from brou.chapters.variants import Variants
-from brou.games.data import read_data
+from brou.games.data import read_section
 from brou.games.folder import root
 from brou.shapes import write_object
 from brou.words.provenance import MOST_WORDS, Anchor, Passage, Work, fingerprint, locate, quote
@@ -43,7 +43,7 @@ def test_every_clause_can_be_shown(game: str) -> None:
         check.validate(json.loads(json.dumps(told)))
         assert all(one.text or one.open for one in clauses)
         for one in clauses:
-            files = {line for rule in (*one.rules, *one.changes) for line in rule.text.splitlines()}
+            files = {line for rule in one.rules for line in rule.text.splitlines()}
             lines = [line for line in tell(one, 80).splitlines() if line.strip() not in {f.strip() for f in files}]
             assert [line for line in lines if len(line) > 80 and " " in line.strip()] == []
 
@@ -95,7 +95,7 @@ def test_scenarios_are_named_in_the_language(monkeypatch: pytest.MonkeyPatch, la
 def test_an_open_passage_has_its_readings_with_those_who_follow_them() -> None:
     """Each value has its argument, the editions that follow it and what it changes in the rules."""
     (question,) = gather(OPEN, "en").open
-    node = read_data(root(), "games/hombre/ambiguities.yaml").fields["ambiguities"].fields[OPEN]
+    node = read_section("hombre", "ambiguities", root()).fields[OPEN]
 
     assert [value.value for value in question.values] == list(node.fields["readings"].fields)
     assert [value.editions for value in question.values if value.editions] == [("danish",)]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 from brou import Malformed, root, shape_faults
-from brou.games.data import read_data
+from brou.games.folder import read_file
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
 
@@ -68,7 +68,7 @@ class Errata:
 
 def read_errata(data: Path | None = None) -> Errata:
     """Return the errata of the house; raise `Malformed` with every fault of their file."""
-    node = read_data(data or root(), _NAME)
+    node = read_file(data or root(), _NAME)
     faults = list(shape_faults(node, root() / "schemas" / "errata.schema.json"))
     if faults:
         raise Malformed(faults)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from brou import Choice, Node, NoFile, choose_text, prose, root, rules
-from brou.games.data import read_data
+from brou.games.folder import read_file
 from brou.shapes import ABSENT, Absent, shape
 from brou.words.provenance import Passage, Work, locate, quote
 from brou_conformance.protocol import shorten
@@ -99,7 +99,7 @@ def read_citable(game: str, data: Path | None) -> Mapping[str, Node]:
 @lru_cache(maxsize=4)
 def _works(data: Path | None) -> dict[str, Node]:
     folder = data if data is not None and (data / _FILE).exists() else root()
-    return {work.string("id"): work for work in read_data(folder, _FILE).fields["works"].items}
+    return {work.string("id"): work for work in read_file(folder, _FILE).fields["works"].items}
 
 
 def _places(work: Node) -> dict[str, str]:

@@ -18,7 +18,7 @@ from brou import ORIGINAL, Book, Fault, Malformed, Node, Place, Unknown, Unusabl
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
-from brou.games.data import has_data, read_data
+from brou.games.data import read_section
 from brou.language.source import read_below
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
@@ -222,7 +222,7 @@ def reference_faults(found: Iterable[Scenario], data: Book, citable: Iterable[st
                 yield Fault(one.place, f"unknown edition {edition!r}", f"there are {', '.join(data.editions)}")
         for clause in one.clauses:
             if known and clause not in known:
-                yield Fault(one.place, f"unknown clause {clause!r}", "cite one of clauses.yaml")
+                yield Fault(one.place, f"unknown clause {clause!r}", "cite one that the game has")
         yield from _reading_faults(one, data)
 
 
@@ -255,12 +255,8 @@ def _reading_faults(one: Scenario, data: Book) -> Iterator[Fault]:
 
 def clauses(game: str, data: Path | None = None) -> dict[str, Node]:
     """Return the ids that a scenario of a game may cite: its clauses and its open passages."""
-    found: dict[str, Node] = {}
-    for name in ("clauses", "ambiguities"):
-        folder, file = data or root(), f"games/{game}/{name}.yaml"
-        member = read_data(folder, file).get(name) if has_data(folder, file) else None
-        found |= {} if member is None else member.fields
-    return found
+    sections = (read_section(game, section, data or root()) for section in ("clauses", "ambiguities"))
+    return {id_: node for section in sections for id_, node in section.fields.items()}
 
 
 def check(folder: Path | None = None, data: Path | None = None) -> list[Fault]:

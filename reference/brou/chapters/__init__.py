@@ -1,1 +1,1 @@
-"""The second notation: games as chapters of clauses, each with its text, its rules and its readings together."""
+"""Games as chapters of clauses, each with its text, its rules and its readings together."""

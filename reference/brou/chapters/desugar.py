@@ -1,4 +1,4 @@
-"""From a law to the rules file of the first notation that says the same."""
+"""From a law to the made rules that say the same."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FIRST = re.compile(r"(.*), first (\S+)\Z", re.DOTALL)
 
 
 def desugar(law: Law) -> Node:
-    """Return the rules of a law in the first notation; raise `Invalid` where the law contradicts itself."""
+    """Return the made rules of a law; raise `Invalid` where the law contradicts itself."""
     return _Desugaring(law).rules()
 
 

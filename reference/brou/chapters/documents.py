@@ -1,4 +1,4 @@
-"""What the chapters say beside the rules, as the first notation has it: clauses, open questions and editions."""
+"""What the chapters say beside the rules: clauses, open questions, editions, and readings that exclude each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KINDS = dict(zip(("play", "score", "table", "view", "advisory"), "PSPTT", stric
 
 
 class Documents:
-    """Writes the files of the first notation that stand beside the rules of a game."""
+    """Writes what is said beside the rules of a game."""
 
     def __init__(
         self,
@@ -36,12 +36,8 @@ class Documents:
         self.changes = changes
 
     def write(self) -> dict[str, Node]:
-        """Return the files by kind."""
+        """Return what is said, by section: `clauses`, `ambiguities` and `editions` by their ids, and `exclusions`."""
         place = self.volume.frame.game.place
-        heads = {
-            kind: {"format": f"brou-{kind}/1", "game": str(self.frame.game)}
-            for kind in ("clauses", "ambiguities", "editions")
-        }
         clauses = {
             self.frame.spell_id(one.clause): build(self._clause(one), one.clause.place) for one in self.volume.clauses()
         }
@@ -49,20 +45,20 @@ class Documents:
             self.frame.spell_id(one.id): build(self._question(clause, one), one.id.place)
             for clause, one in self.volume.questions()
         }
-        return {
-            "clauses": build({**heads["clauses"], "clauses": clauses}, place),
-            "ambiguities": build(
-                {**heads["ambiguities"], "ambiguities": questions, "exclusions": self._list_exclusions()}, place
-            ),
-            "editions": build({**heads["editions"], "editions": self._editions()}, place),
+        sections: dict[str, Built] = {
+            "clauses": clauses,
+            "ambiguities": questions,
+            "editions": self._editions(),
+            "exclusions": self._list_exclusions(),
         }
+        return {section: build(said, place) for section, said in sections.items()}
 
-    def _list_exclusions(self) -> list[Built] | None:
+    def _list_exclusions(self) -> list[Built]:
         """Return the readings that cannot stand together, with the reasons."""
         return [
             {"together": {key: sorted(values) for key, values in together.items()}, "because": because}
             for together, because in self.exclusions
-        ] or None
+        ]
 
     def _clause(self, clause: ClauseForm) -> Built:
         tested = str(clause.tests or "advisory")
@@ -156,7 +152,7 @@ _DECISIONS = ("settled", "agree", "decided")
 
 
 def _treatment(question: QuestionForm) -> str:
-    """Return how the first notation calls what becomes of a question."""
+    """Return the word of registers for what becomes of a question."""
     if question.readings or question.number is not None:
         return "VAR"
     if question.agree is not None:

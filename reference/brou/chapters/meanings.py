@@ -1,4 +1,4 @@
-"""The meaning of each key of the second notation, in a sentence that editors show."""
+"""The meaning of each key of a chapter file, in a sentence that editors show."""
 
 from __future__ import annotations
 

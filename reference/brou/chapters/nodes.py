@@ -1,4 +1,4 @@
-"""Nodes of the first notation, built of plain values and of what the chapters have at a place."""
+"""Nodes of made rules, built of plain values and of what the chapters have at a place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape of every file of the second notation, stated once: frozen classes that files are decoded into.
+"""The shape of every file of a game in chapters, stated once: frozen classes that files are decoded into.
 
 The JSON Schemas of the files are made from the same classes (`decode.schema`). What a class says of a key is all that
 the shape says; what the keys mean together is decided in `rules`. Keys stand in the order in which they are written

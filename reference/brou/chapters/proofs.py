@@ -1,4 +1,4 @@
-"""The obligations of a game in chapters as the first notation writes them, with positions and exempt claims."""
+"""The obligations of a game in chapters as a file, with positions and exempt claims."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class StatedObligation:
 
 
 def write_obligations(volume: Volume) -> Node:
-    """Return the obligations of a game as a file of the first notation."""
+    """Return the obligations of a game as a file."""
     frame = volume.frame
     obligations = {frame.spell_id(one.name): _write_obligation(one, frame) for one in walk_obligations(volume)}
     positions = {name: _write_keys(form) for name, form in frame.positions.items()}

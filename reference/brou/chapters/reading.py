@@ -1,4 +1,4 @@
-"""Reads the files of a game in the second notation: its frame, its chapters and the prelude."""
+"""Reads the files of a game in chapters: its frame, its chapters and the prelude."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON Schemas of the files of the second notation, made from the classes that they are decoded into."""
+"""JSON Schemas of the files of games in chapters, made from the classes that they are decoded into."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scalars of the second notation: words that know their place, some of them out of a few that are known."""
+"""The scalars of chapter files: words that know their place, some of them out of a few that are known."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Variants:
         return cls(volume)
 
     def write_rules(self, edition: str, setup: str, readings: Mapping[str, str]) -> Node:
-        """Return the rules file of the first notation that the chapters amount to under a choice of rules."""
+        """Return the rules that the chapters amount to under a choice of rules."""
         node = desugar(make_law(self.volume, edition, setup, readings))
         sections = {name: _share_records(name, section) for name, section in node.fields.items()}
         return Node(sections, node.place)
@@ -89,7 +89,7 @@ class Variants:
         return []
 
     def documents(self, sources: Node) -> dict[str, Node]:
-        """Return the files beside the rules in the first notation, by kind: clauses, ambiguities and editions.
+        """Return what is said beside the rules, by section: clauses, ambiguities, editions and exclusions.
 
         `sources` has the passages of the source with their fingerprints; where it does not know the source, anchors
         have none.
@@ -101,7 +101,7 @@ class Variants:
         return Documents(self.volume, passages, tuple(self.exclusions()), self.codes(), changes).write()
 
     def write_obligations(self) -> Node:
-        """Return the obligations as a file of the first notation."""
+        """Return the obligations as a file."""
         return write_obligations(self.volume)
 
     def name_readings(self) -> dict[str, tuple[dict[str, str], dict[str, dict[str, str]]]]:

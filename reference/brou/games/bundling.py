@@ -9,22 +9,22 @@ from brou.atomic import put
 from brou.errors import Impossible
 from brou.games.bundle import encode_bundle
 from brou.games.catalogue import (
+    SECTIONS,
     Choice,
     book,
     catalogue,
     name_made_rules,
+    name_section,
     patch_rules,
     read_shaped,
     rules,
     spread,
     with_readings,
 )
-from brou.games.data import has_data, read_data
-from brou.games.folder import CHAPTERS, FRAME, PRELUDE, has_file, list_files, read_file, root
+from brou.games.data import has_chapters, read_section
+from brou.games.folder import CHAPTERS, PRELUDE, has_file, list_files, read_file, root
 from brou.language.node import Node
 
-#: What is read of the folder of a game, and of a folder of data, by the kinds of the files.
-_OF_GAME = ("rules", "clauses", "ambiguities", "editions")
 _GLOSSARY = "glossary"
 
 
@@ -56,22 +56,20 @@ def _vary(choice: Choice, folder: Path) -> Iterator[Choice]:
 
 
 def _has_numbers(choice: Choice, folder: Path) -> bool:
-    """Say whether a choice of a game in chapters has a number among its readings: others are put into its rules."""
-    known = book(choice.game, folder)
-    return known.maker is not None and any(known.readings[key].number is not None for key, _ in choice.readings)
+    """Say whether a choice has a number among its readings: others are put into its rules."""
+    known = book(choice.game, folder).readings
+    return any(known[key].number is not None for key, _ in choice.readings)
 
 
 def _read_files(games: Iterable[str], folder: Path) -> Iterator[tuple[str, Node]]:
     """Yield the data files of some games, by their paths, with the words."""
     for game in games:
-        for kind in _OF_GAME:
-            name = f"games/{game}/{kind}.yaml"
-            if has_data(folder, name):
-                yield name, read_data(folder, name)
-        if has_file(folder, f"games/{game}/{FRAME}"):
+        yield f"games/{game}/rules.yaml", book(game, folder).rules
+        if has_chapters(game, folder):
+            yield from ((name_section(game, section), read_section(game, section, folder)) for section in SECTIONS)
             yield from _read_chapters(game, folder)
     words = f"{_GLOSSARY}.yaml"
-    yield words, read_shaped(folder if has_data(folder, words) else root(), words, _GLOSSARY)
+    yield words, read_shaped(folder if has_file(folder, words) else root(), words, _GLOSSARY)
 
 
 def _read_chapters(game: str, folder: Path) -> Iterator[tuple[str, Node]]:

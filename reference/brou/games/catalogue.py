@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from brou.cache import load_or_make
 from brou.dataclass import dataclass, replace
-from brou.errors import Fault, Impossible, Invalid, Malformed, Place, Unknown
+from brou.errors import Fault, Impossible, Malformed, Place, Unknown
 from brou.games.bundle import admit, open_bundle
 from brou.games.folder import CHAPTERS, FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
 from brou.games.open_passage import Reading, list_readings
@@ -27,6 +27,8 @@ _NAME = re.compile(r"([^@:\[\]]+)(?:@([^:\[\]]+))?(?::([^\[\]]+))?(?:\[([^\]]*)\
 
 #: The key under which an exclusion names set-ups.
 SETUP = "setup"
+#: What the chapters of a game say beside its rules.
+SECTIONS = ("clauses", "ambiguities", "editions", "exclusions")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +64,10 @@ class Maker(Protocol):
         """Return the texts that a language lacks, or has from an older text."""
 
     def documents(self, sources: Node) -> dict[str, Node]:
-        """Return the files that stand beside the rules, by kind, with the fingerprints of the passages of sources."""
+        """Return what is said beside the rules by section, with the fingerprints of the passages of sources."""
 
     def write_obligations(self) -> Node:
-        """Return the obligations as a file of the first notation."""
+        """Return the obligations as a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class Book:
     readings: Mapping[str, Reading]
     exclusions: tuple[Exclusion, ...]
     editions: Mapping[str, Edition]
-    #: Makes the rules of a choice, where a game is written in the second notation; no patches do it there.
+    #: Makes the rules of a choice, where a game is written in chapters; made rules have nothing to choose.
     maker: Maker | None = None
 
 
@@ -133,24 +135,61 @@ def files(game: str, folder: Folder = None) -> tuple[Path, ...]:
         own = (path for name in CHAPTERS for path in sorted(data.glob(f"games/{game}/{name}")))
         chapters = (*own, *sorted(home.glob(f"{PRELUDE}/*.yaml")))
         return (*chapters, *sorted((root() / "schemas").glob("*.json")))
-    own = (path for kind in _KINDS if (path := data / f"games/{game}/{kind}.yaml").exists())
-    return (*own, *(root() / "schemas" / f"{kind}.schema.json" for kind in _KINDS))
+    own = (data / name for name in (f"games/{game}/rules.yaml", *_list_given_up(game, data)))
+    return (*own, root() / "schemas" / "rules.schema.json")
 
 
 def _read_book(game: str, folder: Path) -> Book:
-    if open_bundle(folder) is None and (folder / "games" / game / FRAME).exists():
+    if open_bundle(folder) is not None:
+        return _read_bundled(game, folder)
+    if has_file(folder, f"games/{game}/{FRAME}"):
         return _read_chapters(game, folder)
-    rules = read_shaped(folder, f"games/{game}/rules.yaml", "rules")
-    clauses, ambiguities, editions = (_optional(folder, f"games/{game}/{kind}.yaml", kind) for kind in _BESIDE)
-    open_passages = _members(ambiguities, "ambiguities")
-    citable = {**_members(clauses, "clauses"), **open_passages}
+    from brou.language.schema import kind_of  # noqa: PLC0415 - schemas are not needed where a bundle is
+
+    for name in _list_given_up(game, folder):
+        kind_of(read_file(folder, name))
+    return _keep_rules(game, read_shaped(folder, f"games/{game}/rules.yaml", "rules"))
+
+
+def _list_given_up(game: str, folder: Path) -> tuple[str, ...]:
+    """Return the files beside made rules that nothing reads since games are written in chapters."""
+    names = (f"games/{game}/{section}.yaml" for section in SECTIONS)
+    return tuple(name for name in names if has_file(folder, name))
+
+
+#: The edition and set-up of made rules.
+_SOLE = "1"
+
+
+def _keep_rules(game: str, rules: Node) -> Book:
+    """Return the data of a game that has made rules and nothing else: one edition, and nothing to choose."""
+    return Book(game, rules, {}, {}, (), {_SOLE: Edition(_SOLE, {}, (_SOLE,))})
+
+
+def _read_bundled(game: str, folder: Path) -> Book:
+    """Return the data of a game out of a bundle, which has made rules, or what chapters say in sections."""
+    rules = read_file(folder, f"games/{game}/rules.yaml")
+    if not has_file(folder, f"games/{game}/{FRAME}"):
+        return _keep_rules(game, rules)
+    sections = {section: read_file(folder, name_section(game, section)) for section in SECTIONS}
+    open_passages = sections["ambiguities"].fields
+    citable = {**sections["clauses"].fields, **open_passages}
     codes = {id_: node.string("code") for id_, node in citable.items() if node.get("code")}
     readings = {reading.key: reading for id_, node in open_passages.items() for reading in list_readings(id_, node)}
-    exclusions = tuple(_exclusion(item) for item in _items(ambiguities, "exclusions"))
-    named = {id_: _edition(id_, node, readings) for id_, node in _members(editions, "editions").items()}
-    named = named or {_SOLE: Edition(_SOLE, {}, (_SOLE,))}
-    maker = _BundledMaker(game, folder) if has_file(folder, f"games/{game}/{FRAME}") else None
-    return Book(game, rules, codes, readings, exclusions, named, maker)
+    exclusions = tuple(map(_exclusion, sections["exclusions"].items))
+    editions = {id_: _edition(id_, node) for id_, node in sections["editions"].fields.items()}
+    return Book(game, rules, codes, readings, exclusions, editions, _BundledMaker(game, folder))
+
+
+def _exclusion(node: Node) -> Exclusion:
+    sides = node.fields["together"].fields.items()
+    together = {key: frozenset(value.text for value in values.items) for key, values in sides}
+    return Exclusion(together, node.string("because"), node.place)
+
+
+def _edition(id_: str, node: Node) -> Edition:
+    readings = {key: value.text for key, value in node.fields["readings"].fields.items()}
+    return Edition(id_, readings, tuple(node.fields["setups"].fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +224,7 @@ def _read_variants(game: str, folder: Path) -> Variants:
 
 
 def _read_chapters(game: str, folder: Path) -> Book:
-    """Return the data of a game in the second notation."""
+    """Return the data of a game in chapters."""
     found = _read_variants(game, folder)
     editions = {id_: Edition(id_, chosen, tuple(setups)) for id_, (chosen, setups) in found.editions().items()}
     first = next(iter(editions.values()))
@@ -196,56 +235,17 @@ def _read_chapters(game: str, folder: Path) -> Book:
     return Book(game, made, found.codes(), readings, exclusions, editions, found)
 
 
-#: The edition and set-up of a game that names none.
-_SOLE = "1"
-
-_BESIDE = ("clauses", "ambiguities", "editions")
-#: The kinds of files that a book is read from.
-_KINDS = ("rules", *_BESIDE)
-
-
-def _optional(folder: Path, name: str, kind: str) -> Node:
-    return read_shaped(folder, name, kind) if has_file(folder, name) else Node({}, Place(name, 1, 1))
-
-
 def read_shaped(folder: Path, name: str, kind: str) -> Node:
     """Read a file of a kind, or raise the faults of its shape; files of a bundle were checked when it was made."""
     node = read_file(folder, name)
-    return node if open_bundle(folder) is not None else _check_shape(node, kind)
-
-
-def _check_shape(node: Node, kind: str) -> Node:
+    if open_bundle(folder) is not None:
+        return node
     from brou.language.schema import shape_faults  # noqa: PLC0415 - schemas are not needed where a bundle is
 
     faults = list(shape_faults(node, root() / "schemas" / f"{kind}.schema.json"))
     if faults:
         raise Malformed(faults)
     return node
-
-
-def _members(node: Node, key: str) -> dict[str, Node]:
-    member = node.get(key)
-    return {} if member is None else member.fields
-
-
-def _items(node: Node, key: str) -> tuple[Node, ...]:
-    member = node.get(key)
-    return () if member is None else member.items
-
-
-def _exclusion(node: Node) -> Exclusion:
-    sides = node.fields["together"].fields.items()
-    together = {key: frozenset(value.text for value in values.items) for key, values in sides}
-    return Exclusion(together, node.string("because"), node.place)
-
-
-def _edition(id_: str, node: Node, readings: Mapping[str, Reading]) -> Edition:
-    chosen: dict[str, str] = {}
-    for key, value in _members(node, "readings").items():
-        if key not in readings:
-            raise Invalid([Fault(value.place, f"unknown reading {key!r}", f"readings are {', '.join(readings)}")])
-        chosen[key] = value.text
-    return Edition(id_, chosen, tuple(_members(node, "setups")))
 
 
 def choose(name: str, folder: Folder = None) -> Choice:
@@ -340,7 +340,7 @@ def patch_rules(choice: Choice, folder: Folder = None) -> Node:
     if data.maker is not None:
         bundled = _find_bundled(choice, data, locate(folder))
         return bundled or data.maker.write_rules(choice.edition, choice.setup, dict(choice.readings))
-    return apply(data.rules, [patch for key, value in choice.readings for patch in data.readings[key].patch(value)])
+    return data.rules
 
 
 def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
@@ -359,6 +359,11 @@ def _find_bundled(choice: Choice, data: Book, folder: Path) -> Node | None:
 def name_made_rules(choice: Choice) -> str:
     """Return the path under which a bundle keeps the rules of a choice that were made from chapters."""
     return f"made/{choice.full}.yaml"
+
+
+def name_section(game: str, section: str) -> str:
+    """Return the path under which a bundle keeps what chapters say in a section."""
+    return f"made/{game}/{section}.yaml"
 
 
 def rules(name: str | Choice, folder: Folder = None) -> Game:
@@ -415,10 +420,7 @@ def rules_of_play(choice: Choice) -> Game:
 
 
 def _load_choice(choice: Choice, folder: Path) -> Game:
-    made = patch_rules(choice, folder)
-    if book(choice.game, folder).maker is None:
-        _check_shape(made, "rules")
-    return _load_typed(made, choice, folder)
+    return _load_typed(patch_rules(choice, folder), choice, folder)
 
 
 def _load_typed(made: Node, choice: Choice, folder: Path) -> Game:

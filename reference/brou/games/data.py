@@ -1,58 +1,51 @@
-"""The files of a folder of data, with those of the first notation that the chapters of a game stand for."""
+"""What is said beside the rules of a game: its clauses, open passages and editions, and what is to be proved of it."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
-from brou.errors import Unknown
-from brou.games.catalogue import Maker, book
+from brou.errors import Place, Unknown
+from brou.games.bundle import open_bundle
+from brou.games.catalogue import SECTIONS, Maker, book, name_section
 from brou.games.folder import FRAME, has_file, read_file, root
 from brou.language.node import Node
 
-#: The files that are written of chapters.
-_WRITTEN = re.compile(r"games/([^/]+)/(?:rules|clauses|ambiguities|editions|obligations)\.yaml\Z")
-#: The kind of file that needs no sources, and is written apart from the others.
-_OBLIGATIONS = "obligations"
+
+def has_chapters(game: str, folder: Path) -> bool:
+    """Say whether a game of a folder of data is written in chapters, and not as made rules in one file."""
+    return has_file(folder, f"games/{game}/{FRAME}")
 
 
-def read_data(folder: Path, name: str) -> Node:
-    """Read a file of a folder of data, named by its path from there; raise `Malformed` where that is impossible.
+def read_section(game: str, section: str, folder: Path) -> Node:
+    """Return the `clauses`, the open passages (`ambiguities`) or the `editions` that chapters say, by their ids.
 
-    What the chapters of a game stand for is written on demand.
+    Made rules, and a game that is not there, have none.
     """
-    game = _find_game(folder, name)
-    if game is None:
-        return read_file(folder, name)
-    kind = Path(name).stem
-    return _write_obligations(game, folder) if kind == _OBLIGATIONS else _write_documents(game, folder)[kind]
-
-
-def has_data(folder: Path, name: str) -> bool:
-    """Say whether a folder of data has a file, or chapters that stand for it."""
-    return has_file(folder, name) or _find_game(folder, name) is not None
-
-
-def _find_game(folder: Path, name: str) -> str | None:
-    """Return the game whose chapters stand for a file, or None if it is a file of its own."""
-    match = _WRITTEN.match(name)
-    if match is None or has_file(folder, name) or not has_file(folder, f"games/{match[1]}/{FRAME}"):
-        return None
-    return match[1]
+    return _read_sections(game, folder)[section]
 
 
 @lru_cache(maxsize=16)
-def _write_documents(game: str, folder: Path) -> dict[str, Node]:
-    """Return the files of the first notation that chapters stand for, by kind, but for obligations."""
-    data, maker = book(game, folder), _find_maker(game, folder)
+def _read_sections(game: str, folder: Path) -> Mapping[str, Node]:
+    if not has_chapters(game, folder):
+        return dict.fromkeys(SECTIONS, Node({}, Place(f"games/{game}", 1, 1)))
+    if open_bundle(folder) is not None:
+        return {section: read_file(folder, name_section(game, section)) for section in SECTIONS}
     own = folder if has_file(folder, "sources.yaml") else root()
-    return {"rules": data.rules, **maker.documents(read_file(own, "sources.yaml"))}
+    return _find_maker(game, folder).documents(read_file(own, "sources.yaml"))
+
+
+def read_obligations(game: str, folder: Path) -> Node | None:
+    """Return what is to be proved of a game: a file beside its rules, else what its chapters say; None for neither."""
+    name = f"games/{game}/obligations.yaml"
+    if has_file(folder, name):
+        return read_file(folder, name)
+    return _write_obligations(game, folder) if has_chapters(game, folder) else None
 
 
 @lru_cache(maxsize=16)
 def _write_obligations(game: str, folder: Path) -> Node:
-    """Return the obligations of a game in chapters as a file of the first notation."""
     return _find_maker(game, folder).write_obligations()
 
 

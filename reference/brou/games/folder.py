@@ -17,9 +17,9 @@ from brou.errors import Fault, Malformed, Place
 from brou.games.bundle import open_bundle
 from brou.language.node import Node
 
-#: The folder of what games in the second notation share; a folder of data without one has ours.
+#: The folder of what games in chapters share; a folder of data without one has ours.
 PRELUDE = "prelude"
-#: The file that holds the chapters of a game in the second notation together.
+#: The file that holds the chapters of a game together.
 FRAME = "game.yaml"
 #: What the files of a game in chapters are called.
 CHAPTERS = (FRAME, "sheet.yaml", "words.*.yaml", "[0-9][0-9]-*.yaml")

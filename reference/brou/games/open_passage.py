@@ -60,7 +60,7 @@ def _number_patch(address: str, value: int, shown: str) -> Patch:
 
 
 def list_readings(ambiguity: str, node: Node) -> Iterator[Reading]:
-    """Yield the reading of an open passage of the first notation, if it has one."""
+    """Yield the reading of an open passage as chapters say it in a section, if it has one."""
     key, title = node.string("key"), read_texts(node.get("title"))
     if not key:
         return

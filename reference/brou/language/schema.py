@@ -23,9 +23,6 @@ _FEW, _NEAR = 8, 3
 #: Every kind of data file by its `format`; the schema of a kind bears its name.
 KINDS = {
     "brou/1": "rules",
-    "brou-clauses/1": "clauses",
-    "brou-ambiguities/1": "ambiguities",
-    "brou-editions/1": "editions",
     "brou-sources/1": "sources",
     "brou-errata/1": "errata",
     "brou-glossary/1": "glossary",
@@ -47,6 +44,10 @@ KINDS = {
 _TOGETHER = frozenset(f"brou-{kind}/2" for kind in ("game", "chapter", "sheet", "prelude", "packs", "words"))
 
 
+#: The formats of files that stood beside rules before there were chapters.
+_GIVEN_UP = frozenset(f"brou-{kind}/1" for kind in ("clauses", "ambiguities", "editions"))
+
+
 def is_of_chapters(node: Node) -> bool:
     """Say whether a file is one of a game in chapters, or of what such games share, by its `format`."""
     return isinstance(node.value, dict) and node.string("format") in _TOGETHER
@@ -58,6 +59,9 @@ def kind_of(node: Node) -> str:
     if is_of_chapters(node):
         instead = "run `brou check` on the folder that holds `games` and `prelude`"
         raise Malformed([Fault(node.place, f"a file of a game in chapters ({written}) means nothing alone", instead)])
+    if written in _GIVEN_UP:
+        what = f"a file of the old notation ({written}), which is read no more"
+        raise Malformed([Fault(node.place, what, "write the game in chapters, as docs/language.md says")])
     if written not in KINDS:
         instead = f"write `format:` with one of {', '.join(KINDS)}"
         raise Malformed([Fault(node.place, f"no data file of a known format ({written or 'none given'})", instead)])

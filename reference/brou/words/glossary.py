@@ -8,8 +8,7 @@ from pathlib import Path
 
 from brou.dataclass import dataclass
 from brou.games.catalogue import read_shaped
-from brou.games.data import has_data
-from brou.games.folder import root
+from brou.games.folder import has_file, root
 from brou.language.node import Node
 
 #: The language that texts are first written in, and that every other falls back to.
@@ -124,7 +123,7 @@ def choose_text(text: Node, lang: str) -> str:
 
 def glossary(folder: Path | None = None) -> Glossary:
     """Return the words of a folder of data; a folder without its own speaks as the house does."""
-    return _glossary(folder if folder is not None and has_data(folder, FILE) else root())
+    return _glossary(folder if folder is not None and has_file(folder, FILE) else root())
 
 
 @lru_cache(maxsize=8)

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from brou.atomic import put
 from brou.errors import Fault, Malformed, Place
 from brou.games.catalogue import book, rules
-from brou.games.data import has_data, read_data
-from brou.games.folder import root
+from brou.games.data import has_chapters, read_section
+from brou.games.folder import read_file, root
 from brou.language.export import export
 from brou.language.node import Node
 from brou.language.recent import Recent
@@ -39,14 +39,9 @@ _AGAIN = "read it again in every language and with its rules, then run `brou che
 _PLAIN = re.compile(r"[a-z][a-z0-9_.-]*\Z")
 
 
-def has_texts(game: str, folder: Path) -> bool:
-    """Say whether a game has texts, that is, clauses."""
-    return has_data(folder, f"games/{game}/clauses.yaml")
-
-
 def needs_review(game: str, folder: Path) -> bool:
     """Say whether a game needs texts in every language and a review: where its folder has words of its own."""
-    return (folder / FILE).exists() and has_texts(game, folder)
+    return (folder / FILE).exists() and has_chapters(game, folder)
 
 
 def review_faults(game: str, folder: Path) -> Iterator[Fault]:
@@ -106,7 +101,7 @@ def write(game: str, folder: Path) -> list[str]:
 
 def read_review(game: str, folder: Path) -> Sections:
     """Return the fingerprints as they were written."""
-    node = read_data(folder, _name_file(game))
+    node = read_file(folder, _name_file(game))
     faults = list(shape_faults(node, root() / "schemas" / "reviewed.schema.json"))
     if faults:
         raise Malformed(faults)
@@ -120,14 +115,9 @@ _LATELY: Recent[Sections] = Recent(maxsize=16)
 def stamps(game: str, folder: Path) -> Sections:
     """Return the fingerprints of all texts of a game as they stand; they are shared, and nobody may change them."""
     played, written = rules(game, folder), book(game, folder).rules
-    files = [_read(game, section, folder) for section in SECTIONS[:-1]]
-    found = _LATELY.find("", played, written, *files)
-    return found or _LATELY.keep(_stamps(game, folder, played), "", played, written, *files)
-
-
-def _read(game: str, section: str, folder: Path) -> Node | None:
-    name = f"games/{game}/{section}.yaml"
-    return read_data(folder, name) if has_data(folder, name) else None
+    said = [read_section(game, section, folder) for section in SECTIONS[:-1]]
+    found = _LATELY.find("", played, written, *said)
+    return found or _LATELY.keep(_stamps(game, folder, played), "", played, written, *said)
 
 
 def _stamps(game: str, folder: Path, played: Game) -> Sections:
@@ -160,11 +150,7 @@ def _read_stamps(node: Node | None) -> dict[str, Stamps]:
 
 def _units(game: str, folder: Path) -> dict[str, dict[str, Node]]:
     """Return the units of review by section: clauses, open passages, editions, named conditions."""
-    found: dict[str, dict[str, Node]] = {}
-    for section in SECTIONS[:-1]:
-        node = _read(game, section, folder)
-        member = None if node is None else node.get(section)
-        found[section] = {} if member is None else dict(member.fields)
+    found = {section: dict(read_section(game, section, folder).fields) for section in SECTIONS[:-1]}
     made = book(game, folder).rules
     conditions = [item for key in ("functions", "tables") if (node := made.get(key)) for item in node.fields.items()]
     told = [

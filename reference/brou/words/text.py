@@ -11,7 +11,7 @@ from pathlib import Path
 from brou.cache import load_or_make
 from brou.errors import Unknown
 from brou.games.bundle import open_bundle
-from brou.games.data import has_data, read_data
+from brou.games.data import read_section
 from brou.games.folder import root
 from brou.language.codec import Json
 from brou.language.node import Node
@@ -165,7 +165,7 @@ def _name(given: Json) -> str:
     raise TypeError(f"{given!r} is no name")
 
 
-#: The sections whose members can be cited, each in a file of its name, and the key of their text.
+#: The sections whose members can be cited, and the key of their text.
 _CITABLE = {"clauses": "text", "ambiguities": "question"}
 
 
@@ -181,9 +181,7 @@ def citable(game: str, folder: Path | None) -> Mapping[str, Node]:
 
 def _list_citable(game: str, folder: Path) -> Iterator[tuple[str, Node]]:
     for section, key in _CITABLE.items():
-        name = f"games/{game}/{section}.yaml"
-        member = read_data(folder, name).get(section) if has_data(folder, name) else None
-        for id_, node in {} if member is None else member.fields.items():
+        for id_, node in read_section(game, section, folder).fields.items():
             text = node.get(key)
             if text is not None:
                 yield id_, text

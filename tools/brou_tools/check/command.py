@@ -10,11 +10,12 @@ from pathlib import Path
 from brou import BrouError, Fault, Node, NoFile, Place, Unusable, catalogue, choose, read, root, rules
 from brou.check import check, file_faults, game_faults, home_of, list_checked_files, source_faults
 from brou.dataclass import replace
+from brou.games.data import has_chapters
 from brou.games.folder import FRAME
 from brou.games.record import POSITION, RECORD, position, record
 from brou.language.schema import is_of_chapters, kind_of
 from brou.language.source import read_below
-from brou.words.reviews import has_texts, write
+from brou.words.reviews import write
 from brou_conformance.protocol import NoMessage, decode, fault
 from brou_conformance.scenarios import corpus
 from brou_tools.check.options import CheckOptions
@@ -51,7 +52,7 @@ def run(options: CheckOptions) -> int:
 
 def _review(folder: Path) -> None:
     """Write down that the texts of every game that has any have been reviewed, and say which of them were new."""
-    for game in filter(lambda game: has_texts(game, folder), catalogue(folder)):
+    for game in filter(lambda game: has_chapters(game, folder), catalogue(folder)):
         new = write(game, folder)
         told = f"{len(new)} new: {', '.join(new)}" if new else "nothing new"
         print(f"games/{game}/reviewed.yaml: {told}")

@@ -24,8 +24,8 @@ from brou import (
 )
 from brou.check import game_files, remembered_faults, schemas
 from brou.dataclass import dataclass
-from brou.games.data import has_data, read_data
-from brou.games.folder import has_file
+from brou.games.data import read_obligations
+from brou.games.folder import has_file, read_file
 
 
 def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterator[Fault]:
@@ -34,14 +34,16 @@ def beside_faults(game: str, folder: Path, kinds: Iterable[str] = ()) -> Iterato
     The rules and the shape of the files are without fault. What chapters stand for is looked at like a file.
     """
     for kind in kinds or _LOOKS:
-        if kind in _LOOKS and has_data(folder, f"games/{game}/{kind}.yaml"):
+        if kind in _LOOKS and (kind == _PROVING or has_file(folder, f"games/{game}/{kind}.yaml")):
             yield from remembered_faults(kind, _rest_on(kind, game, folder), partial(_find_faults, kind, game, folder))
 
 
 def _find_faults(kind: str, game: str, folder: Path) -> Iterator[Fault]:
     name = f"games/{game}/{kind}.yaml"
     try:
-        node = read_data(folder, name)
+        node = read_obligations(game, folder) if kind == _PROVING else read_file(folder, name)
+        if node is None:
+            return
         shape = () if has_file(folder, name) else tuple(shape_faults(node, schemas() / f"{kind}.schema.json"))
         yield from shape or _LOOKS[kind](_GameNames.of(game, folder), node)
     except Unusable as error:
@@ -116,7 +118,7 @@ def _conduct(known: _GameNames, _: Node) -> Iterator[Fault]:
 
 
 def _obligations(known: _GameNames, node: Node) -> Iterator[Fault]:
-    if known.data.maker is not None and has_file(known.folder, f"games/{known.data.game}/obligations.yaml"):
+    if known.data.maker is not None and has_file(known.folder, f"games/{known.data.game}/{_PROVING}.yaml"):
         yield Fault(node.place, "obligations beside chapters", "write each under `proves` of its clause")
     above: set[str] = set()
     phases, state = known.names(lambda game: game.phases), known.names(lambda game: game.state)
@@ -203,9 +205,11 @@ def _clauses(named: Iterable[Node], citable: Mapping[str, Node]) -> Iterator[Fau
 
 #: The kind of file that is about two games.
 _COMPARING = "differences"
+#: The kind that chapters stand for.
+_PROVING = "obligations"
 _LOOKS: Mapping[str, Callable[[_GameNames, Node], Iterator[Fault]]] = {
     "conduct": _conduct,
-    "obligations": _obligations,
+    _PROVING: _obligations,
     "witnesses": _witnesses,
     "frequencies": _frequencies,
     _COMPARING: _differences,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 from brou import Malformed, Node, book, read, root, shape_faults
-from brou.games.data import has_data, read_data
+from brou.games.data import read_section
 from brou.shapes import Limit, shape
 
 
@@ -125,8 +125,7 @@ def entries(game: str) -> list[RegisterEntry]:
 
 def questions(game: str) -> Mapping[str, Node]:
     """Return the open passages of a game."""
-    name = f"games/{game}/ambiguities.yaml"
-    return read_data(root(), name).fields["ambiguities"].fields if has_data(root(), name) else {}
+    return read_section(game, "ambiguities", root()).fields
 
 
 def _entry(game: str, id_: str, node: Node) -> RegisterEntry:

@@ -29,7 +29,7 @@ from brou import (
     rules,
     shape_faults,
 )
-from brou.games.data import read_data
+from brou.games.data import read_section
 from brou.interpreter.evaluate import Evaluator
 from brou.reasons.reasoner import Reasoner
 
@@ -77,7 +77,7 @@ class Matter:
         self.layout = _layout(choice.game)
 
     def _members(self, name: str) -> Mapping[str, Node]:
-        return read_data(root(), f"games/{self.choice.game}/{name}.yaml").fields[name].fields
+        return read_section(self.choice.game, name, root()).fields
 
     @cached_property
     def reasoner(self) -> Reasoner:

@@ -23,10 +23,8 @@ from brou import (
     with_readings,
 )
 from brou.chapters.tokens import KindOfObligation
-from brou.games.data import has_data, read_data
+from brou.games.data import read_obligations
 from brou_tools.questions.compatible import fit_readings
-
-FILE = "obligations.yaml"
 
 KINDS: tuple[KindOfObligation, ...] = get_args(KindOfObligation)
 
@@ -171,10 +169,9 @@ def obligations(game: str) -> ProofObligations:
     Raise `Malformed` where they have another shape, `Invalid` where they name a position that is not there.
     """
     book(game)
-    name = f"games/{game}/{FILE}"
-    if not has_data(root(), name):
+    node = read_obligations(game, root())
+    if node is None:
         return ProofObligations(game, (), {})
-    node = read_data(root(), name)
     faults = list(shape_faults(node, root() / "schemas" / "obligations.schema.json"))
     if faults:
         raise Malformed(faults)

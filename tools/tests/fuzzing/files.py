@@ -226,8 +226,8 @@ def use_folder(base: str, data: bytes, folder: Path) -> str:
 
 @lru_cache(maxsize=1)
 def list_data() -> Mapping[str, bytes]:
-    """Return the data files of our own games, but for the rules; chapters are checked with their whole folder."""
-    files = [path for path in sorted(root().rglob("*.yaml")) if path.name not in ("rules.yaml", "sources.yaml")]
+    """Return the data files of our own games; chapters are checked with their whole folder."""
+    files = [path for path in sorted(root().rglob("*.yaml")) if path.name != "sources.yaml"]
     found = {str(path.relative_to(root())): path.read_bytes() for path in files}
     return {name: data for name, data in found.items() if not _CHAPTERED.search(data)}
 

@@ -15,7 +15,7 @@ from typing import Any
 from brou import Crash, Machine, Refusal, State, choose, rules
 from brou.errors import BadAct
 from brou.games.catalogue import patch_rules
-from brou.games.data import read_data
+from brou.games.data import read_obligations
 from brou.games.folder import root
 from brou.language.codec import outside, read
 from brou.language.load import load
@@ -28,8 +28,8 @@ Written = Mapping[str, Any]
 
 def written(game: str) -> Written:
     """Return the file of obligations of a game."""
-    found: Any = read_data(root(), f"games/{game}/obligations.yaml").plain()
-    return dict(found)
+    found: Any = read_obligations(game, root())
+    return dict(found.plain())
 
 
 def listed(value: Any) -> list[Any]:
