@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from brou import Book, Choice, Node, Unknown, book, catalogue, nearest, patch_rules, spread
+from brou import Choice, Node, Unknown, book, catalogue, nearest, patch_rules, spread
 from brou.chapters.variants import Variants
 from brou.language.patch import Patch, find_id
 from brou.shapes import shape
@@ -18,7 +18,7 @@ from brou_conformance.scenarios.coverage import CoverageRow, coverage
 from brou_conformance.scenarios.scenario import Level, Scenario
 from brou_tools.questions.mutation_scores import read_scores
 from brou_tools.questions.register import Rate, RegisterEntry, Treatment, entries
-from brou_tools.show.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading, quote_record
+from brou_tools.show.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
 
@@ -113,7 +113,6 @@ class Clause:
     code: Annotated[str, "the code of a refusal that rests on it alone"]
     origins: Annotated[tuple[SourcePassage, ...], "the passages that it rests on"]
     rules: Annotated[tuple[Rule, ...], "the rules that carry it out"]
-    changes: Annotated[tuple[Rule, ...], "what editions and set-ups change in these rules"]
     open: Annotated[tuple[Opening, ...], "the open passages that it belongs to"]
     proofs: Annotated[tuple[Proof, ...], "the obligations about it"]
     unproved: Annotated[str, "why nothing is to be proved of it"]
@@ -189,21 +188,11 @@ class _Gathering:
         self.game, self.id, self.lang, self.texts = game, id_, lang, texts
         self.node = _citable(game)[id_]
         self.book = book(game)
-        cited = list(_citing(self.book.rules, id_, ()))
+        if not isinstance(self.book.maker, Variants):
+            raise _unknown(id_)
+        self.volume = self.book.maker.volume
         #: The addresses of the rules that carry the clause out.
-        self.paths = tuple("/".join(path) for _, path in cited)
-        self.volume = self.book.maker.volume if isinstance(self.book.maker, Variants) else None
-        if self.volume is not None:
-            self.rules: tuple[Rule, ...] = tuple(quote_clause(self.volume, id_))
-            added: tuple[Rule, ...] = ()
-        else:
-            self.rules = tuple(quote_record(node, path) for node, path in cited)
-            added = tuple(
-                quote_record(node, path, where)
-                for where, patch in _patches(self.book)
-                for node, path in _citing(patch.node, id_, patch.at)
-            )
-        self.added = added
+        self.paths = tuple("/".join(path) for path in _citing(self.book.rules, id_, ()))
         self.choices = spread(game)
         carried = (one for one in self.choices if any(_citing(patch_rules(one), id_, ())))
         self.choice = next(carried, self.choices[0])
@@ -225,12 +214,7 @@ class _Gathering:
             testable=self.node.string("testable"),
             code=self.node.string("code"),
             origins=tuple(self._origins()),
-            rules=(*self.rules, *self.added),
-            changes=tuple(
-                quote_record(patch.node, patch.at, where)
-                for where, patch in _patches(self.book, readings=False)
-                if self._touches(patch)
-            ),
+            rules=tuple(quote_clause(self.volume, self.id)),
             open=tuple(self._open()),
             proofs=tuple(self._proofs()),
             unproved=obligations(self.game).exempt.get(self.id, ""),
@@ -322,7 +306,7 @@ class _Gathering:
                 argument=self.matter.fill_text(texts[one.value].get("argument")),
                 confidence=one.confidence or "",
                 editions=tuple(edition for edition, value in entry.default.items() if value == one.value),
-                changes=tuple(self._changes(entry, one.value)),
+                changes=tuple(quote_reading(by_key(self.volume)[entry.id], one.value)),
             )
             for one in entry.readings
         )
@@ -340,17 +324,6 @@ class _Gathering:
             frequency=entry.frequency or (),
         )
 
-    def _changes(self, entry: RegisterEntry, value: str) -> Iterator[Rule]:
-        """Yield the changes of a value: of a clause those in its rules, of an open passage and in chapters all."""
-        if self.volume is not None:
-            yield from quote_reading(by_key(self.volume)[entry.id], value)
-            return
-        whole = self.node.get("treatment") is not None
-        reading = self.book.readings.get(entry.key or "")
-        for patch in () if reading is None else reading.values[value]:
-            if whole or self._touches(patch):
-                yield quote_record(patch.node, patch.at)
-
     # Evidence -------------------------------------------------------------------
 
     def _proofs(self) -> Iterator[Proof]:
@@ -363,8 +336,8 @@ class _Gathering:
 
     def _examples(self) -> Iterator[Citation]:
         """Yield the worked examples of the clause, in the order in which it names them."""
-        form = None if self.volume is None else find_stated(self.volume, self.id)
-        if self.volume is None or form is None:
+        form = find_stated(self.volume, self.id)
+        if form is None:
             return
         known = {one.id: one for one in corpus.scenarios(self.game)}
         for example in form.examples:
@@ -403,33 +376,22 @@ class _Gathering:
 # Where things stand --------------------------------------------------------------
 
 
-def _citing(node: Node, clause: str, path: tuple[str, ...]) -> Iterator[tuple[Node, tuple[str, ...]]]:
-    """Yield each record below a node that cites a clause, with its address."""
+def _citing(node: Node, clause: str, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the address of each record below a node that cites a clause."""
     if isinstance(node.value, dict):
         cited = node.value.get("clause")
         if cited is not None and cited.value == clause:
-            yield node, path
+            yield path
         for key, member in node.value.items():
-            yield from _citing(member, clause, path if key in _VERBS else (*path, key))
+            yield from _citing(member, clause, (*path, key))
     elif isinstance(node.value, tuple):
         for number, item in enumerate(node.value, 1):
             yield from _citing(item, clause, (*path, _step(item, number)))
 
 
-#: What stands in a patch around the rules that it puts in.
-_VERBS = ("value", "before", "after", "add")
-
-
 def _step(item: Node, number: int) -> str:
     """Return the name of a list's member in an address."""
     return (find_id(item) if isinstance(item.value, dict) else "") or str(number)
-
-
-def _patches(data: Book, *, readings: bool = True) -> Iterator[tuple[str, Patch]]:
-    """Yield every patch of a game with the value of a reading that makes it."""
-    for reading in data.readings.values() if readings else ():
-        for value, patches in reading.values.items():
-            yield from ((f"{reading.key}={value}", patch) for patch in patches)
 
 
 @lru_cache(maxsize=64)

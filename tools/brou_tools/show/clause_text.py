@@ -108,15 +108,11 @@ class _ClauseText:
     def _rules(self, clause: Clause) -> Iterator[str]:
         shown = [f"{rule.path}/" for rule in clause.rules if len(rule.text.splitlines()) <= _MOST]
         for rule in clause.rules:
-            if rule.where or not rule.path.startswith(tuple(shown)):
+            if not rule.path.startswith(tuple(shown)):
                 yield from self._rule(rule)
-        for change in clause.changes:
-            yield from self.wrap(self.say("changed_in", where=change.where), _STEP)
-            yield from self._rule(change)
 
     def _rule(self, rule: Rule) -> Iterator[str]:
-        where = f" ({rule.where})" if rule.where else ""
-        yield from self.wrap(f"{rule.file}:{rule.line} {rule.path}{where}", _STEP)
+        yield from self.wrap(f"{rule.file}:{rule.line} {rule.path}", _STEP)
         lines = rule.text.splitlines()
         yield from (f"{_STEP * 2}{line}" for line in lines[:_MOST])
         if len(lines) > _MOST:

@@ -1,4 +1,4 @@
-"""Lines of data files: records with their addresses, and the lines of chapters about a clause."""
+"""The lines of chapters about a clause."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated
 
-from brou import Node, root
+from brou import root
 from brou.atomic import read_named
 from brou.chapters.law import Volume
 from brou.chapters.mentions import find_mentions
@@ -23,37 +23,12 @@ _TEXTS = frozenset({"clause", "from", "tests", "kind", "status", "text", "lacks"
 
 @shape(closed=True)
 class Rule:
-    """Lines of a data file with their address in it, and where it holds."""
+    """Lines of a chapter about a clause or a reading."""
 
     file: Annotated[str, "below the folder of the data"]
     line: Annotated[int, Limit(minimum=1), "its first line"]
-    path: Annotated[str, "the address that patches use, or the label of a rule in chapters"]
-    text: Annotated[str, "its lines in the file, or of a patch the patch"]
-    where: Annotated[str, "the edition, EDITION:SETUP or READING=VALUE that puts it in; nothing for all"] = ""
-
-
-def quote_record(node: Node, path: tuple[str, ...], where: str = "") -> Rule:
-    """Return the lines of a record of a data file."""
-    line, text = _excerpt(node, path[-1])
-    return Rule(file=node.place.file, line=line, path="/".join(path), text=text, where=where)
-
-
-def _excerpt(node: Node, name: str) -> tuple[int, str]:
-    """Return the lines of a data file that a record stands in, with the number of the first, their indent taken off."""
-    lines = _lines(node.place.file)
-    first = node.place.line - 1
-    if first >= len(lines):
-        return node.place.line, ""
-    flow = lines[first][node.place.column - 1 :].startswith(("{", "["))
-    indent = _indent(lines[first]) + 1 if flow else node.place.column - 1
-    if not flow and first and lines[first - 1].strip() == f"{name}:":
-        first -= 1
-        indent = _indent(lines[first]) + 1
-    end = first + 1
-    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) >= indent):
-        end += 1
-    shown = [line for line in lines[first:end] if line.strip()]
-    return first + 1, _dedent(shown)
+    path: Annotated[str, "the label of the rule, or KEY=VALUE for a reading"]
+    text: Annotated[str, "its lines in the file"]
 
 
 def _dedent(lines: list[str]) -> str:
@@ -68,9 +43,6 @@ def _indent(line: str) -> int:
 @lru_cache(maxsize=32)
 def _lines(file: str) -> list[str]:
     return read_named(root() / file).decode().splitlines()
-
-
-# Chapters ----------------------------------------------------------------------------------
 
 
 def quote_clause(volume: Volume, id_: str) -> Iterator[Rule]:
