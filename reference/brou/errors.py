@@ -9,6 +9,8 @@ from brou.dataclass import dataclass
 
 #: How many characters of a name are shown.
 _LONGEST = 1000
+#: Up to so many known names are all told beside an unknown one; of more, so many at most that are like it.
+_FEW, _NEAR = 24, 3
 #: From how much in common two names are like each other, between nought and one.
 _LIKE = 0.7
 
@@ -105,15 +107,29 @@ class TooMany(Invalid):
 class Unknown(BrouError):
     """A name given from outside names nothing: a game, an edition, a reading, a scenario."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
-        self.kind, self.name, self.known = kind, name, tuple(known)
-        super().__init__(kind, name, self.known)
+    def __init__(self, kind: str, name: str, known: Iterable[str], listing: str = "") -> None:
+        """`known` are the names that would do; `listing` is the command that lists them, where they may be many."""
+        self.kind, self.name, self.known, self.listing = kind, name, tuple(known), listing
+        super().__init__(kind, name, self.known, listing)
 
     def __str__(self) -> str:
+        name = self.name if len(self.name) <= _LONGEST else f"{self.name[:_LONGEST]}..."
+        known = self._list_all() if len(self.known) <= _FEW else self._list_like()
+        return f"unknown {self.kind} {name!r}; {known}"
+
+    def _list_all(self) -> str:
         found = nearest(self.name, self.known)
         meant = f"; perhaps {found[0]!r} is meant" if found and len(self.known) > 1 else ""
-        name = self.name if len(self.name) <= _LONGEST else f"{self.name[:_LONGEST]}..."
-        return f"unknown {self.kind} {name!r}; known: {', '.join(self.known) or 'none'}{meant}"
+        return f"known: {', '.join(self.known) or 'none'}{meant}"
+
+    def _list_like(self) -> str:
+        """Return those of many names that are like this one, or the first few, and where all of them are listed."""
+        holding = [one for one in self.known if self.name and self.name in one]
+        like = (holding or nearest(self.name, self.known, _NEAR))[:_NEAR]
+        everything = f"{len(self.known)} are known" + (f" (see `{self.listing}`)" if self.listing else "")
+        if not like:
+            return f"{everything}, such as {', '.join(map(repr, self.known[:_NEAR]))}"
+        return f"perhaps {' or '.join(map(repr, like))} is meant; {everything}"
 
 
 def nearest(name: str, known: Iterable[str], count: int = 1) -> list[str]:

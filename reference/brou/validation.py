@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+#: The keyword of a schema that wants the entries of a list to differ.
+_UNIQUE = "uniqueItems"
+
 
 @dataclass(frozen=True, slots=True)
 class SchemaMismatch:
@@ -25,6 +28,8 @@ class SchemaMismatch:
     known: tuple[str, ...] = ()
     #: Where one of several schemas has to be followed, how each is missed; nothing for one that is followed.
     branches: tuple[tuple[SchemaMismatch, ...], ...] = ()
+    #: Whether the place is a list with equal entries where the schema wants them to differ.
+    is_doubled: bool = False
 
 
 class Validator(Protocol):
@@ -82,7 +87,8 @@ class RustValidator:
         unknown = getattr(error.kind, "unexpected", None) or ()
         inner = tuple(tuple(map(self._convert, branch)) for branch in branches)
         known = self._list_known(error.schema_path) if unknown else ()
-        return SchemaMismatch(tuple(error.instance_path), error.message, tuple(unknown), known, inner)
+        doubled = error.schema_path[-1] == _UNIQUE
+        return SchemaMismatch(tuple(error.instance_path), error.message, tuple(unknown), known, inner, doubled)
 
     def _list_known(self, path: Sequence[str | int]) -> tuple[str, ...]:
         """Return the properties that stand beside the keyword at a path of the schema; the path follows references."""
@@ -120,7 +126,10 @@ class PythonValidator:
             known = tuple(error.schema.get("properties", ()))
             unknown = [key for key in error.instance if key not in known]
         branches = self._branches(error) if error.validator in ("anyOf", "oneOf") else ()
-        return SchemaMismatch(tuple(error.absolute_path), error.message, tuple(unknown), known, tuple(branches))
+        doubled = error.validator == _UNIQUE
+        return SchemaMismatch(
+            tuple(error.absolute_path), error.message, tuple(unknown), known, tuple(branches), doubled
+        )
 
     def _branches(self, error: Any) -> Iterable[tuple[SchemaMismatch, ...]]:  # noqa: ANN401 - as the library makes it
         """Return the mismatches with each of several schemas; of schemas that must all match, none."""

@@ -127,6 +127,18 @@ def test_unknown(tmp_path: Path, name: str, message: str) -> None:
     assert str(caught.value) == message
 
 
+def test_of_many_names_those_are_told_that_are_like_it() -> None:
+    """A name misspelt, a part of names, or neither: never all of a thousand, but how they are listed."""
+    many = [f"house.{number:03}" for number in range(1000)]
+    told = {name: str(Unknown("clause", name, many, "list all")) for name in ("huose.123", "99", "zzz")}
+
+    assert told["huose.123"].startswith("unknown clause 'huose.123'; perhaps 'house.123' or ")
+    assert told["99"].startswith("unknown clause '99'; perhaps 'house.099' or 'house.199' or 'house.299' is meant; ")
+    assert told["zzz"] == (
+        "unknown clause 'zzz'; 1000 are known (see `list all`), such as 'house.000', 'house.001', 'house.002'"
+    )
+
+
 def test_exclusion(tmp_path: Path) -> None:
     """Two readings that cannot stand together are refused with the reason."""
     with pytest.raises(Impossible, match="birds@1: rule=double with mood=wild is impossible: nobody is both"):

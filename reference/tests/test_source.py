@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import brou
 from brou import Malformed
@@ -27,6 +28,28 @@ def fault(text: str | bytes) -> str:
     with pytest.raises(Malformed) as caught:
         parse(text, "it.yaml")
     return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "remedy"),
+    [
+        ("a: {b: hand[p], c: d}", "put a text that holds brackets, braces or a comma in quotes"),
+        ("a: [hand[p], d]", "put a text that holds brackets, braces or a comma in quotes"),
+        ("a: b: c", "put a text that holds a colon in quotes"),
+        ("a: @b", "put a text that begins with such a character in quotes"),
+        ("a:\n\tb: 1", "indent with spaces, not tabs"),
+        ('a: "b', "close the quotes"),
+        ("- a\nb: c", "alike"),
+        ("a: 'it's'", "nothing may follow closing quotes"),
+    ],
+)
+@pytest.mark.parametrize("aided", [True, False])
+def test_a_remedy_is_told(monkeypatch: pytest.MonkeyPatch, text: str, remedy: str, *, aided: bool) -> None:
+    """What the YAML reader, with libyaml or without, cannot read is told with what to write instead."""
+    if not aided:
+        monkeypatch.delattr(yaml, "CSafeLoader")
+
+    assert remedy in fault(text + "\n" * (1 + aided))
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ SCHEMA: Mapping[str, Any] = {
         "one": {"oneOf": [{"type": "integer"}, {"minimum": 3}]},
         "either": {"anyOf": [{"type": "integer"}, {"$ref": "#/$defs/range"}]},
         "items": {"type": "array", "items": {"$ref": "#/$defs/item"}},
+        "marks": {"type": "array", "uniqueItems": True},
     },
     "$defs": {
         "item": {"type": "object", "required": ["id"]},
@@ -80,6 +81,14 @@ def test_faults_have_their_places(
     first = made(SCHEMA).find_error(document)
     assert first is not None
     assert first.path == outline(next(made(SCHEMA).iter_errors(document)))[0]
+
+
+@each
+def test_equal_entries_of_a_list_are_told_as_such(made: type[RustValidator | PythonValidator]) -> None:
+    """What a list must not hold twice is another fault than a value of the wrong kind."""
+    doubled = {one.path: one.is_doubled for one in made(SCHEMA).iter_errors({"name": "A", "marks": ["a", "a"]})}
+
+    assert doubled == {("name",): False, ("marks",): True}
 
 
 def test_jsonschema_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:

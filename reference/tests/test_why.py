@@ -112,8 +112,8 @@ def test_a_reading_that_matters_is_told(open_folder: Path) -> None:
     ("seat", "act", "code", "because"),
     [
         (0, {"play": "KS"}, "not_your_turn", "it is for seat 1"),
-        (1, {"play": "KS"}, "not_in_hand", "there is a choice of J♠, A♥, K♥, K♦, A♣"),
-        (1, {"play": "9S"}, "no_such_card", "there is a choice of J♠, A♥, K♥, K♦, A♣"),
+        (1, {"play": "KS"}, "not_in_hand", "the choice is between J♠, A♥, K♥, K♦, A♣, and this is none of them"),
+        (1, {"play": "9S"}, "no_such_card", "the choice is between J♠, A♥, K♥, K♦, A♣, and this is none of them"),
         (
             1,
             {"exchange": []},
@@ -130,7 +130,7 @@ def test_an_act_out_of_place(
     (entry,) = house(Question("act", seat, act))["entries"]
 
     assert (entry["allowed"], entry["code"], entry["rows"]) == (False, code, [])
-    assert because in (entry["because"], "there is a choice of J♠, A♥, K♥, K♦, A♣")
+    assert because in (entry["because"], "the choice is between J♠, A♥, K♥, K♦, A♣, and this is none of them")
 
 
 def test_what_is_legal_is_what_is_explained_as_allowed(house: Callable[..., dict[str, Any]], duet_folder: Path) -> None:

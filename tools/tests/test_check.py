@@ -15,11 +15,6 @@ from text_files import change
 ROOT = Path(__file__).parents[2]
 GAME = "bower"
 GOOD = {
-    "obligations": (
-        "positions: {held: {phase: play, untouched: [tricks]}, fewer: {like: held, longest: {stock: 3}}}\n"
-        "obligations:\n  bower.it:\n    {kind: claim, says: It holds., clauses: [bower.lead.01], expect: proved,"
-        ' position: fewer, acts: {play: held}, readings: {last_word: stuck}, show: "True"}\n'
-    ),
     "conduct": "acts: {play: 2}\n",
     "witnesses": "witnesses: {bower.amb.01: [{pair: [free, stuck], harmless: It never parts them.}]}\n",
     "frequencies": "seed: 1\nfrequencies: {last_word: {parlour: {deals: 3, parted: 1}}}\n",
@@ -86,18 +81,6 @@ def test_a_misshapen_file_beside_the_rules_is_told(folder: Path, told: Callable[
 @pytest.mark.parametrize(
     ("kind", "old", "new", "what"),
     [
-        ("obligations", "phase: play", "phase: plays", "unknown phase 'plays'"),
-        ("obligations", "[tricks]", "[trickz]", "unknown variable 'trickz'"),
-        ("obligations", "like: held", "like: hold", "unknown position above 'hold'"),
-        ("obligations", "stock: 3", "stick: 3", "unknown variable 'stick'"),
-        ("obligations", "position: fewer", "position: less", "unknown position 'less'"),
-        ("obligations", "acts: {play: held}", "acts: {play: less}", "unknown position 'less'"),
-        ("obligations", "acts: {play: held}", "acts: {plays: held}", "unknown action 'plays'"),
-        ("obligations", "[bower.lead.01]", "[bower.led.01]", "unknown clause 'bower.led.01'"),
-        ("obligations", "readings: {last_word: stuck}", "readings: {last: stuck}", "unknown reading 'last'"),
-        ("obligations", "last_word: stuck", "last_word: struck", "unknown value of last_word 'struck'"),
-        ("obligations", "position: fewer", "position: fewer, edition: [salon]", "unknown edition 'salon'"),
-        ("obligations", "position: fewer", "position: fewer, setup: [most]", "unknown set-up 'most'"),
         ("conduct", "play: 2", "plays: 2", "unknown action 'plays'"),
         ("conduct", "play: 2", "play: nobody", "unknown name 'nobody'"),
         ("witnesses", "bower.amb.01", "bower.amb.09", "unknown open passage 'bower.amb.09'"),
@@ -186,6 +169,7 @@ def test_a_folder_with_nothing_in_it_is_told(tmp_path: Path, told: Callable[[Pat
         (POSITION.replace("brouc@2022", "whist"), ":2:8: unknown game 'whist'"),
         (RECORD.replace("deals:", "deal:"), ":5:1: unknown key 'deal'"),
         (RECORD + "- {id: '1', short: {points: [60, 60]}}\n", ":6:3: a second deal '1'; the first is at "),
+        (POSITION + "deal: {stock: [AS, KS, AS]}\n", ":4:24: this stands here already, in line 4; leave one"),
         (POSITION.replace("seat: 1", "seat: 99"), ":3:7: 99 is greater than the maximum of 15"),
     ],
 )

@@ -73,11 +73,17 @@ def test_what_is_asked_for_stands_at_the_end(tmp_path: Path) -> None:
     assert page.index("## What that rests on") < page.index("## What should be said instead")
 
 
-@pytest.mark.parametrize("subject", ["brouc.over.lower-trump-refusd", f"{CASE}#nowhere"])
-def test_what_is_not_there_is_named(subject: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("subject", "meant"),
+    [
+        ("brouc.over.lower-trump-refusd", "; perhaps 'brouc.over.lower-trump-refused' "),
+        (f"{CASE}#nowhere", "; known: "),
+    ],
+)
+def test_what_is_not_there_is_named(subject: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
     """With what may be meant."""
     assert main(["dispute", subject]) == 2
-    assert "known: " in capsys.readouterr().err
+    assert meant in capsys.readouterr().err
 
 
 def test_a_dispute_that_is_upheld_changes_an_expectation(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -499,3 +499,11 @@ def test_a_relative_name_leads_to_the_schemas_too(data: Path, monkeypatch: pytes
     monkeypatch.chdir(data)
     assert main(["fmt", "10-c.yaml"]) == 0
     assert (data / "10-c.yaml").read_text().startswith(f"{MODELINE}../../schemas/")
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is not advised to make a folder."""
+    assert main(["fmt", str(tmp_path / "20-none.yaml")]) == 2
+    assert capsys.readouterr().err.endswith(
+        "no such file or folder; name a chapter file, or a folder that holds some\n"
+    )

@@ -212,9 +212,9 @@ def test_a_call_that_was_not_allowed(settle: Settle) -> None:
 @pytest.mark.parametrize(
     ("short", "step", "said"),
     [
-        ({"points": [75]}, "points", "there is a choice of 0 … 120"),
-        ({"points": [75, 145]}, "points.2", "there is a choice of 0 … 120"),
-        ({"trump": "X", "points": [60, 60]}, "trump", "there is a choice of spades, hearts, diamonds, clubs"),
+        ({"points": [75]}, "points", "the choice is between 0 … 120"),
+        ({"points": [75, 145]}, "points.2", "the choice is between 0 … 120"),
+        ({"trump": "X", "points": [60, 60]}, "trump", "the choice is between spades, hearts, diamonds, clubs"),
         ({"cape": 0, "claim": 0}, "claim", "the deal is noted to have ended in two ways"),
         ({"cape": 0, "points": [100, 20]}, "cape", "the other team has made no trick, and something"),
         ({"tricks": [8, 0], "points": [100, 20]}, "tricks.2", "a team without a trick has no card points"),

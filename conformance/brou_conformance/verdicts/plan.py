@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -189,7 +189,7 @@ def plans(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[Edition
     """Yield a plan for each edition; note the declarations that cannot be judged."""
     played = list(dict.fromkeys((game, edition) for game, edition, _ in _select_plays(hello, wanted, notes)))
     if wanted.text and not any(map(wanted.picks, _scenarios(played, wanted))):
-        raise Unknown("scenario", wanted.text, _some_ids(played, wanted))
+        raise Unknown("scenario", wanted.text, (one.id for one in _scenarios(played, wanted)), "brou corpus list")
     for game, edition in played:
         setups = list(book(game, wanted.data).editions[edition].setups)
         plan = _make_plan(hello, Choice(game, edition, setups[0], ()), wanted)
@@ -202,11 +202,6 @@ def _scenarios(played: Iterable[tuple[str, str]], wanted: Selection) -> Iterator
     for game in dict.fromkeys(game for game, _ in played):
         for batch in batches(game, wanted.corpus):
             yield from batch.scenarios
-
-
-def _some_ids(played: Sequence[tuple[str, str]], wanted: Selection) -> list[str]:
-    ids = [scenario.id for scenario in _scenarios(played, wanted)]
-    return [*ids[:3], f"... ({len(ids)} in all; `brou corpus list` shows them)"]
 
 
 def _select_plays(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[tuple[str, str, str]]:

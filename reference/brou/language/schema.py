@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from brou.atomic import read_named
-from brou.errors import MOST_FAULTS, Fault, Malformed, nearest
+from brou.errors import MOST_FAULTS, Fault, Malformed, Place, nearest
 from brou.language.node import Node, Plain
 from brou.language.recent import Recent
 from brou.validation import SchemaMismatch, Validator, compile_schema
@@ -104,9 +104,20 @@ def _convert_error(node: Node, error: SchemaMismatch, schema: str) -> Iterator[F
         child = target.fields.get(key, target) if isinstance(target.value, dict) else target
         instead = f"leave it out{_suggest_keys(key, error.known)}; see spec/schemas/{schema}"
         yield Fault(child.place, f"unknown key {key!r}", instead)
-    if not error.unknown:
+    for place, first in _find_doubled(target) if error.is_doubled else ():
+        yield Fault(place, f"this stands here already, in line {first.line}", "leave one of the two out")
+    if not error.unknown and not error.is_doubled:
         message = error.message if len(error.message) <= _LONGEST else f"{error.message[:_SHOWN]} ..."
         yield Fault(target.place, message, "")
+
+
+def _find_doubled(many: Node) -> Iterator[tuple[Place, Place]]:
+    """Yield the place of each entry that stands in a list before, and the place of the first that is equal."""
+    seen: dict[str, Place] = {}
+    for entry in many.items:
+        first = seen.setdefault(json.dumps(entry.plain(), sort_keys=True), entry.place)
+        if first is not entry.place:
+            yield entry.place, first
 
 
 def _suggest_keys(key: str, known: Sequence[str]) -> str:

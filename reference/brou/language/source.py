@@ -28,7 +28,17 @@ MAX_MEMBERS = 1000
 MAX_TEXT = 20_000
 
 #: What the parser that is not in C refuses in flow style, unlike that of libyaml.
-_QUOTE = "put a word with a question mark in quotes"
+#: What to do where the YAML reader stops, by a piece of its sentence; its two forms, in C and in Python, differ.
+_REMEDIES = {
+    "got '?'": "put a word with a question mark in quotes",
+    "',' or": "close the bracket, or put a text that holds brackets, braces or a comma in quotes",
+    "mapping values are not allowed": "put a text that holds a colon in quotes, or begin a new line",
+    "cannot start any token": "put a text that begins with such a character in quotes; indent with spaces, not tabs",
+    "unexpected end of stream": "close the quotes",
+    "'-' indicator": "indent the entries of a list alike",
+    "expected key": "indent the keys of a mapping alike; nothing may follow closing quotes or brackets",
+    "<block end>": "indent keys and entries alike; nothing may follow closing quotes or brackets",
+}
 
 #: Of the directives of YAML only its version means nothing to us.
 _DIRECTIVE = re.compile(r"^%(?!YAML\b)\w*", re.MULTILINE)
@@ -89,7 +99,8 @@ def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
         mark = error.problem_mark or error.context_mark
         place = Place(name, mark.line + 1, mark.column + 1) if mark else start
         what = f"no YAML: {error.problem or error.context}"
-        raise Malformed([Fault(place, what, _QUOTE if what.endswith("got '?'") else "")]) from error
+        instead = next((remedy for piece, remedy in _REMEDIES.items() if piece in what), "")
+        raise Malformed([Fault(place, what, instead)]) from error
     except yaml.YAMLError as error:
         raise Malformed([Fault(start, f"no YAML: {str(error).splitlines()[0]}")]) from error
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from brou import NoFile, Unknown, nearest
+from brou import NoFile, Unknown
 from brou.atomic import expect, make_folder, put
 from brou.words.text import language
 from brou_conformance.programs.engine import choices
@@ -19,8 +19,6 @@ from brou_tools.terminal.exits import Exit
 
 #: What the name of an archive ends with.
 _ARCHIVE = ".zip"
-#: How many ids are offered for one that is not quite there.
-_NEAR = 5
 
 
 def run(options: ListOptions | CorpusShowOptions | CoverageOptions | BundleOptions) -> int:
@@ -105,10 +103,7 @@ def _show(name: str, folder: Path, lang: str, *, as_json: bool) -> None:
     everything = [one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)]
     found = next((one for one in everything if one.id == wanted), None)
     if found is None:
-        near = [one.id for one in everything if wanted in one.id] or nearest(
-            wanted, (one.id for one in everything), _NEAR
-        )
-        raise Unknown("scenario", wanted, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
+        raise Unknown("scenario", wanted, (one.id for one in everything), "brou corpus list")
     steps = [line.id for line in found.lines if isinstance(line, ScriptStep)]
     if step and step not in steps:
         raise Unknown(f"step of {found.id}", step, steps)

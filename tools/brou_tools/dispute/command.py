@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from brou import Choice, Unknown, catalogue, choose, nearest, with_readings
+from brou import Choice, Unknown, catalogue, choose, with_readings
 from brou.atomic import put
 from brou_conformance.reports.sources import find_texts, read_citable
 from brou_conformance.scenarios import corpus
@@ -13,8 +13,6 @@ from brou_conformance.scenarios.scenario import Scenario
 from brou_tools.dispute.options import DisputeOptions
 from brou_tools.dispute.template import write_case, write_clause
 from brou_tools.terminal.exits import Exit
-
-_NEAR = 5
 
 
 def run(options: DisputeOptions) -> int:
@@ -39,8 +37,8 @@ def _find_case(subject: str, folder: Path | None) -> tuple[Scenario, str]:
     name, _, step = subject.partition("#")
     known = {one.id: one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)}
     if name not in known:
-        near = nearest(name, [*known, *(id_ for game in catalogue() for id_ in read_citable(game, None))], _NEAR)
-        raise Unknown("case or clause", subject, [*near, "all that `brou corpus list` and `brou show GAME` list"])
+        citable = [*known, *(id_ for game in catalogue() for id_ in read_citable(game, None))]
+        raise Unknown("case or clause", subject, citable, "brou corpus list` and `brou show GAME")
     return known[name], step
 
 

@@ -17,7 +17,6 @@ from brou import (
     Words,
     choose,
     explain,
-    nearest,
     rules,
     with_readings,
 )
@@ -37,8 +36,6 @@ from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.explain.explanation_text import tell_explanation
 from brou_tools.explain.options import ExplainOptions
 from brou_tools.terminal.exits import Exit
-
-_NEAR = 5
 
 
 def run(options: ExplainOptions) -> int:
@@ -121,8 +118,7 @@ def _scenario(name: str) -> Scenario:
     everything = [one for game in corpus.games() for one in corpus.scenarios(game)]
     found = next((one for one in everything if one.id == name), None)
     if found is None:
-        near = [one.id for one in everything if name in one.id] or nearest(name, (one.id for one in everything), _NEAR)
-        raise Unknown("scenario", name, [*near[:_NEAR], "... (`brou corpus list` shows them all)"])
+        raise Unknown("scenario", name, (one.id for one in everything), "brou corpus list")
     return found
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from brou import Fault, Malformed, Place
+from brou import Fault, Malformed, NoFile, Place
 from brou.atomic import read_named
 from brou.dataclass import dataclass
 from brou.language.source import MAX_BYTES, parse
@@ -39,7 +39,9 @@ def format_file(path: Path) -> FormattedFile:
 
 
 def list_chapter_files(path: Path) -> Iterator[Path]:
-    """Yield a file, or all chapter files in a folder; raise an `OSError` for a missing folder or one without access."""
+    """Yield a file, or all chapter files in a folder; raise `NoFile` if there is none."""
+    if not os.path.lexists(path):
+        raise NoFile(path, "a chapter file, or a folder that holds some", "no such file or folder")
     if not path.is_dir():
         yield path
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from brou import Unknown, book, catalogue, choose, nearest, root
+from brou import Unknown, book, catalogue, choose, root
 from brou.atomic import read_named
 from brou.chapters.conditions import Answer
 from brou.chapters.decisions import DecisionTable, tabulate
@@ -15,8 +15,6 @@ from brou.chapters.notation import ClauseForm
 from brou.chapters.rules import ActRule
 from brou.chapters.variants import Variants
 
-#: So many clauses are named where one is not found.
-_NEAR = 5
 _MARKS: dict[Answer, str] = {True: "yes", False: "no", None: "-"}
 
 
@@ -33,7 +31,7 @@ def tell_rules(name: str) -> str:
     rules, _, act = name.rpartition(".")
     if not rules or "." in rules.partition("[")[0]:
         labels = [maker.volume.frame.spell_id(one.clause) for one in maker.volume.clauses()]
-        raise Unknown("clause or act", name, [*nearest(name, labels, _NEAR), "GAME.CLAUSE", "GAME@EDITION.ACT"])
+        raise Unknown("clause or act (GAME.CLAUSE, GAME@EDITION.ACT)", name, labels, f"brou show --chapters {head}")
     choice = choose(rules)
     law = make_law(maker.volume, choice.edition, choice.setup, dict(choice.readings))
     return "\n".join(_act(*tabulate(law, act), str(choice))) + "\n"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from brou import Choice, Node, Unknown, book, catalogue, nearest, patch_rules, spread
+from brou import Choice, Node, Unknown, book, catalogue, patch_rules, spread
 from brou.chapters.variants import Variants
 from brou.language.patch import Patch, find_id
 from brou.shapes import shape
@@ -21,9 +21,6 @@ from brou_tools.questions.register import Rate, RegisterEntry, Treatment, entrie
 from brou_tools.show.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading
 from brou_tools.situation.edition import Matter, read_works
 from brou_tools.smt.obligations import obligations
-
-#: How many ids are offered for one that is not quite there.
-_NEAR = 5
 
 
 @shape(closed=True)
@@ -160,8 +157,7 @@ def _game(id_: str) -> str:
 
 def _unknown(name: str) -> Unknown:
     known = [id_ for game in catalogue() for id_ in _citable(game)]
-    near = nearest(name, known, _NEAR) or [id_ for id_ in known if name and name in id_][:_NEAR]
-    return Unknown("clause", name, [*near, "... (`brou show` with a topic lists its clauses)"])
+    return Unknown("clause", name, known, "brou show GAME")
 
 
 @lru_cache(maxsize=16)

@@ -101,7 +101,7 @@ def find_scenario(game: str, id_: str) -> Scenario:
     """Return a scenario by its id."""
     known = {one.id: one for one in corpus.scenarios(game)}
     if id_ not in known:
-        raise Unknown("scenario", id_, known)
+        raise Unknown("scenario", id_, known, "brou corpus list")
     return known[id_]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
-from brou import Unknown, catalogue, choose, nearest
+from brou import Unknown, catalogue, choose
 from brou.atomic import put
 from brou.words.text import language
 from brou_tools.documents.json_document import print_report, print_schema
@@ -20,9 +20,6 @@ from brou_tools.witness.report import WitnessReport
 from brou_tools.witness.search import SearchResult, harmless, search, starts
 from brou_tools.witness.shrinking import shrunk
 from brou_tools.witness.witness_text import describe, draft_scenario, parting_of, tell_witness
-
-#: How many ids are offered for one that is not quite there.
-_NEAR = 5
 
 
 def run(options: WitnessOptions) -> int:
@@ -74,17 +71,11 @@ def _find_witnesses(names: Sequence[str]) -> Iterator[tuple[str, Witness]]:
     every = {id_: game for game in catalogue() for id_ in questions(game)}
     for name in names:
         if name not in every and name not in catalogue():
-            raise Unknown("open passage", name, [id_ for id_ in every if name in id_] or _like(name, every))
+            raise Unknown("open passage or game", name, [*catalogue(), *every], "brou ambiguities")
     for game in catalogue():
         for witness in witnesses(game):
             if not names or witness.ambiguity in names or game in names:
                 yield game, witness
-
-
-def _like(name: str, every: Mapping[str, str]) -> list[str]:
-    """Return the ids and games that a name is like, all games if it is like none."""
-    games = tuple(dict.fromkeys(every.values()))
-    return nearest(name, [*every, *games], _NEAR) or list(games)
 
 
 # Smaller ones ---------------------------------------------------------------------
