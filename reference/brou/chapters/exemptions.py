@@ -7,7 +7,7 @@ from functools import cached_property
 
 from brou.chapters.decode import refuse
 from brou.chapters.law import Law
-from brou.chapters.rules import Addend, Definition, Duty, Exemption, Handler, Narrowing, PhaseRule, Rule
+from brou.chapters.rules import Addend, Definition, Duty, Exemption, Handler, Narrowing, PhaseRule
 from brou.chapters.terms import call, conjoin, disjoin, free_names, negate, slug
 from brou.chapters.tokens import Token
 
@@ -140,12 +140,3 @@ class Exemptions:
     def any_of(self, label: str) -> str:
         """Return when anything stands in the place of a value or a phase."""
         return disjoin([self._any(rule) for rule in self.of(label)])
-
-
-def rules_about(law: Law, label: str) -> Iterator[Rule]:
-    """Yield the rules that name another by its label: its exceptions and its narrowings."""
-    for rule in law.rules.values():
-        if (isinstance(rule, Exemption) and label in rule.lifts) or (
-            isinstance(rule, Narrowing) and rule.duty == label
-        ):
-            yield rule

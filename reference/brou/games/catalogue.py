@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from brou.cache import load_or_make
 from brou.dataclass import dataclass, replace
-from brou.errors import Fault, Impossible, Malformed, Place, Unknown
+from brou.errors import Fault, Impossible, Malformed, Unknown
 from brou.games.bundle import admit, open_bundle
 from brou.games.folder import CHAPTERS, FRAME, PRELUDE, Folder, has_file, list_files, locate, read_file, root
 from brou.games.open_passage import Reading, list_readings
@@ -37,7 +37,6 @@ class Exclusion:
 
     together: Mapping[str, frozenset[str]]
     because: str
-    place: Place
 
     def hit(self, readings: Mapping[str, str], setup: str) -> bool:
         """Say whether a choice has both."""
@@ -184,7 +183,7 @@ def _read_bundled(game: str, folder: Path) -> Book:
 def _exclusion(node: Node) -> Exclusion:
     sides = node.fields["together"].fields.items()
     together = {key: frozenset(value.text for value in values.items) for key, values in sides}
-    return Exclusion(together, node.string("because"), node.place)
+    return Exclusion(together, node.string("because"))
 
 
 def _edition(id_: str, node: Node) -> Edition:
@@ -231,7 +230,7 @@ def _read_chapters(game: str, folder: Path) -> Book:
     made = found.write_rules(first.id, first.setups[0], first.readings)
     named = found.name_readings()
     readings = {one[0]: Reading(*one, *named[one[0]]) for one in found.readings()}
-    exclusions = tuple(Exclusion(*one, found.volume.frame.game.place) for one in found.exclusions())
+    exclusions = tuple(Exclusion(*one) for one in found.exclusions())
     return Book(game, made, found.codes(), readings, exclusions, editions, found)
 
 
