@@ -192,7 +192,7 @@ def load_chapters(game: str, path: str, text: str | bytes, seed: int = 0) -> Gam
     list(found.exclusions())
     list(found.find_outdated())
     if seed > 1:
-        found.documents(read_file(root(), "sources.yaml"))
+        found.documents()
     return load(made, found.codes())
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from brou.chapters.decode import refuse
 from brou.chapters.law import Volume
 from brou.chapters.nodes import Built, build
 from brou.chapters.notation import ClauseForm, QuestionForm
@@ -23,14 +22,12 @@ class Documents:
     def __init__(
         self,
         volume: Volume,
-        passages: Mapping[str, str] | None,
         exclusions: Sequence[tuple[Mapping[str, Collection[str]], str]],
         codes: Mapping[str, str],
         changes: Mapping[str, Mapping[str, Sequence[Patch]]],
     ) -> None:
         self.volume = volume
         self.frame = volume.frame
-        self.passages = passages
         self.exclusions = exclusions
         self.codes = codes
         self.changes = changes
@@ -78,14 +75,9 @@ class Documents:
         }
 
     def _anchor(self, word: Token) -> Built:
-        """Return a place in the source, such as `spiel.p2 b1`, with the fingerprint of its passage."""
+        """Return a place in the source, such as `spiel.p2 b1`."""
         passage, _, part = word.partition(" ")
-        head: dict[str, Built] = {"source": str(self.volume.frame.source), "at": passage, "part": part or None}
-        if self.passages is None:
-            return head
-        if passage not in self.passages:
-            raise refuse(word.place, f"{self.volume.frame.source} has no passage {passage!r}", "see sources.yaml")
-        return {**head, "sha256": self.passages[passage]}
+        return build({"source": str(self.volume.frame.source), "at": passage, "part": part or None}, word.place)
 
     def _question(self, clause: ClauseForm, question: QuestionForm) -> Built:
         id_, say = question.id, self.volume.texts.of

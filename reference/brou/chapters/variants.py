@@ -88,17 +88,10 @@ class Variants:
                 return found
         return []
 
-    def documents(self, sources: Node) -> dict[str, Node]:
-        """Return what is said beside the rules, by section: clauses, ambiguities, editions and exclusions.
-
-        `sources` has the passages of the source with their fingerprints; where it does not know the source, anchors
-        have none.
-        """
-        works = [work for work in sources.fields["works"].items if work.string("id") == self.volume.frame.source]
-        listed = (passage for work in works if (found := work.get("passages")) for passage in found.items)
-        passages = {passage.string("id"): passage.string("sha256") for passage in listed} if works else None
+    def documents(self) -> dict[str, Node]:
+        """Return what is said beside the rules, by section: clauses, ambiguities, editions and exclusions."""
         changes = {key: values for key, _, values, _ in self.readings()}
-        return Documents(self.volume, passages, tuple(self.exclusions()), self.codes(), changes).write()
+        return Documents(self.volume, tuple(self.exclusions()), self.codes(), changes).write()
 
     def write_obligations(self) -> Node:
         """Return the obligations as a file."""

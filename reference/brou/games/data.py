@@ -9,7 +9,7 @@ from pathlib import Path
 from brou.errors import Place, Unknown
 from brou.games.bundle import open_bundle
 from brou.games.catalogue import SECTIONS, Maker, book, name_section
-from brou.games.folder import FRAME, has_file, read_file, root
+from brou.games.folder import FRAME, has_file, read_file
 from brou.language.node import Node
 
 
@@ -32,8 +32,7 @@ def _read_sections(game: str, folder: Path) -> Mapping[str, Node]:
         return dict.fromkeys(SECTIONS, Node({}, Place(f"games/{game}", 1, 1)))
     if open_bundle(folder) is not None:
         return {section: read_file(folder, name_section(game, section)) for section in SECTIONS}
-    own = folder if has_file(folder, "sources.yaml") else root()
-    return _find_maker(game, folder).documents(read_file(own, "sources.yaml"))
+    return _find_maker(game, folder).documents()
 
 
 def read_obligations(game: str, folder: Path) -> Node | None:
