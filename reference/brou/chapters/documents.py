@@ -17,7 +17,7 @@ _KINDS = dict(zip(("play", "score", "table", "view", "advisory"), "PSPTT", stric
 
 
 class Documents:
-    """Writes what is said beside the rules of a game."""
+    """Writes the clauses, open questions, editions and exclusions of a game."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class Documents:
         self.changes = changes
 
     def write(self) -> dict[str, Node]:
-        """Return what is said, by section: `clauses`, `ambiguities` and `editions` by their ids, and `exclusions`."""
+        """Return the sections: `clauses`, `ambiguities` and `editions`, each by id, and `exclusions`."""
         place = self.volume.frame.game.place
         clauses = {
             self.frame.spell_id(one.clause): build(self._clause(one), one.clause.place) for one in self.volume.clauses()

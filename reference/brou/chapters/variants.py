@@ -89,7 +89,7 @@ class Variants:
         return []
 
     def documents(self) -> dict[str, Node]:
-        """Return what is said beside the rules, by section: clauses, ambiguities, editions and exclusions."""
+        """Return the sections beside the rules: clauses, ambiguities, editions and exclusions."""
         changes = {key: values for key, _, values, _ in self.readings()}
         return Documents(self.volume, tuple(self.exclusions()), self.codes(), changes).write()
 

@@ -63,7 +63,7 @@ class Maker(Protocol):
         """Return the texts that a language lacks, or has from an older text."""
 
     def documents(self) -> dict[str, Node]:
-        """Return what is said beside the rules, by section."""
+        """Return the sections beside the rules."""
 
     def write_obligations(self) -> Node:
         """Return the obligations as a file."""

@@ -1,4 +1,4 @@
-"""What is said beside the rules of a game: its clauses, open passages and editions, and what is to be proved of it."""
+"""Clauses, open passages, editions and proof obligations of a game, which stand beside its rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _read_sections(game: str, folder: Path) -> Mapping[str, Node]:
 
 
 def read_obligations(game: str, folder: Path) -> Node | None:
-    """Return what is to be proved of a game: a file beside its rules, else what its chapters say; None for neither."""
+    """Return the obligations of a game as a file: one beside its rules, else those of its chapters; None for neither."""
     name = f"games/{game}/obligations.yaml"
     if has_file(folder, name):
         return read_file(folder, name)
