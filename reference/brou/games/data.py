@@ -36,7 +36,7 @@ def _read_sections(game: str, folder: Path) -> Mapping[str, Node]:
 
 
 def read_obligations(game: str, folder: Path) -> Node | None:
-    """Return the obligations of a game as a file: one beside its rules, else those of its chapters; None for neither."""
+    """Return the obligations of a game: the file beside its rules, else those of its chapters; None for neither."""
     name = f"games/{game}/obligations.yaml"
     if has_file(folder, name):
         return read_file(folder, name)
