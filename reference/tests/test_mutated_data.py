@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from brou import BrouError, Machine, Malformed, State, catalogue
 from brou.chapters.variants import Variants
 from brou.errors import NOWHERE, Unusable
+from brou.games.catalogue import SECTIONS
 from brou.games.folder import list_files, read_file, root
 from brou.language.export import export
 from brou.language.load import load
@@ -192,7 +193,8 @@ def load_chapters(game: str, path: str, text: str | bytes, seed: int = 0) -> Gam
     list(found.exclusions())
     list(found.find_outdated())
     if seed > 1:
-        found.documents()
+        for section in SECTIONS:
+            found.write_section(section)
     return load(made, found.codes())
 
 

@@ -194,7 +194,7 @@ def forget() -> None:
     """Forget what was read, as a new process would."""
     for cached in (
         *(catalogue._book, catalogue._rules, catalogue._read_variants),  # noqa: SLF001 - there is no new process
-        *(data._read_sections, house._glossary),  # noqa: SLF001 - likewise
+        *(data._read_section, house._glossary),  # noqa: SLF001 - likewise
     ):
         cached.cache_clear()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from brou.chapters.law import Volume
 from brou.chapters.nodes import Built, build
@@ -32,23 +32,26 @@ class Documents:
         self.codes = codes
         self.changes = changes
 
-    def write(self) -> dict[str, Node]:
-        """Return the sections: `clauses`, `ambiguities` and `editions`, each by id, and `exclusions`."""
-        place = self.volume.frame.game.place
-        clauses = {
+    def write(self, section: str) -> Node:
+        """Return a section: `clauses`, `ambiguities` or `editions`, each by id, or `exclusions`."""
+        sections: Mapping[str, Callable[[], Built]] = {
+            "clauses": self._list_clauses,
+            "ambiguities": self._list_questions,
+            "editions": self._editions,
+            "exclusions": self._list_exclusions,
+        }
+        return build(sections[section](), self.volume.frame.game.place)
+
+    def _list_clauses(self) -> Built:
+        return {
             self.frame.spell_id(one.clause): build(self._clause(one), one.clause.place) for one in self.volume.clauses()
         }
-        questions = {
+
+    def _list_questions(self) -> Built:
+        return {
             self.frame.spell_id(one.id): build(self._question(clause, one), one.id.place)
             for clause, one in self.volume.questions()
         }
-        sections: dict[str, Built] = {
-            "clauses": clauses,
-            "ambiguities": questions,
-            "editions": self._editions(),
-            "exclusions": self._list_exclusions(),
-        }
-        return {section: build(said, place) for section, said in sections.items()}
 
     def _list_exclusions(self) -> list[Built]:
         """Return the readings that cannot stand together, with the reasons."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -61,25 +60,17 @@ class Variants:
         for together, because in (*excluded, *find_idle(self.volume)):
             yield {key: frozenset(map(str, values)) for key, values in together.items()}, because
 
-    def readings(self) -> Iterator[tuple[str, str, dict[str, tuple[Patch, ...]], tuple[int, int, str] | None]]:
-        """Yield each key that may be varied: its question, the changes of each value, or the bounds of its number.
-
-        The changes are those of the rules of the first edition in which a question arises, in all its set-ups.
-        """
-        before = functools.cache(lambda edition, setup: self.write_rules(edition, setup, self.editions()[edition][0]))
+    def readings(self) -> Iterator[tuple[str, str, Mapping[str, tuple[Patch, ...]], tuple[int, int, str] | None]]:
+        """Yield each key that may be varied: its question, the changes of each value, or the bounds of its number."""
+        usual = UsualRules(self, {})
         for clause, question in self.volume.questions():
             if question.key is not None:
-                key, number = str(question.key), question.number
+                number = question.number
                 bounds = None if number is None else (number.low, number.high, f"params/{number.of}/value")
-                changes: dict[str, tuple[Patch, ...]] = dict.fromkeys(question.readings, ())
-                for edition, setup in self._find_arising(clause, question):
-                    own = self.editions()[edition][0].get(key)
-                    for value in (one for one in question.readings if one != own):
-                        after = self.write_rules(edition, setup, {**self.editions()[edition][0], key: value})
-                        changes[value] = _unite(changes[value], _find_changes(before(edition, setup), after))
-                yield key, self.volume.frame.spell_id(question.id), changes, bounds
+                changes = ChangesByValue(usual, clause, question, {})
+                yield str(question.key), self.volume.frame.spell_id(question.id), changes, bounds
 
-    def _find_arising(self, clause: ClauseForm, question: QuestionForm) -> list[tuple[str, str]]:
+    def find_arising(self, clause: ClauseForm, question: QuestionForm) -> list[tuple[str, str]]:
         """Return the set-ups in which a question arises, with the edition: the first one in which it does."""
         limits = {**clause.only, **question.only}
         for edition, (chosen, setups) in self.editions().items():
@@ -88,10 +79,10 @@ class Variants:
                 return found
         return []
 
-    def documents(self) -> dict[str, Node]:
-        """Return the sections beside the rules: clauses, ambiguities, editions and exclusions."""
+    def write_section(self, section: str) -> Node:
+        """Return what the chapters say beside the rules: `clauses`, `ambiguities`, `editions` or `exclusions`."""
         changes = {key: values for key, _, values, _ in self.readings()}
-        return Documents(self.volume, tuple(self.exclusions()), self.codes(), changes).write()
+        return Documents(self.volume, tuple(self.exclusions()), self.codes(), changes).write(section)
 
     def write_obligations(self) -> Node:
         """Return the obligations as a file."""
@@ -109,6 +100,61 @@ class Variants:
     def codes(self) -> dict[str, str]:
         """Return the code of a refusal by each clause and open question that has one."""
         return find_codes(self.volume)
+
+
+@dataclass(frozen=True, slots=True)
+class UsualRules:
+    """The rules of each edition and set-up under the readings of the edition, each made when it is first asked for."""
+
+    maker: Variants
+    made: dict[tuple[str, str], Node]
+
+    def write(self, edition: str, setup: str) -> Node:
+        """Return the rules of an edition and set-up."""
+        if (edition, setup) not in self.made:
+            self.made[edition, setup] = self.maker.write_rules(edition, setup, self.maker.editions()[edition][0])
+        return self.made[edition, setup]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangesByValue(Mapping[str, tuple[Patch, ...]]):
+    """What each value of a reading changes of the rules, found when it is first asked for.
+
+    The changes are those of the rules of the first edition in which the question arises, in all its set-ups. To find
+    them the rules are made twice, which is most of the cost of a game: who plays it under one choice of readings never
+    asks.
+    """
+
+    usual: UsualRules
+    clause: ClauseForm
+    question: QuestionForm
+    found: dict[str, tuple[Patch, ...]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.question.readings)
+
+    def __len__(self) -> int:
+        return len(self.question.readings)
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.question.readings
+
+    def __getitem__(self, value: str) -> tuple[Patch, ...]:
+        if value not in self.question.readings:
+            raise KeyError(value)
+        if value not in self.found:
+            self.found[value] = self._find(value)
+        return self.found[value]
+
+    def _find(self, value: str) -> tuple[Patch, ...]:
+        maker, key = self.usual.maker, str(self.question.key)
+        changes: tuple[Patch, ...] = ()
+        for edition, setup in maker.find_arising(self.clause, self.question):
+            own = maker.editions()[edition][0]
+            if value != own.get(key):
+                after = maker.write_rules(edition, setup, {**own, key: value})
+                changes = _unite(changes, _find_changes(self.usual.write(edition, setup), after))
+        return changes
 
 
 def _share_records(name: str, section: Node) -> Node:

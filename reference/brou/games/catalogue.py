@@ -62,8 +62,8 @@ class Maker(Protocol):
     def find_outdated(self) -> Iterable[Fault]:
         """Return the texts that a language lacks, or has from an older text."""
 
-    def documents(self) -> dict[str, Node]:
-        """Return the sections beside the rules."""
+    def write_section(self, section: str) -> Node:
+        """Return one of the sections beside the rules."""
 
     def write_obligations(self) -> Node:
         """Return the obligations as a file."""
@@ -208,8 +208,8 @@ class _BundledMaker:
     def find_outdated(self) -> Iterable[Fault]:
         return self._variants.find_outdated()
 
-    def documents(self) -> dict[str, Node]:
-        return self._variants.documents()
+    def write_section(self, section: str) -> Node:
+        return self._variants.write_section(section)
 
     def write_obligations(self) -> Node:
         return self._variants.write_obligations()

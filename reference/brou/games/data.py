@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 from brou.errors import Place, Unknown
 from brou.games.bundle import open_bundle
-from brou.games.catalogue import SECTIONS, Maker, book, name_section
+from brou.games.catalogue import Maker, book, name_section
 from brou.games.folder import FRAME, has_file, read_file
 from brou.language.node import Node
 
@@ -23,16 +22,16 @@ def read_section(game: str, section: str, folder: Path) -> Node:
 
     Made rules, and a game that is not there, have none.
     """
-    return _read_sections(game, folder)[section]
+    return _read_section(game, section, folder)
 
 
-@lru_cache(maxsize=16)
-def _read_sections(game: str, folder: Path) -> Mapping[str, Node]:
+@lru_cache(maxsize=64)
+def _read_section(game: str, section: str, folder: Path) -> Node:
     if not has_chapters(game, folder):
-        return dict.fromkeys(SECTIONS, Node({}, Place(f"games/{game}", 1, 1)))
+        return Node({}, Place(f"games/{game}", 1, 1))
     if open_bundle(folder) is not None:
-        return {section: read_file(folder, name_section(game, section)) for section in SECTIONS}
-    return _find_maker(game, folder).documents()
+        return read_file(folder, name_section(game, section))
+    return _find_maker(game, folder).write_section(section)
 
 
 def read_obligations(game: str, folder: Path) -> Node | None:
