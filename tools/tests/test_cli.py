@@ -97,7 +97,7 @@ def test_the_schema_of_the_report_is_told(capsys: pytest.CaptureFixture[str]) ->
         (["verify", "--game", "tarock", "--", *HONEST], "brou: unknown game 'tarock'; known: brouc, "),
         (
             ["verify", "-k", "no such thing", "--", *HONEST],
-            "brou: unknown scenario 'no such thing'; 603 are known (see `brou corpus list`)",
+            " are known (see `brou corpus list`), such as 'brouc.",
         ),
         (["verify", "--scenarios", "/no/such", "--", *HONEST], "brou: /no/such: no folder of scenarios; name a folder"),
         (["dispute", "brouc.ovr.01"], "; perhaps 'brouc.over.01' "),

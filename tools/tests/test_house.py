@@ -67,7 +67,12 @@ NUMBERS: dict[str, dict[int, str]] = {
         0o022: "rights that others have to write",
         0o077: "rights that others have",
     },
-    "brou/errors.py": {1000: "characters of a name", 100: "faults told at once"},
+    "brou/errors.py": {
+        1000: "characters of a name",
+        100: "faults told at once",
+        24: "names told of few",
+        3: "names told of many",
+    },
     "brou/atomic.py": {
         0o666: "rights of a new file",
         0o7777: "all rights of a file",
@@ -190,9 +195,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     "brou_conformance/judging/case.py": {16: "digits of a key"},
     "brou_conformance/portable/bundling.py": {1980: "the first year that archives know"},
     "brou_conformance/portable/meanings.py": {16: "digits of a hash"},
-    "brou_tools/dispute/command.py": {5: "ids that are offered"},
     "brou_tools/fmt/layout.py": {120: "columns of a line"},
-    "brou_tools/show/chapters_text.py": {5: "ids that are offered"},
     "brou_conformance/programs/detour.py": {3: "cards tried in place of another"},
     "brou_conformance/verdicts/inference.py": {
         3: "steps that are named",
@@ -288,7 +291,6 @@ NUMBERS: dict[str, dict[int, str]] = {
         8: "bytes of a seed",
         12: "deals tried",
     },
-    "brou_conformance/verdicts/plan.py": {3: "ids shown of many"},
     "brou_conformance/verdicts/desk.py": {64: "scripts taken at a time", 8: "shares of a session"},
     "brou_conformance/programs/identity.py": {
         50000: "most files of a program",
@@ -376,11 +378,8 @@ NUMBERS: dict[str, dict[int, str]] = {
         1_000_000_000: "the greatest count",
         64: "bits of a seed",
     },
-    "brou_tools/corpus/command.py": {5: "ids offered"},
     "brou_tools/check/command.py": {1_000_000: "bytes read of a first line"},
     "brou_tools/draw/command.py": {3: "cards offered"},
-    "brou_tools/explain/command.py": {5: "ids offered"},
-    "brou_tools/witness/command.py": {5: "ids offered"},
     "brou_tools/verify/smoke.py": {80: "columns of a page"},
     "brou_tools/simulate/command.py": {8: "parts of the work for each process", 100: "matches of a recorded part"},
     "brou_tools/terminal/exits.py": {3: "exit code", 4: "exit code"},
@@ -413,7 +412,6 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/reasons/lines.py": {110: "characters of a line"},
     "brou_tools/simulate/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
-    "brou_tools/show/clause.py": {5: "ids offered"},
     "brou_tools/show/clause_text.py": {
         3: "steps of an indent",
         20: "characters of the narrowest text",
