@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from brou import Machine, choose, rules
-from brou.interpreter.on_demand import OnDemand
+from brou.chapters.variants import Variants
+from brou.games.folder import list_files, read_file, root
+from brou.on_demand import OnDemand
 
 
 def test_the_first_lookup_makes_a_value_and_the_next_ones_find_it() -> None:
@@ -37,3 +41,15 @@ def test_a_machine_prepares_the_acts_of_the_phase_and_no_others() -> None:
     prepared = {name for name in machine.game.actions if machine.actions.is_made(name)}
     assert prepared == set(machine.game.phases[state.phase].actions)
     assert prepared < machine.game.actions.keys()
+
+
+def test_loading_a_game_makes_no_rules_of_its_readings() -> None:
+    """What a reading changes is found for the values that are asked for, and for no others."""
+    maker = Variants.read("brouc", partial(list_files, root()), partial(read_file, root()))
+    changes = {key: values for key, _, values, number in maker.readings() if number is None}
+    values, *others = changes.values()
+    last = list(values)[-1]
+
+    assert values[last]
+    assert [value for value in values if values.is_made(value)] == [last]
+    assert not any(other.is_made(value) for other in others for value in other)

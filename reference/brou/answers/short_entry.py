@@ -10,11 +10,11 @@ from brou.errors import BrouError
 from brou.interpreter.change import Change
 from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.machine import Machine, Refusal, State
-from brou.interpreter.on_demand import OnDemand
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.operations import Meaning, MeaningOf
 from brou.language.syntax import Check, Deed, Entry, Parameter
 from brou.language.types import Locals, Value, as_number, list_values
+from brou.on_demand import OnDemand
 
 
 @dataclass(frozen=True, slots=True)

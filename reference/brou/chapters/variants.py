@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 import msgspec
 
@@ -20,6 +21,7 @@ from brou.errors import NOWHERE, Fault, Invalid
 from brou.language.node import Node
 from brou.language.patch import Patch
 from brou.language.recent import Recent
+from brou.on_demand import OnDemand
 
 #: Sections whose members are records; a table is compared row by row.
 _ROWS = "tables"
@@ -60,14 +62,18 @@ class Variants:
         for together, because in (*excluded, *find_idle(self.volume)):
             yield {key: frozenset(map(str, values)) for key, values in together.items()}, because
 
-    def readings(self) -> Iterator[tuple[str, str, Mapping[str, tuple[Patch, ...]], tuple[int, int, str] | None]]:
-        """Yield each key that may be varied: its question, the changes of each value, or the bounds of its number."""
+    def readings(self) -> Iterator[tuple[str, str, OnDemand[tuple[Patch, ...]], tuple[int, int, str] | None]]:
+        """Yield each key that may be varied: its question, the changes of each value, or the bounds of its number.
+
+        Changes are found when they are first asked for: making all rules of all readings is most of the cost of loading
+        a game, and whoever plays it under one choice never asks.
+        """
         usual = UsualRules(self, {})
         for clause, question in self.volume.questions():
             if question.key is not None:
                 number = question.number
                 bounds = None if number is None else (number.low, number.high, f"params/{number.of}/value")
-                changes = ChangesByValue(usual, clause, question, {})
+                changes = OnDemand(list(question.readings), partial(usual.find_changes, clause, question))
                 yield str(question.key), self.volume.frame.spell_id(question.id), changes, bounds
 
     def find_arising(self, clause: ClauseForm, question: QuestionForm) -> list[tuple[str, str]]:
@@ -109,52 +115,23 @@ class UsualRules:
     maker: Variants
     made: dict[tuple[str, str], Node]
 
-    def write(self, edition: str, setup: str) -> Node:
-        """Return the rules of an edition and set-up."""
+    def find_changes(self, clause: ClauseForm, question: QuestionForm, value: str) -> tuple[Patch, ...]:
+        """Return what a value of a reading changes in the first edition in which its question arises.
+
+        All set-ups of the edition count. The rules are made anew for each.
+        """
+        changes: tuple[Patch, ...] = ()
+        for edition, setup in self.maker.find_arising(clause, question):
+            own = self.maker.editions()[edition][0]
+            if value != own.get(str(question.key)):
+                after = self.maker.write_rules(edition, setup, {**own, str(question.key): value})
+                changes = _unite(changes, _find_changes(self._write(edition, setup), after))
+        return changes
+
+    def _write(self, edition: str, setup: str) -> Node:
         if (edition, setup) not in self.made:
             self.made[edition, setup] = self.maker.write_rules(edition, setup, self.maker.editions()[edition][0])
         return self.made[edition, setup]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ChangesByValue(Mapping[str, tuple[Patch, ...]]):
-    """What each value of a reading changes of the rules, found when it is first asked for.
-
-    The changes are those of the rules of the first edition in which the question arises, in all its set-ups. To find
-    them the rules are made twice, which is most of the cost of a game: who plays it under one choice of readings never
-    asks.
-    """
-
-    usual: UsualRules
-    clause: ClauseForm
-    question: QuestionForm
-    found: dict[str, tuple[Patch, ...]]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.question.readings)
-
-    def __len__(self) -> int:
-        return len(self.question.readings)
-
-    def __contains__(self, value: object) -> bool:
-        return value in self.question.readings
-
-    def __getitem__(self, value: str) -> tuple[Patch, ...]:
-        if value not in self.question.readings:
-            raise KeyError(value)
-        if value not in self.found:
-            self.found[value] = self._find(value)
-        return self.found[value]
-
-    def _find(self, value: str) -> tuple[Patch, ...]:
-        maker, key = self.usual.maker, str(self.question.key)
-        changes: tuple[Patch, ...] = ()
-        for edition, setup in maker.find_arising(self.clause, self.question):
-            own = maker.editions()[edition][0]
-            if value != own.get(key):
-                after = maker.write_rules(edition, setup, {**own, key: value})
-                changes = _unite(changes, _find_changes(self.usual.write(edition, setup), after))
-        return changes
 
 
 def _share_records(name: str, section: Node) -> Node:

@@ -16,13 +16,13 @@ from brou.interpreter.acts import extract_values, single
 from brou.interpreter.change import Change, Changer
 from brou.interpreter.domains import Domain, domain_of
 from brou.interpreter.evaluate import Evaluator, Observer
-from brou.interpreter.on_demand import OnDemand
 from brou.interpreter.refusing import UNASKABLE, Refusal, find_culprits
 from brou.language.codec import Json, NoSuchValue, outside, read, writer
 from brou.language.cost import BUDGET
 from brou.language.operations import Meaning, MeaningOf
 from brou.language.syntax import Action, Game, Parameter, Show
 from brou.language.types import Int, Locals, Value, Values, cards_of
+from brou.on_demand import OnDemand
 
 __all__ = ["Machine", "Refusal", "State"]
 
