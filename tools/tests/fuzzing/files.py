@@ -460,14 +460,21 @@ def use_conduct(base: str, data: bytes, folder: Path) -> str:
 
 @lru_cache(maxsize=1)
 def list_obligations() -> Mapping[str, bytes]:
-    """Return what is to be proved of each small game that is in one file."""
+    """Return the obligations of each small game."""
     return {path.parent.name: path.read_bytes() for path in sorted(GAMES.glob("*/obligations.yaml"))}
 
 
+@lru_cache(maxsize=16)
+def _make_small_rules(game: str) -> bytes:
+    """Return the made rules of a small game in its first edition."""
+    return write_json(patch_rules(choose(game, GAMES.parent), GAMES.parent).plain())
+
+
 def use_obligations(base: str, data: bytes, folder: Path) -> str:
-    """Read what is to be proved, and list the rules that each obligation is about."""
+    """Read the obligations beside the made rules of a game, and list the rules that each is about."""
     games = folder / "games"
-    shutil.copytree(GAMES / base, games / base)
+    (games / base).mkdir(parents=True)
+    (games / base / "rules.yaml").write_bytes(_make_small_rules(base))
     shutil.copytree(GAMES.parent / "prelude", folder / "prelude")
     path = games / base / "obligations.yaml"
     path.write_bytes(data)
