@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, TypeAlias, get_args
 
+from brou.refusal_codes import CodeOfRefusal
 from brou.shapes import ABSENT, Absent, Defined, Limit, Schema, ValueMeanings, make_definitions, make_schema, shape
 
 VERSION: Final = 1
@@ -34,25 +35,7 @@ Deed: TypeAlias = Annotated[
     "what a player does, as the rules of the game name it",
     Defined("act"),
 ]
-Code: TypeAlias = Annotated[
-    Literal[
-        "not_your_turn",
-        "not_your_role",
-        "not_in_hand",
-        "no_such_card",
-        "must_follow",
-        "must_beat",
-        "must_trump",
-        "too_low",
-        "bad_amount",
-        "window_closed",
-        "condition_not_met",
-        "not_available",
-        "already_done",
-    ],
-    "why an act is refused",
-    Defined("code"),
-]
+Code: TypeAlias = Annotated[CodeOfRefusal, "why an act is refused", Defined("code")]
 Numbers: TypeAlias = Annotated[tuple[int, ...], Limit(max_items=16), Defined("numbers")]
 Readings: TypeAlias = Annotated[
     Mapping[Annotated[str, Limit(pattern="^[a-z][a-z0-9_]*$")], Annotated[str, Limit(pattern=_NAME)] | int],

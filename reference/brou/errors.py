@@ -107,10 +107,10 @@ class TooMany(Invalid):
 class Unknown(BrouError):
     """A name given from outside names nothing: a game, an edition, a reading, a scenario."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], listing: str = "") -> None:
-        """`known` are the names that would do; `listing` is the command that lists them, where they may be many."""
+    def __init__(self, kind: str, name: str, known: Iterable[str], *listing: str) -> None:
+        """`known` are the names that would do; `listing` are the commands that list them, where they may be many."""
         self.kind, self.name, self.known, self.listing = kind, name, tuple(known), listing
-        super().__init__(kind, name, self.known, listing)
+        super().__init__(kind, name, self.known, *listing)
 
     def __str__(self) -> str:
         name = self.name if len(self.name) <= _LONGEST else f"{self.name[:_LONGEST]}..."
@@ -126,7 +126,8 @@ class Unknown(BrouError):
         """Return those of many names that are like this one, or the first few, and where all of them are listed."""
         holding = [one for one in self.known if self.name and self.name in one]
         like = (holding or nearest(self.name, self.known, _NEAR))[:_NEAR]
-        everything = f"{len(self.known)} are known" + (f" (see `{self.listing}`)" if self.listing else "")
+        commands = " and ".join(f"`{command}`" for command in self.listing)
+        everything = f"{len(self.known)} are known" + (f" (see {commands})" if commands else "")
         if not like:
             return f"{everything}, such as {', '.join(map(repr, self.known[:_NEAR]))}"
         return f"perhaps {' or '.join(map(repr, like))} is meant; {everything}"

@@ -100,7 +100,7 @@ def test_a_longer_translation_is_a_fault() -> None:
 
 
 def test_two_values_of_one_name_are_a_fault() -> None:
-    """Who has to choose must tell them apart; letters large and small are no difference."""
+    """Two names differ in more than letter case, so that whoever chooses can tell them apart."""
     volume = change(volume_of("brouc"), "amb.14", call("forced-only", "also for a ruff by choice"))
     assert list_faults(volume) == ["amb.14.any-trump-play.name is called as amb.14.forced-only.name is in en"]
 

@@ -312,7 +312,7 @@ class LacksForm(Shape, frozen=True, kw_only=True):
     hidden: Token | None = None
 
     def list_reasons(self) -> dict[str, Token]:
-        """Return the reasons that are given, by what cannot be shown."""
+        """Return the reasons by the cell that no scenario can fill."""
         return {key: reason for key in list_keys(LacksForm) if (reason := getattr(self, key)) is not None}
 
 

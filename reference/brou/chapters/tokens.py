@@ -7,6 +7,7 @@ from typing import ClassVar, Literal, Self, TypeAlias, get_args
 from brou.errors import NOWHERE, Place
 from brou.language.node import Node
 from brou.language.skills import SKILLS
+from brou.refusal_codes import CodeOfRefusal
 
 #: What an obligation may say of the rules.
 KindOfObligation: TypeAlias = Literal[
@@ -102,21 +103,7 @@ class RefusalCode(Keyword):
     """Why an act is refused, in one word of the protocol."""
 
     __slots__ = ()
-    options = (
-        "not_your_turn",
-        "not_your_role",
-        "not_in_hand",
-        "no_such_card",
-        "must_follow",
-        "must_beat",
-        "must_trump",
-        "too_low",
-        "bad_amount",
-        "window_closed",
-        "condition_not_met",
-        "not_available",
-        "already_done",
-    )
+    options = get_args(CodeOfRefusal)
 
 
 class ActSkill(Keyword):

@@ -38,7 +38,7 @@ def _find_case(subject: str, folder: Path | None) -> tuple[Scenario, str]:
     known = {one.id: one for game in corpus.games(folder) for one in corpus.scenarios(game, folder)}
     if name not in known:
         citable = [*known, *(id_ for game in catalogue() for id_ in read_citable(game, None))]
-        raise Unknown("case or clause", subject, citable, "brou corpus list` and `brou show GAME")
+        raise Unknown("case or clause", subject, citable, "brou corpus list", "brou show GAME")
     return known[name], step
 
 
