@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         spread,
         with_readings,
     )
-    from brou.games.folder import root
+    from brou.games.folder import Project, find_project, house, open_project, root
     from brou.games.open_passage import Reading
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
     from brou.interpreter.machine import Machine, Refusal, State
@@ -67,7 +67,7 @@ _HOMES = {
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
-    "brou.games.folder": ("root",),
+    "brou.games.folder": ("Project", "find_project", "house", "open_project", "root"),
     "brou.games.open_passage": ("Reading",),
     "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
     "brou.interpreter.machine": ("Machine", "Refusal", "State"),
@@ -113,6 +113,7 @@ __all__ = [
     "Phase",
     "Place",
     "Plain",
+    "Project",
     "Question",
     "Reading",
     "Refusal",
@@ -133,10 +134,13 @@ __all__ = [
     "complete",
     "explain",
     "explain_briefly",
+    "find_project",
     "glossary",
     "hands_of",
+    "house",
     "identity",
     "nearest",
+    "open_project",
     "outside",
     "parts",
     "patch_rules",
