@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
 from brou import Malformed, root, shape_faults
-from brou.games.folder import read_file
+from brou.games.folder import Folder, locate, read_file
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
 
@@ -66,9 +65,9 @@ class Errata:
         return tuple(one for one in self.entries if any(id_ in ids for ids in one.ids.values()))
 
 
-def read_errata(data: Path | None = None) -> Errata:
+def read_errata(data: Folder = None) -> Errata:
     """Return the errata of the house; raise `Malformed` with every fault of their file."""
-    node = read_file(data or root(), _NAME)
+    node = read_file(locate(data), _NAME)
     faults = list(shape_faults(node, root() / "schemas" / "errata.schema.json"))
     if faults:
         raise Malformed(faults)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from brou import BrouError, Choice, book, choose, with_readings
+from brou.games.folder import Folder
 from brou.games.readings import others
 from brou.shapes import ABSENT
 from brou_conformance.messages import ABILITIES
@@ -22,7 +22,7 @@ from brou_conformance.portable.lines import (
 from brou_conformance.programs.capabilities import Query, find_needed, find_off_turn, find_positions
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import Message
-from brou_conformance.scenarios.corpus import applying, scenarios
+from brou_conformance.scenarios.corpus import Corpus, applying, scenarios
 from brou_conformance.scenarios.course import find_duties
 from brou_conformance.scenarios.scenario import PLAY, Pattern, Scenario, ScriptStep
 from brou_conformance.scenarios.script import Script, machine, spell
@@ -34,7 +34,7 @@ _ABLE = Hello({}, (), {}, frozenset(ABILITIES))
 _OPTIONAL = ("winner", "view", "score")
 
 
-def spell_edition(game: str, edition: str, corpus: Path | None = None, data: Path | None = None) -> Iterator[CaseLine]:
+def spell_edition(game: str, edition: str, corpus: Corpus = None, data: Folder = None) -> Iterator[CaseLine]:
     """Yield the line of each scenario of an edition, set-up by set-up, in the order of the files."""
     setups = list(book(game, data).editions[edition].setups)
     number = 0
@@ -53,7 +53,7 @@ class _Speller:
 
     scenario: Scenario
     choice: Choice
-    data: Path | None
+    data: Folder
 
     def spell(self, number: int) -> CaseLine:
         """Return the line; its requests have numbers from this one on."""

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from pathlib import Path
 from typing import Annotated
 
 from brou import Choice, Crash, book
+from brou.games.folder import Folder, open_project
 from brou.shapes import ABSENT, Limit, shape
 from brou_conformance.judging.case import CaseReport, ShownReport
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.reports.sources import SourceReport, cite
+from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.smoke.hint import fails_from_the_start
 from brou_conformance.verdicts.verdict import EditionRun, EditionVerdict
 
@@ -97,12 +98,12 @@ class Summary:
     every: bool = False
 
     @property
-    def data(self) -> Path | None:
+    def data(self) -> Folder:
         """Return the folder of the rules, if it is not ours."""
         return self.run.tally.data
 
     @property
-    def corpus(self) -> Path | None:
+    def corpus(self) -> Corpus:
         """Return the folder of the scenarios, if it is not ours."""
         return self.run.tally.corpus
 
@@ -186,7 +187,8 @@ class Summary:
 
     def choice(self, setup: str) -> Choice:
         """Return the rules that the cases of a set-up were judged by."""
-        return Choice(self.run.game, self.run.edition, setup, tuple(sorted(self.run.readings.items())))
+        readings = tuple(sorted(self.run.readings.items()))
+        return Choice(self.run.game, self.run.edition, setup, readings, open_project(self.data))
 
     def _command(self, setup: str, step: str) -> str:
         """Return the command that explains the step to look at, by the rules that it was judged by."""

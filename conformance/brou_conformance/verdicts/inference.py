@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product
-from pathlib import Path
 
 from brou import BrouError, Choice, Machine, Reading, State, begin, book, with_readings
+from brou.games.folder import Folder
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
@@ -71,7 +71,7 @@ class _ReadingSearch:
     _explained: dict[tuple[int, tuple[tuple[str, str], ...]], bool] = field(default_factory=dict)
 
     @property
-    def data(self) -> Path | None:
+    def data(self) -> Folder:
         """Return the folder of the rules."""
         return self.plan.wanted.data
 
@@ -299,7 +299,7 @@ def spread_number(reading: Reading, own: str) -> Iterator[str]:
     yield from map(str, sorted(value for value in {*tried, high} if low <= value <= high))
 
 
-def plays_alike(suspect: AnsweredScript, choice: Choice, data: Path | None = None, *, codes: bool = False) -> bool:
+def plays_alike(suspect: AnsweredScript, choice: Choice, data: Folder = None, *, codes: bool = False) -> bool:
     """Say whether some rules answer a script as a program did, each going on in its own way."""
     script, player = suspect.script, machine(choice, data)
     terms = Criteria(script.readings, codes=False)

@@ -11,10 +11,11 @@ from pathlib import Path
 from brou import BrouError, Choice, Unknown, Unusable, book, catalogue, with_readings
 from brou.cache import load_or_make
 from brou.games.catalogue import files
+from brou.games.folder import Folder, open_project
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.programs.session import Hello
-from brou_conformance.scenarios.corpus import Batch, applying, batches
+from brou_conformance.scenarios.corpus import Batch, Corpus, applying, batches
 from brou_conformance.scenarios.course import follow
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, Starts, machine, spell, starts
@@ -28,8 +29,8 @@ class Selection:
     edition: str = ""
     #: Only scenarios whose id, title or clauses contain this.
     text: str = ""
-    corpus: Path | None = None
-    data: Path | None = None
+    corpus: Corpus = None
+    data: Folder = None
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
     #: Whether variants of the scenarios are asked beside them.
@@ -113,7 +114,9 @@ class EditionPlan:
         choice, data = self.choice, self.wanted.data
         setups = list(book(choice.game, data).editions[choice.edition].setups)
         usual = {
-            setup: with_readings(Choice(choice.game, choice.edition, setup, choice.readings), {}, data, fitting=True)
+            setup: with_readings(
+                Choice(choice.game, choice.edition, setup, choice.readings, choice.project), {}, data, fitting=True
+            )
             for setup in setups
             if (choice.game, choice.edition, setup) in self.hello.plays
         }
@@ -165,7 +168,7 @@ class EditionPlan:
         return _apply_premise(usual, tuple(scenario.premise.items()), self.wanted.data)
 
 
-def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Path | None = None) -> bool:
+def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Folder = None) -> bool:
     """Say whether the rules answer as a scenario expects; a scenario that breaks down counts as if they did."""
     try:
         script = spell(scenario, choice, data)
@@ -178,7 +181,7 @@ def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Path | Non
 
 
 @lru_cache(maxsize=256)
-def _apply_premise(usual: Choice, premise: tuple[tuple[str, str], ...], data: Path | None) -> Choice | None:
+def _apply_premise(usual: Choice, premise: tuple[tuple[str, str], ...], data: Folder) -> Choice | None:
     try:
         return with_readings(usual, dict(premise), data)
     except BrouError:
@@ -192,7 +195,7 @@ def plans(hello: Hello, wanted: Selection, notes: list[str]) -> Iterator[Edition
         raise Unknown("scenario", wanted.text, (one.id for one in _scenarios(played, wanted)), "brou corpus list")
     for game, edition in played:
         setups = list(book(game, wanted.data).editions[edition].setups)
-        plan = _make_plan(hello, Choice(game, edition, setups[0], ()), wanted)
+        plan = _make_plan(hello, Choice(game, edition, setups[0], (), open_project(wanted.data)), wanted)
         plan.count()
         if plan.discovered or not wanted.text:
             yield plan

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Annotated
 
 from brou import Choice
+from brou.games.folder import Folder
 from brou.shapes import Limit, shape
 from brou_conformance.judging.case import Case, CaseReport, describe, describe_result
 from brou_conformance.judging.diagnosis import Citations
 from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent
 from brou_conformance.judging.outcome import CaseOutcome
 from brou_conformance.protocol import Message
+from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import Script, machine
 from brou_conformance.scenarios.skills import SKILLS, count_skills, find_skill
@@ -110,8 +112,8 @@ class Tally:
     #: Scenarios of which it is known that they fail.
     known_failing: frozenset[str] = frozenset()
     #: The folders of the rules and of the scenarios, where they are not ours.
-    data: Path | None = None
-    corpus: Path | None = None
+    data: Folder = None
+    corpus: Corpus = None
     #: The folder of the source texts, where they are at hand.
     texts: Path | None = None
     counts: Counter[Status] = field(default_factory=Counter)

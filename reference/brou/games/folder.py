@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from os import PathLike
 from pathlib import Path
 from typing import TypeAlias
 
@@ -56,7 +55,7 @@ class Project:
 
 
 #: A project as a caller names it; nothing is our own.
-Folder: TypeAlias = "Project | str | PathLike[str] | None"
+Folder: TypeAlias = "Project | str | Path | None"
 
 
 def locate(folder: Folder) -> Path:
