@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from brou import book
+from brou import book, house
 from brou_tools.ambiguities import command as ambiguities
 from brou_tools.cli import main
 from brou_tools.mutate import command as mutate
@@ -75,7 +75,7 @@ def test_a_game_of_slow_obligations_names_the_option(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where all of them are left out it is said with what they are asked."""
-    slow = next(one for one in obligations(GAME).obligations if one.slow)
+    slow = next(one for one in obligations(GAME, house()).obligations if one.slow)
     monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (slow,), {}))
 
     assert said(capsys, "prove", GAME) == (
@@ -89,7 +89,7 @@ def test_a_game_that_is_named_beside_another_may_be_passed_over(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where one obligation alone is wanted, other games have none to be asked, and that is no finding."""
-    one = next(one for one in obligations(GAME).obligations if one.id == "brouc.values")
+    one = next(one for one in obligations(GAME, house()).obligations if one.id == "brouc.values")
     plainly = replace(one, readings="default", editions=(next(iter(book(GAME).editions)),))
     for module in (proving, prove):
         monkeypatch.setattr(
@@ -152,7 +152,7 @@ def test_a_game_that_leaves_nothing_open_says_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, line: list[str], told: str
 ) -> None:
     """Neither is anything listed, nor parted, nor counted, nor written."""
-    monkeypatch.setattr(witness, "catalogue", lambda: [GAME])
+    monkeypatch.setattr(witness, "catalogue", lambda _project: [GAME])
 
     assert said(capsys, *line) == (1, f"{told}\n", "")
 

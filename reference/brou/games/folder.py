@@ -8,13 +8,14 @@ carries. Any other is a folder with a `brou.toml`, a folder of data (`games/` be
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
 from brou.dataclass import dataclass
-from brou.errors import Fault, Malformed, Place
+from brou.errors import Fault, Malformed, Place, Unknown
 from brou.games.bundle import open_bundle
 from brou.language.node import Node
 
@@ -114,6 +115,35 @@ def find_project(start: Path) -> Project:
     return house()
 
 
+def list_programs(project: Project) -> Mapping[str, tuple[str, ...]]:
+    """Return the commands of the programs that the `brou.toml` of a project names; raise `Malformed` for its faults.
+
+    A word of a command that names a file of the project stands for that file, wherever the command is started from.
+    """
+    file = project.home / PROJECT
+    if not file.is_file():
+        return {}
+    from brou.games.project_file import read_project_file  # noqa: PLC0415 - only where there is such a file
+
+    programs = read_project_file(file).programs
+    return {name: tuple(_find_word(word, project.home) for word in words) for name, words in programs.items()}
+
+
+def _find_word(word: str, home: Path) -> str:
+    found = home / word
+    return (
+        str(found) if not Path(word).is_absolute() and (found.is_file() or ("/" in word and found.exists())) else word
+    )
+
+
+def find_program(project: Project, name: str) -> tuple[str, ...]:
+    """Return the command of a program of a project; raise `Unknown` where its `brou.toml` has none of this name."""
+    known = list_programs(project)
+    if name not in known:
+        raise Unknown(f"program of {project.home / PROJECT}", name, known)
+    return known[name]
+
+
 def read_file(folder: Path, name: str) -> Node:
     """Read a file of a folder of data, named by its path from there; raise `Malformed` where that is impossible.
 
@@ -144,6 +174,11 @@ def list_files(folder: Path, pattern: str) -> list[str]:
         return sorted(path for path in bundle.files if fnmatchcase(path, pattern))
     home = _find_home(folder, pattern)
     return sorted(path.relative_to(home).as_posix() for path in home.glob(pattern))
+
+
+def find_file(folder: Path, name: str) -> Path:
+    """Return where a file of a folder of data lies: in the folder itself, or in ours where it has no such part."""
+    return _find_home(folder, name) / name
 
 
 def _find_home(folder: Path, name: str) -> Path:

@@ -10,6 +10,7 @@ from typing import Any
 
 from brou import Chance, Compiled, Crash, Machine, rules
 from brou.compiler.playing import draw_act, step
+from brou.games.folder import Folder
 from brou.interpreter.digest import digest
 
 #: How often both are timed, in turn; the median counts.
@@ -30,9 +31,9 @@ class Gain:
     work: str
 
 
-def gains(game: str) -> Iterator[Gain]:
+def gains(game: str, folder: Folder = None) -> Iterator[Gain]:
     """Yield the rows of a game: random play, and single questions put to the interpreter and to generated code."""
-    rule_base = rules(game)
+    rule_base = rules(game, folder)
     machine, compiled = Machine(rule_base), Compiled(rule_base)
     work = f"{_DECISIONS} decisions of random matches, the same states and offers"
     _compare(machine, compiled)

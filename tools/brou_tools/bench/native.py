@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from brou import Crash, Parameter, choose
+from brou.games.folder import Folder
 from brou.native.batch import BatchPolicy
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine
@@ -29,9 +30,9 @@ _SEED = 1
 _BATCH_TARGET, _SINGLE_TARGET = 20, 1.5
 
 
-def native_gains(game: str) -> Iterator[Gain]:
+def native_gains(game: str, folder: Folder = None) -> Iterator[Gain]:
     """Yield the rows of a game, none where there is no C compiler."""
-    taught = teach_engine(choose(game))
+    taught = teach_engine(choose(game, folder))
     try:
         native = NativeEngine(taught.game, taught.label, taught.wish)
     except NoCompiler:

@@ -18,7 +18,7 @@ from brou_tools.terminal.exits import Exit
 
 def run(options: BuildOptions) -> int:
     """Write the engine, or say why there can be none."""
-    taught = teach_engine(choose(options.rules), mindless=options.mindless)
+    taught = teach_engine(choose(options.rules, options.project), mindless=options.mindless)
     if options.python:
         _write(options.output, source(taught.game, taught.wish.asked))
         return Exit.FINE

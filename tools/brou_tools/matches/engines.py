@@ -29,7 +29,7 @@ def teach_engine(choice: Choice, *, mindless: bool = False) -> TaughtRules:
     endings = frozenset(find_endings(plain))
     if mindless:
         return TaughtRules(plain, label, EngineWish(endings=endings))
-    known = conduct(choice.game)
+    known = conduct(choice.game, choice.project)
     game, functions = teach_rules(choice, known.acts, known.tellings)
     figures = tuple(figure for telling in known.tellings for figure in _find_figures(game, telling))
     wish = EngineWish(tuple(functions), find_weights(choice, known.acts), figures, endings)

@@ -108,7 +108,7 @@ class Simulation:
     """Plays random matches of one rule base; `acts` are weights, expressions of the rule language for some actions."""
 
     def __init__(self, choice: Choice, acts: Mapping[str, Node]) -> None:
-        tellings = conduct(choice.game).tellings
+        tellings = conduct(choice.game, choice.project).tellings
         self.players = Players(choice, acts, tellings)
         self.game = game = self.players.game
         self.compiled = self.players.engine

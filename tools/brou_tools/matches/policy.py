@@ -29,9 +29,9 @@ from brou import (
     rules,
     shape_faults,
 )
-from brou import read as parsed
 from brou.compiler.compiled import Offer
 from brou.compiler.playing import RandomPlayer
+from brou.games.folder import Folder, has_file, locate, read_file
 from brou.language.load import load
 from brou.language.patch import Patch, apply
 from brou.language.types import Type, lists_of
@@ -80,12 +80,12 @@ class Conduct:
     tellings: tuple[HeadlineFigure, ...]
 
 
-def conduct(game: str, folder: Path | None = None) -> Conduct:
+def conduct(game: str, folder: Folder = None) -> Conduct:
     """Return the conduct of a game, which is empty where no file says any; raise `Malformed` where it is wrong."""
-    path = (folder or root()) / "games" / game / f"{KIND}.yaml"
-    if not path.exists():
+    data, name = locate(folder), f"games/{game}/{KIND}.yaml"
+    if not has_file(data, name):
         return Conduct({}, ())
-    node = parsed(path, f"games/{game}/{KIND}.yaml")
+    node = read_file(data, name)
     faults = list(shape_faults(node, root() / "schemas" / f"{KIND}.schema.json"))
     if faults:
         raise Malformed(faults)
@@ -201,9 +201,11 @@ def _weight(action: Action, asked: Sequence[int], said: Node) -> Node:
     return function({"me": "player", **{p.id: str(p.type) for p in parameters}}, "int", said)
 
 
-def merge_weights(game: str, given: Mapping[str, str], *, mindless: bool = False) -> dict[str, Node]:
+def merge_weights(
+    game: str, given: Mapping[str, str], folder: Folder = None, *, mindless: bool = False
+) -> dict[str, Node]:
     """Return the weights of a game's conduct, or with `mindless` none, and those that are given in their place."""
-    return {**({} if mindless else conduct(game).acts), **weights(given)}
+    return {**({} if mindless else conduct(game, folder).acts), **weights(given)}
 
 
 def check_weights(choice: Choice, given: Mapping[str, str]) -> None:

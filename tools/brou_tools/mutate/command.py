@@ -8,7 +8,7 @@ from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
 
-from brou import catalogue, choose
+from brou import Project, catalogue, choose
 from brou.atomic import put
 from brou_tools.documents.json_document import print_report, print_schema
 from brou_tools.documents.part_record import Parts, open_record
@@ -26,13 +26,15 @@ def run(options: MutateOptions) -> int:
     if options.schema:
         print_schema("mutants")
         return Exit.FINE
-    games = [choose(game).game for game in options.games] or list(catalogue())
+    project = options.project
+    games = [choose(game, project).game for game in options.games] or list(catalogue(project))
     z3()
     about = {"command": "mutate", "games": games, "seed": options.seed, "mutants": options.mutants}
-    with open_record(Path(options.report) if options.report else None, about, resume=options.resume) as parts:
-        found = [score_fates(game, options.seed, _fates(game, options, parts)) for game in games]
+    report = Path(options.report) if options.report else None
+    with open_record(report, about, project, resume=options.resume) as parts:
+        found = [score_fates(game, options.seed, _fates(game, project, options, parts)) for game in games]
     for one in (one for one in found if options.write and one.all.drawn):
-        put(path_of(one.game, "mutants"), "".join(f"{line}\n" for line in _file(one)))
+        put(path_of(one.game, project, "mutants"), "".join(f"{line}\n" for line in _file(one)))
     if options.json:
         print_report(MutationReport(games=tuple(found)))
     else:
@@ -40,13 +42,13 @@ def run(options: MutateOptions) -> int:
     return Exit.FINDING if any(one.alive or not one.all.others for one in found) else Exit.FINE
 
 
-def _fates(game: str, options: MutateOptions, parts: Parts) -> Sequence[MutantFate]:
+def _fates(game: str, project: Project, options: MutateOptions, parts: Parts) -> Sequence[MutantFate]:
     """Return the fates of the mutants of a game, in the order of the draw; those in the record are not tried again."""
-    chosen, progress = draw_mutants(game, options.mutants, options.seed), ProgressLine()
+    chosen, progress = draw_mutants(game, project, options.mutants, options.seed), ProgressLine()
     done = {
         one.id: MutantFate(**parts.known[f"{game} {one.id}"]) for one in chosen if f"{game} {one.id}" in parts.known
     }
-    with closing(fates(game, [one for one in chosen if one.id not in done], options.jobs)) as found:
+    with closing(fates(game, project, [one for one in chosen if one.id not in done], options.jobs)) as found:
         for fate in found:
             parts.keep(f"{game} {fate.mutant}", asdict(fate))
             done[fate.mutant] = fate

@@ -231,7 +231,9 @@ class _Composer:
             return
         rows = []
         for name in self.matter.setups:
-            game = rules(choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{name}"))
+            game = rules(
+                choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{name}", self.matter.choice.project)
+            )
             sides = ["+".join(map(str, team)) for team in game.teams if len(team) > 1]
             told = ", ".join(sides) or self.say("alone")
             rows.append([upper(self.matter.setup(name)), str(game.seats), str(len(game.deck.cards)), told])
@@ -252,7 +254,7 @@ class _Composer:
         since = self.matter.layout.get("since")
         if since is None:
             return None
-        other = Matter(choose(since.string("game")), self.matter.lang)
+        other = Matter(choose(since.string("game"), self.matter.choice.project), self.matter.lang)
         head = [self.say("what"), other.title, self.matter.title]
         rows: list[Sequence[str]] = []
         for item in since.fields["rows"].items:
@@ -365,7 +367,7 @@ class _Composer:
         return strong(self.matter.words.frame("is", what=self.say(name), value=""))
 
     def _hash(self, setup: str) -> str:
-        return identity(rules(choose(f"{self.matter.choice.game}@{self.matter.choice.edition}:{setup}")))
+        return identity(rules(self.matter.choose_setup(setup)))
 
 
 def _runs(numbers: Sequence[str]) -> str:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated
 
-from brou import root
+from brou import Project
 from brou.atomic import read_named
 from brou.chapters.law import Volume
 from brou.chapters.mentions import find_mentions
 from brou.chapters.notation import ClauseForm, QuestionForm
-from brou.games.folder import PRELUDE, list_files
+from brou.games.folder import PRELUDE, find_file, list_files
 from brou.shapes import Limit, shape
 
 _INDENT = re.compile(r" *(?:- )?")
@@ -41,25 +41,25 @@ def _indent(line: str) -> int:
 
 
 @lru_cache(maxsize=32)
-def _lines(file: str) -> list[str]:
-    return read_named(root() / file).decode().splitlines()
+def _lines(project: Project, file: str) -> list[str]:
+    return read_named(find_file(project.data, file)).decode().splitlines()
 
 
-def quote_clause(volume: Volume, id_: str) -> Iterator[Rule]:
+def quote_clause(volume: Volume, project: Project, id_: str) -> Iterator[Rule]:
     """Yield what carries out a clause of a game in chapters, and what names it from elsewhere."""
     clause = find_stated(volume, id_)
     if clause is None:
         return
     label, place = clause.clause, clause.clause.place
-    yield from _declarations(place.file, place.line, label)
+    yield from _declarations(project, place.file, place.line, label)
     for mention in find_mentions(volume, clause):
         if mention.place.file.startswith(f"{PRELUDE}/") or mention.how != "changes it":
-            yield from _declarations(mention.place.file, mention.place.line, mention.label)
+            yield from _declarations(project, mention.place.file, mention.place.line, mention.label)
     cited = re.compile(rf"(?<!- )\bclause: {re.escape(label)}\b")
-    for file in list_files(root(), f"games/{volume.frame.game}/*.yaml"):
-        for number, line in enumerate(_lines(file), 1):
+    for file in list_files(project.data, f"games/{volume.frame.game}/*.yaml"):
+        for number, line in enumerate(_lines(project, file), 1):
             if cited.search(line) and not line.lstrip().startswith("#"):
-                yield _block(file, number, label)
+                yield _block(project, file, number, label)
 
 
 def find_stated(volume: Volume, id_: str) -> ClauseForm | None:
@@ -67,26 +67,26 @@ def find_stated(volume: Volume, id_: str) -> ClauseForm | None:
     return next((one for one in volume.clauses() if volume.frame.spell_id(one.clause) == id_), None)
 
 
-def quote_reading(question: QuestionForm, value: str) -> Iterator[Rule]:
+def quote_reading(project: Project, question: QuestionForm, value: str) -> Iterator[Rule]:
     """Yield what a reading changes, as its chapter has it; nothing for one that leaves the rules as they are."""
     reading = question.readings[value]
     if not any((reading.changes, reading.adds, reading.drops, reading.means, reading.show)):
         return
     place = reading.why.place
-    lines = _lines(place.file)
+    lines = _lines(project, place.file)
     head = re.compile(rf"""\s*["']?{re.escape(value)}["']?:""")
     first = next(number for number in range(place.line, 0, -1) if head.match(lines[number - 1]))
-    yield _block(place.file, first, f"{question.key}={value}")
+    yield _block(project, place.file, first, f"{question.key}={value}")
 
 
-def _declarations(file: str, line: int, label: str) -> Iterator[Rule]:
+def _declarations(project: Project, file: str, line: int, label: str) -> Iterator[Rule]:
     """Yield the lines of a clause that declare and decide: from each key that is no text to the next that is one.
 
     A rule that is no clause has no such texts and is quoted whole.
     """
-    lines = _lines(file)
+    lines = _lines(project, file)
     if not lines[line - 1].startswith("- clause:"):
-        yield _block(file, line, label)
+        yield _block(project, file, line, label)
         return
     runs: list[list[int]] = []
     told = False
@@ -101,9 +101,9 @@ def _declarations(file: str, line: int, label: str) -> Iterator[Rule]:
         yield Rule(file=file, line=run[0] + 1, path=label, text=_dedent([lines[number] for number in run]))
 
 
-def _block(file: str, line: int, label: str) -> Rule:
+def _block(project: Project, file: str, line: int, label: str) -> Rule:
     """Return a line with the lines that belong to it."""
-    lines = _lines(file)
+    lines = _lines(project, file)
     shown = [one for one in lines[line - 1 : _find_end(lines, line)] if one.strip()]
     return Rule(file=file, line=line, path=label, text=_dedent(shown))
 

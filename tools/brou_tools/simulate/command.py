@@ -41,11 +41,11 @@ def run(options: SimulateOptions) -> int:
         return Exit.FINE
     if options.svg:
         expect(Path(options.svg))
-    played = choices(options.rules)
+    played = choices(options.rules, options.project)
     given = _parse_weights(options.weigh, played)
-    lang = language(options.lang, os.environ)
+    lang = language(options.lang, os.environ, options.project)
     report = Path(options.report) if options.report else None
-    with open_record(report, _about(options, played), resume=options.resume) as parts:
+    with open_record(report, _about(options, played), options.project, resume=options.resume) as parts:
         found = [
             _SimulationResult(choice, _play_matches(number, choice, own, options, parts), lang)
             for number, (choice, own) in enumerate(zip(played, given, strict=True))
@@ -89,7 +89,7 @@ class _SimulationResult:
 
     def __init__(self, choice: Choice, tally: MatchTally, lang: str) -> None:
         self.choice, self.tally, self.name = choice, tally, str(choice)
-        self.names = name_figures(rules(choice), conduct(choice.game).tellings, lang)
+        self.names = name_figures(rules(choice), conduct(choice.game, choice.project).tellings, lang, choice.project)
 
     def figures(self) -> Iterator[Statistic]:
         """Yield every figure."""
@@ -146,7 +146,7 @@ def _play_matches(
     number: int, choice: Choice, given: Mapping[str, str], options: SimulateOptions, parts: Parts
 ) -> MatchTally:
     """Play all matches of a rule base that the record does not hold already, in several processes if so wanted."""
-    acts = merge_weights(choice.game, given, mindless=options.mindless)
+    acts = merge_weights(choice.game, given, choice.project, mindless=options.mindless)
     whole, progress = MatchTally(), ProgressLine()
     seeds = range(options.seed, options.seed + options.matches)
     kept = _find_kept(number, seeds, parts.known)

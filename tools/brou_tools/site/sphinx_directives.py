@@ -19,7 +19,7 @@ from docutils.parsers.rst import Directive, directives
 from sphinx.addnodes import pending_xref
 
 import brou
-from brou import ORIGINAL, Node, book, catalogue, glossary, prose, root, rules
+from brou import ORIGINAL, Node, Project, book, catalogue, glossary, open_project, prose, root, rules
 from brou.games.catalogue import files
 from brou_conformance.messages import MESSAGES
 from brou_conformance.scenarios import corpus
@@ -46,11 +46,12 @@ class CoveragePage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
-        return [_section(coverage(game)) for game in corpus.games()]
+        project = _find_project(self)
+        return [_section(project, coverage(game, project, project)) for game in corpus.games(project)]
 
 
-def _section(found: Coverage) -> nodes.section:
-    title = book(found.game).rules.fields["title"].string("en")
+def _section(project: Project, found: Coverage) -> nodes.section:
+    title = book(found.game, project).rules.fields["title"].string("en")
     section = nodes.section(ids=[f"coverage-{found.game}"])
     section += nodes.title(text=title)
     totals = found.totals
@@ -59,8 +60,8 @@ def _section(found: Coverage) -> nodes.section:
         f"are needed: {totals.filled} are filled, {totals.lacking} are empty for a reason"
     )
     section += nodes.paragraph(text=f"{told}, {totals.empty} are empty." if totals.empty else f"{told}.")
-    texts = corpus.clauses(found.game)
-    rows = [_cells(row, texts[row.clause], found.game) for row in found.rows]
+    texts = corpus.clauses(found.game, project)
+    rows = [_cells(row, texts[row.clause], found.game, project) for row in found.rows]
     section += table(["clause", *CELLS], rows, [4, *[1] * len(CELLS)])
     reasons = list(_reasons(found))
     if reasons:
@@ -69,11 +70,11 @@ def _section(found: Coverage) -> nodes.section:
     return section
 
 
-def _cells(row: CoverageRow, clause: Node, game: str) -> list[Sequence[nodes.Node]]:
+def _cells(row: CoverageRow, clause: Node, game: str, project: Project) -> list[Sequence[nodes.Node]]:
     """Return a row of the table: the clause with its text, and the number of scenarios in each cell."""
     node = clause.get("text") or clause.get("question")
     said = nodes.paragraph("", "", nodes.literal(text=row.clause))
-    text = nodes.paragraph(text=prose(node, rules(game)) if node is not None else "")
+    text = nodes.paragraph(text=prose(node, rules(game, project), ORIGINAL, project) if node is not None else "")
     return [[said, text], *([_count(row, cell)] for cell in CELLS)]
 
 
@@ -99,12 +100,13 @@ class RegisterPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
+        project = _find_project(self)
         game, lang = self.arguments
         _made_of(self, game)
-        found = Register(game, lang)
+        found = Register(game, project, lang)
         parts = list(found.sections())
         anchors = {*(entry.id for entry in found.entries), *(c for entry in found.entries for c in entry.clauses)}
-        return [*_languages(f"{game}.{{}}", lang), *(on_page(part, anchors) for part in parts)]
+        return [*_languages(f"{game}.{{}}", lang, project), *(on_page(part, anchors) for part in parts)]
 
 
 class RegistersPage(Directive):
@@ -112,13 +114,14 @@ class RegistersPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the table."""
-        _made_of(self, *catalogue())
-        rows = [self._row(Register(game, ORIGINAL)) for game in catalogue()]
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        rows = [self._row(Register(game, project, ORIGINAL)) for game in catalogue(project)]
         return [table(["", *TREATMENTS, ""], rows, [4, 1, 1, 1, 1, 4])]
 
     def _row(self, found: Register) -> list[Sequence[nodes.Node]]:
         counted = [sum(entry.treatment == one for entry in found.entries) for one in TREATMENTS]
-        links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", ""))
+        links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", "", found.project))
         cells = [nodes.paragraph(text=str(number)) for number in counted]
         return [[nodes.paragraph(text=found.matter.title)], *([cell] for cell in cells), [links]]
 
@@ -130,13 +133,14 @@ class DifferencesPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
+        project = _find_project(self)
         one, two, lang = self.arguments
-        found = comparison(one, two)
+        found = comparison(one, two, project)
         _made_of(self, *(choice.game for choice in found.choices))
         told = Differences(found, lang)
         rows = [on_page(told.row(row, example(found, row)), ()) for row in found.rows]
         page = self.state.document.settings.env.docname.rsplit("/", 1)[-1].removesuffix(f".{lang}")
-        return [*_languages(f"{page}.{{}}", lang), *rows]
+        return [*_languages(f"{page}.{{}}", lang, project), *rows]
 
 
 class AdapterPage(Directive):
@@ -146,9 +150,10 @@ class AdapterPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the sections."""
+        project = _find_project(self)
         (game,) = self.arguments
         _made_of(self, game)
-        return [on_page(part, ()) for part in page(guide(game))]
+        return [on_page(part, ()) for part in page(guide(game, project))]
 
 
 class AdaptersPage(Directive):
@@ -156,13 +161,14 @@ class AdaptersPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the list."""
-        _made_of(self, *catalogue())
-        items = [nodes.list_item("", nodes.paragraph("", "", self._link(game))) for game in catalogue()]
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        items = [nodes.list_item("", nodes.paragraph("", "", self._link(game, project))) for game in catalogue(project)]
         return [nodes.bullet_list("", *items)]
 
     @staticmethod
-    def _link(game: str) -> nodes.Node:
-        title = book(game).rules.fields["title"].string(ORIGINAL)
+    def _link(game: str, project: Project) -> nodes.Node:
+        title = book(game, project).rules.fields["title"].string(ORIGINAL)
         return _page_link(f"adapters/{game}", title)
 
 
@@ -205,9 +211,10 @@ class MutantsPage(Directive):
 
     def run(self) -> Sequence[nodes.Node]:
         """Return the tables, and the damages that no obligation has noticed."""
-        _made_of(self, *catalogue())
-        found = [scores for game in catalogue() if (scores := read_scores(game)) is not None]
-        games = {book(one.game).rules.fields["title"].string(ORIGINAL): one.all for one in found}
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        found = [scores for game in catalogue(project) if (scores := read_scores(game, project)) is not None]
+        games = {book(one.game, project).rules.fields["title"].string(ORIGINAL): one.all for one in found}
         operators, sections = sum_counts(one.operators for one in found), sum_counts(one.sections for one in found)
         unseen = [name for name, tally in sections.items() if tally.others and not tally.obligations]
         told = f"Damage that no obligation has noticed in any game: {', '.join(unseen)}."
@@ -228,24 +235,32 @@ def _tabulate_noticed(head: str, sums: Mapping[str, FateCounts]) -> nodes.table:
     return table([head, "other rules", "a scenario", "an obligation", "neither"], rows, [4, 1, 1, 1, 1])
 
 
+def _find_project(directive: Directive) -> Project:
+    """Return the project that the pages are about: the one that `conf.py` names as `brou_project`, or the house."""
+    return open_project(directive.state.document.settings.env.config.brou_project or None)
+
+
 def _made_of(directive: Directive, *games: str) -> None:
     """Tell Sphinx which files a page is made from, so that it is made anew when one of them has changed."""
+    project = _find_project(directive)
     packages = (Path(__file__).parents[1], Path(brou.__file__).parent)
     own = [path for package in packages for path in package.rglob("*.py")]
-    shared = [root() / "sources.yaml", root() / "glossary.yaml", REGISTER_WORDS]
-    data = [path for game in games for path in (*files(game), *corpus.files(game))]
+    homes = {root(), project.data}
+    named = [home / name for home in homes for name in ("sources.yaml", "glossary.yaml")]
+    shared = [*(path for path in named if path.exists()), REGISTER_WORDS]
+    data = [path for game in games for path in (*files(game, project), *corpus.files(game, project))]
     for path in (*own, *shared, *data):
         directive.state.document.settings.env.note_dependency(str(path))
 
 
-def _languages(pattern: str, lang: str) -> Iterator[nodes.Node]:
+def _languages(pattern: str, lang: str, project: Project) -> Iterator[nodes.Node]:
     """Yield links to a page in the other languages."""
-    yield nodes.paragraph("", "", *_links(pattern, lang), classes=["languages"])
+    yield nodes.paragraph("", "", *_links(pattern, lang, project), classes=["languages"])
 
 
-def _links(pattern: str, lang: str) -> Iterator[nodes.Node]:
+def _links(pattern: str, lang: str, project: Project) -> Iterator[nodes.Node]:
     """Yield a link for each language but one, to the page that a pattern names."""
-    others = [one for one in glossary().languages.values() if one.id != lang]
+    others = [one for one in glossary(project).languages.values() if one.id != lang]
     for number, one in enumerate(others):
         if number:
             yield nodes.Text(" · ")
@@ -261,6 +276,7 @@ def _page_link(target: str, words: str) -> nodes.Node:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Make the directives known to Sphinx."""
+    app.add_config_value("brou_project", "", "env", [str])
     app.add_directive("brou-coverage", CoveragePage)
     app.add_directive("brou-register", RegisterPage)
     app.add_directive("brou-registers", RegistersPage)

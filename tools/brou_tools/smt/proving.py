@@ -13,7 +13,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from brou import Choice, Impossible, Unknown, catalogue, choose, rules, with_readings
+from brou import Choice, Impossible, Project, Unknown, catalogue, choose, rules, with_readings
 from brou.language.builtins import BUILTINS
 from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
@@ -83,6 +83,7 @@ class Proofs:
     """All that came of the obligations of a game."""
 
     game: str
+    project: Project
     results: list[Result] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
 
@@ -103,22 +104,22 @@ class Proofs:
             proved=len(every) - len(failed),
             failed=tuple(failed),
             slow=tuple(self.slow),
-            positions=obligations(self.game).standing(held, every),
+            positions=obligations(self.game, self.project).standing(held, every),
             obligations=tuple(result.report for result in self.results),
         )
 
 
-def tasks(game: str, only: Sequence[str] = (), *, slow: bool = False) -> Iterator[Task]:
+def tasks(game: str, project: Project, only: Sequence[str] = (), *, slow: bool = False) -> Iterator[Task]:
     """Yield the tasks: each obligation under all rules that it is about and that change a record it rests on."""
-    for one in obligations(game).obligations:
+    for one in obligations(game, project).obligations:
         if (one.slow and not slow) or (only and one.id not in only):
             continue
-        yield from _tasks(game, one)
+        yield from _tasks(game, project, one)
 
 
-def _tasks(game: str, one: Obligation) -> Iterator[Task]:
+def _tasks(game: str, project: Project, one: Obligation) -> Iterator[Task]:
     plan = _ObligationPlan(one)
-    for choice, varied in choices(game, one):
+    for choice, varied in choices(game, project, one):
         plan.add(choice, varied)
     if not plan.asked:
         raise Unknown("rules of the obligation", one.id, ())
@@ -158,9 +159,9 @@ class _ObligationPlan:
                 (one, two)
                 for first, one in found
                 for second, two in self._others.get(name, ())
-                if self._is_touched(_find_changed(choose(name), second), first)
+                if self._is_touched(_find_changed(choose(name, first.project), second), first)
             ]
-            for choice, varied in _combine_pairs(choose(name), pairs):
+            for choice, varied in _combine_pairs(choose(name, found[0][0].project), pairs):
                 if self._twin(choice, varied) is None:
                     self.asked[choice] = varied
 
@@ -202,13 +203,13 @@ def _combine_pairs(
 
 
 def prove(  # noqa: PLR0913 - what a command line can ask for
-    games: Iterable[str], only: Sequence[str] = (), *, slow: bool = False, export: Path | None = None,
+    games: Iterable[str], project: Project, only: Sequence[str] = (), *, slow: bool = False, export: Path | None = None,
     second: bool = False, told: Callable[[int, int, Result], None] | None = None,
 ) -> list[Proofs]:  # fmt: skip
     """Prove the obligations of some games; `told` is called after each with how many are done of how many."""
-    planned = {game: list(tasks(game, only, slow=slow)) for game in games}
+    planned = {game: list(tasks(game, project, only, slow=slow)) for game in games}
     every = [task for found in planned.values() for task in found]
-    proofs = {game: Proofs(game, slow=_slow(game)) for game in planned}
+    proofs = {game: Proofs(game, project, slow=_slow(game, project)) for game in planned}
     done: dict[Task, Result] = {}
     for result in _prove_all(every, export, second=second):
         done[result.task] = result
@@ -219,8 +220,8 @@ def prove(  # noqa: PLR0913 - what a command line can ask for
     return list(proofs.values())
 
 
-def _slow(game: str) -> list[str]:
-    return [one.id for one in obligations(game).obligations if one.slow]
+def _slow(game: str, project: Project) -> list[str]:
+    return [one.id for one in obligations(game, project).obligations if one.slow]
 
 
 def _prove_all(every: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
@@ -265,9 +266,9 @@ def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Itera
 
 
 def _obligation(task: Task) -> Obligation:
-    return next(one for one in obligations(task.game).obligations if one.id == task.id)
+    return next(one for one in obligations(task.game, task.choice.project).obligations if one.id == task.id)
 
 
-def games_with_obligations() -> list[str]:
+def games_with_obligations(project: Project) -> list[str]:
     """Return the games of which something is to be proved."""
-    return [game for game in catalogue() if obligations(game).obligations]
+    return [game for game in catalogue(project) if obligations(game, project).obligations]

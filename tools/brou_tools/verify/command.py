@@ -91,14 +91,15 @@ def run(options: VerifyOptions) -> int:
         options.game,
         options.edition,
         options.text,
-        _folder(options.scenarios),
+        _folder(options.scenarios) or options.project,
+        options.project,
         known_failing=known_failing(Path(options.known_failing)) if options.known_failing else frozenset(),
         families=options.families,
         texts=find_texts(options.sources, os.environ),
     )
     _tell_unheard(selection, options)
     since = read_record(Path(options.since)) if options.since else None
-    teller = Teller(Sentences(language(options.lang, os.environ)), Page.of(sys.stdout))
+    teller = Teller(Sentences(language(options.lang, os.environ, None)), Page.of(sys.stdout))
     if options.replay:
         return _replay(options, options.replay, selection, since, teller)
     kept = (
@@ -161,7 +162,7 @@ def _identify(options: VerifyOptions) -> ProgramName:
         *(options.known_failing, options.write_known_failing, options.since),
     )
     ours = [Path(name) for name in outputs if name not in (None, STANDARD)]
-    command = [file_of(options.python)] if options.python else options.program
+    command = [file_of(options.python)] if options.python else options.command
     found = identify(command, options.build or "", ours)
     return replace(found, command=(options.python,)) if options.python else found
 
@@ -211,7 +212,8 @@ def _opener(options: VerifyOptions) -> Opener:
         raise BrouError(
             "--memory and --cpu are held on Linux alone, where /proc shows who started whom; leave them out"
         )
-    return lambda: Child.start(options.program, bounds)
+    command = options.command
+    return lambda: Child.start(command, bounds)
 
 
 def _folder(name: str | None) -> Path | None:

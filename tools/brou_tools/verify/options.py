@@ -8,9 +8,11 @@ from brou_tools.options.declare import CommandOptions, UsageError, take_flag, ta
 from brou_tools.options.values import read_bytes, read_name, read_seconds
 from brou_tools.options.vocabulary import (
     check_resume,
+    find_command,
     take_jobs,
     take_json,
     take_language,
+    take_registered,
     take_report,
     take_resume,
     take_scenarios,
@@ -68,7 +70,13 @@ class VerifyOptions(CommandOptions):
     markdown: str | None = _take_output("a Markdown summary")
     badge: str | None = _take_output("a badge as JSON")
     attest: str | None = _take_output("an unsigned in-toto statement about the record")
+    registered: str | None = take_registered()
     program: tuple[str, ...] = take_program()
+
+    @property
+    def command(self) -> tuple[str, ...]:
+        """Return what starts the program: what follows `--`, or the command that `brou.toml` has under the name."""
+        return self.program or find_command(self.project, self.registered or "")
 
     def check(self) -> None:
         """Refuse a verification of nothing, and options that exclude each other."""
@@ -87,14 +95,20 @@ class VerifyOptions(CommandOptions):
                 "--resume": self.resume,
                 "--families": self.families,
                 "a program after `--`": self.program,
+                "--program": self.registered,
                 "--list": self.list,
             }
             for name in (name for name, given in asked.items() if given):
                 raise UsageError(f"--replay judges a report and asks nobody: leave out {name}")
-        elif not self.program and not self.python and not self.schema:
-            raise UsageError("name the program to judge after `--`: brou verify [options] -- COMMAND...")
+        elif not self.program and not self.python and not self.registered and not self.schema:
+            raise UsageError(
+                "name the program to judge after `--`: brou verify [options] -- COMMAND...; "
+                "or one of brou.toml with --program NAME"
+            )
         if self.program and self.python:
             raise UsageError("--python takes no program after `--`")
+        if self.registered and (self.program or self.python):
+            raise UsageError("--program names the program: leave out what follows `--`, and --python")
         if self.python and (self.memory or self.cpu):
             raise UsageError("--memory and --cpu bound a program; --python has none")
         if self.python and self.jobs > 1:

@@ -87,12 +87,15 @@ def housed(folder: Path, games: Path | None = None) -> Iterator[None]:
         # On one processor nothing is given to other processes, which would know no wrong prover.
         patch.setattr(os, "cpu_count", lambda: 1)
         patch.setattr(proving, "LIMIT", FEW)
+        patch.chdir(folder)
         data_folder.root.cache_clear()
+        data_folder.house.cache_clear()
         assert data_folder.root() == data
         try:
             yield
         finally:
             data_folder.root.cache_clear()
+            data_folder.house.cache_clear()
 
 
 def forget() -> None:
