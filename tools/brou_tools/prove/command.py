@@ -42,7 +42,9 @@ def run(options: ProveOptions) -> int:
     slow = options.slow or bool(options.only)
     progress = ProgressLine()
     told = partial(_show, progress)
-    found = prove(games, project, options.only, slow=slow, export=export, second=options.second, told=told)
+    found = prove(
+        games, project, options.only, slow=slow, export=export, second=options.second, afresh=options.afresh, told=told
+    )
     progress.clear()
     idle = [] if options.only else [_idle(proofs) for proofs in found if not proofs.results]
     if not found:
@@ -73,6 +75,8 @@ def _game(proofs: Proofs, *, asked_slow: bool) -> str:
     equal = sum(result.task.equal for result in proofs.results)
     lines = [f"{proofs.game}: {report.proved} of {asked} obligations hold"]
     lines.append(f"  asked under {len(proofs.results)} choices of rules; {equal} more are equal by slice")
+    if known := sum(result.known for result in proofs.results):
+        lines.append(f"  {known} were proved before, and nothing has changed that they rest on (--afresh asks again)")
     if proofs.slow and not asked_slow:
         lines.append(f"  {len(proofs.slow)} slow ones left out (--slow): {', '.join(proofs.slow)}")
     if any(result.one.kind == "invariant" for result in proofs.results):

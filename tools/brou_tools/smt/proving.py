@@ -17,6 +17,7 @@ from brou import Choice, Impossible, Project, Unknown, catalogue, choose, rules,
 from brou.language.builtins import BUILTINS
 from brou.shapes import ABSENT
 from brou_tools.smt.asking import PROVED, Asking, Disbelieved, ObligationResult, SolverOptions, name_choice
+from brou_tools.smt.known_proofs import KnownProofs, is_plain, name_proof
 from brou_tools.smt.obligations import Obligation, choices, obligations
 from brou_tools.smt.prover import prove_obligation
 from brou_tools.smt.report import ProvedGame, ProvedObligation
@@ -53,6 +54,8 @@ class Result:
     seconds: float
     #: The most steps that one question took.
     steps: int
+    #: An earlier run proved it, and nothing has changed that it rests on.
+    known: bool = False
 
     @property
     def good(self) -> bool:
@@ -75,6 +78,7 @@ class Result:
             witness=found.witness or self.one.node.string("witness") or None,
             equal=self.task.equal,
             reason=found.reason or ABSENT,
+            known=self.known or ABSENT,
         )
 
 
@@ -204,20 +208,57 @@ def _combine_pairs(
 
 def prove(  # noqa: PLR0913 - what a command line can ask for
     games: Iterable[str], project: Project, only: Sequence[str] = (), *, slow: bool = False, export: Path | None = None,
-    second: bool = False, told: Callable[[int, int, Result], None] | None = None,
+    second: bool = False, afresh: bool = True, told: Callable[[int, int, Result], None] | None = None,
 ) -> list[Proofs]:  # fmt: skip
-    """Prove the obligations of some games; `told` is called after each with how many are done of how many."""
+    """Prove the obligations of some games; `told` is called after each with how many are done of how many.
+
+    Without `afresh`, what earlier runs proved stands where nothing has changed that it rests on, and plain proofs are
+    kept for later runs. Where questions are written down or asked twice, all are asked.
+    """
     planned = {game: list(tasks(game, project, only, slow=slow)) for game in games}
     every = [task for found in planned.values() for task in found]
     proofs = {game: Proofs(game, project, slow=_slow(game, project)) for game in planned}
     done: dict[Task, Result] = {}
-    for result in _prove_all(every, export, second=second):
+    keeping = _Keeping(planned) if not (afresh or export or second) else None
+    for result in keeping.find(every) if keeping else ():
         done[result.task] = result
-        if told is not None:
-            told(len(done), len(every), result)
+    try:
+        for result in _prove_all([task for task in every if task not in done], export, second=second):
+            done[result.task] = result
+            if told is not None:
+                told(len(done), len(every), result)
+    finally:  # whoever interrupts a long run keeps what it proved
+        if keeping:
+            keeping.keep(done.values())
     for task in every:
         proofs[task.game].results.append(done[task])
     return list(proofs.values())
+
+
+class _Keeping:
+    """The proofs of earlier runs for the tasks of this one."""
+
+    def __init__(self, games: Iterable[str]) -> None:
+        self._known = {game: KnownProofs(game) for game in games}
+        self._names: dict[Task, str] = {}
+
+    def find(self, every: Iterable[Task]) -> Iterator[Result]:
+        """Yield the results of the tasks that were proved before."""
+        for task in every:
+            one = _obligation(task)
+            name = self._names[task] = name_proof(rules(task.choice), one, _limit(task))
+            steps = self._known[task.game].steps(name)
+            if steps is not None:
+                yield Result(task, one, ObligationResult(PROVED), 0, steps, known=True)
+
+    def keep(self, results: Iterable[Result]) -> None:
+        """Keep the new proofs."""
+        found: dict[str, dict[str, int]] = {game: {} for game in self._known}
+        for result in results:
+            if not result.known and is_plain(result.one, result.finding):
+                found[result.task.game][self._names[result.task]] = result.steps
+        for game, known in self._known.items():
+            known.add(found[game])
 
 
 def _slow(game: str, project: Project) -> list[str]:
@@ -254,7 +295,7 @@ def _prove_chunk(
 def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Iterator[Result]:
     prover = Asking(chunk[0].choice, SolverOptions(LIMIT, export, second))
     for task in chunk:
-        prover.options.limit = SLOW_LIMIT if task.slow else LIMIT
+        prover.options.limit = _limit(task)
         began = time.monotonic()
         one = _obligation(task)
         try:
@@ -263,6 +304,10 @@ def _chunk(chunk: Sequence[Task], export: Path | None, *, second: bool) -> Itera
             called = ", ".join(sorted(slice_of(rules(task.choice), one) & BUILTINS.keys())) or "none"
             raise Disbelieved(f"{error}; does each built-in do what it is compiled to? called are {called}") from error
         yield Result(task, one, found, time.monotonic() - began, prover.steps)
+
+
+def _limit(task: Task) -> int:
+    return SLOW_LIMIT if task.slow else LIMIT
 
 
 def _obligation(task: Task) -> Obligation:

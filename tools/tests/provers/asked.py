@@ -56,7 +56,7 @@ def ask(what: str) -> Told:
     whole = ["prove", game] if game else ["prove", what.partition(".")[0], "--only", what]
     said, complained = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(complained):
-        ended = main([*whole, "--json"])
+        ended = main([*whole, "--afresh", "--json"])
     if ended == Exit.OURS:
         return Told("fault", {})
     assert ended in (Exit.FINE, Exit.FINDING), complained.getvalue()
