@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
-from brou.compiler.core_file import WORD, words
 from brou.compiler.finding import Weighing
 from brou.compiler.lower import lower_whole
 from brou.compiler.lower_shows import find_members
 from brou.compiler.lowered import NO_INDEX, NO_NUMBER, Constant, CoreAct, Kind, Program, Routine, ShownKey, Stage
 from brou.compiler.optimise import optimise
+from brou.compiler.set_words import WORD, words
 from brou.errors import TooCostly
 from brou.language.codec import Json, outside
 from brou.language.syntax import Game
