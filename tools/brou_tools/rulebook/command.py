@@ -39,7 +39,7 @@ def run(options: RulebookOptions) -> int:
     if single and target.suffix in _SUFFIXES and target.suffix != f".{options.format}":
         raise Impossible(f"{target} is no name for {options.format}: leave out the suffix, or ask with --format")
     for choice, lang in wanted:
-        path = target if single else target / _name(choice, lang, options.format)
+        path = target if single else target / _name(choice, lang, options)
         make_folder(path.parent)
         put(path, _make_book(choice, lang, options))
         print(path, file=sys.stderr)
@@ -55,7 +55,7 @@ def _is_date(text: str) -> bool:
 
 
 def _make_book(choice: Choice, lang: str, options: RulebookOptions) -> bytes:
-    document = compose(choice, lang, options.date or "")
+    document = compose(choice, lang, options.date or "", annotated=options.annotated)
     if options.format == "html":
         return page(document).encode()
     return printing.pdf(document, options.paper)
@@ -84,6 +84,7 @@ def _languages(asked: str | None, project: Project) -> list[str]:
     return [language(one, os.environ, project) for one in (filter(None, names) if any(names) else [None])]
 
 
-def _name(choice: Choice, lang: str, suffix: str) -> str:
-    """Return the name of a file: game, edition, language."""
-    return f"{choice.game}-{choice.edition}-{lang}.{suffix}"
+def _name(choice: Choice, lang: str, options: RulebookOptions) -> str:
+    """Return the name of a file: game, edition, language, and whether it is annotated."""
+    annotated = "-annotated" if options.annotated else ""
+    return f"{choice.game}-{choice.edition}-{lang}{annotated}.{options.format}"

@@ -18,8 +18,8 @@ from brou_conformance.scenarios.coverage import CoverageRow, coverage
 from brou_conformance.scenarios.scenario import Level, Scenario
 from brou_tools.questions.mutation_scores import read_scores
 from brou_tools.questions.register import Rate, RegisterEntry, Treatment, entries
-from brou_tools.show.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading
 from brou_tools.situation.edition import Matter, read_works
+from brou_tools.situation.excerpts import Rule, by_key, find_stated, quote_clause, quote_reading
 from brou_tools.smt.obligations import obligations
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 
 from brou import Node, Project, choose_text, glossary, read
 from brou_tools.show.clause import Citation, Clause, Opening, Value, texts_of
-from brou_tools.show.excerpts import Rule
 from brou_tools.situation import REGISTER_WORDS
+from brou_tools.situation.excerpts import Rule
 
 #: No text is narrower than this, and none of the rules is shown with more lines.
 _NARROWEST, _MOST = 20, 12

@@ -1,7 +1,8 @@
 """Directives for the pages of `docs/`: content generated from the data is spliced in as nodes, never as text.
 
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
-registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-differences} RULES RULES LANGUAGE`
+registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-clauses} GAME LANGUAGE` sets each clause
+of a game beside its rules and readings, `{brou-games}` links these pages. `{brou-differences} RULES RULES LANGUAGE`
 compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
 the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
 message or document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
@@ -21,6 +22,7 @@ from sphinx.addnodes import pending_xref
 import brou
 from brou import ORIGINAL, Node, Project, book, catalogue, glossary, open_project, prose, root, rules
 from brou.games.catalogue import files
+from brou.games.data import read_section
 from brou_conformance.messages import MESSAGES
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
@@ -31,6 +33,7 @@ from brou_tools.diff.wording import Differences
 from brou_tools.guides.guide import guide
 from brou_tools.guides.guide_page import page
 from brou_tools.questions.mutation_scores import FateCounts, read_scores, sum_counts
+from brou_tools.show.clause_pages import ClausePages
 from brou_tools.site.field_tables import describe_shapes, section_document, tabulate_fields
 from brou_tools.site.interface_entries import describe_names
 from brou_tools.site.published_schemas import DOCUMENTS
@@ -124,6 +127,40 @@ class RegistersPage(Directive):
         links = nodes.paragraph("", "", *_links(f"ambiguities/{found.game}.{{}}", "", found.project))
         cells = [nodes.paragraph(text=str(number)) for number in counted]
         return [[nodes.paragraph(text=found.matter.title)], *([cell] for cell in cells), [links]]
+
+
+class ClausesPage(Directive):
+    """The clauses of a game, chapter by chapter: text, rule and readings side by side."""
+
+    required_arguments = 2
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the sections."""
+        project = _find_project(self)
+        game, lang = self.arguments
+        _made_of(self, game)
+        found = ClausePages(game, lang, project)
+        return [
+            *_languages(f"{game}.{{}}", lang, project),
+            *(on_page(part, found.anchors) for part in found.sections()),
+        ]
+
+
+class GamesPage(Directive):
+    """The pages of all games that tell their clauses, in every language."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the table."""
+        project = _find_project(self)
+        _made_of(self, *catalogue(project))
+        return [table(["", "", ""], [self._row(game, project) for game in catalogue(project)], [4, 1, 4])]
+
+    @staticmethod
+    def _row(game: str, project: Project) -> list[Sequence[nodes.Node]]:
+        title = book(game, project).rules.fields["title"].string(ORIGINAL)
+        links = nodes.paragraph("", "", *_links(f"clauses/{game}.{{}}", "", project))
+        stated = sum(1 for _ in read_section(game, "clauses", project.data).fields)
+        return [[nodes.paragraph(text=title)], [nodes.paragraph(text=f"{stated} clauses")], [links]]
 
 
 class DifferencesPage(Directive):
@@ -280,6 +317,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_directive("brou-coverage", CoveragePage)
     app.add_directive("brou-register", RegisterPage)
     app.add_directive("brou-registers", RegistersPage)
+    app.add_directive("brou-clauses", ClausesPage)
+    app.add_directive("brou-games", GamesPage)
     app.add_directive("brou-differences", DifferencesPage)
     app.add_directive("brou-mutants", MutantsPage)
     app.add_directive("brou-adapter", AdapterPage)

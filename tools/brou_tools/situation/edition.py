@@ -190,8 +190,11 @@ class Matter:
     # Order ----------------------------------------------------------------------
 
     @cached_property
-    def chapters(self) -> tuple[Chapter, ...]:
-        """Return the chapters that this edition has; raise `Invalid` where a clause is in none."""
+    def placed(self) -> Sequence[tuple[Node, Sequence[str]]]:
+        """Return the chapters of the layout, each with the clauses of all editions in it, in the order of its groups.
+
+        Raise `Invalid` where a clause is in none.
+        """
         parts: dict[str, str] = {}
         nodes = self.layout.fields["chapters"].items
         for node in nodes:
@@ -204,7 +207,12 @@ class Matter:
             if group not in parts:
                 raise Invalid([Fault(clause.place, f"{id_} is in no chapter", f"name its group in {_FILE}")])
             placed[parts[group]].append((order.index(group), id_))
-        found = (self._chapter(node, [id_ for _, id_ in _sort_by_group(placed[node.string("id")])]) for node in nodes)
+        return [(node, [id_ for _, id_ in _sort_by_group(placed[node.string("id")])]) for node in nodes]
+
+    @cached_property
+    def chapters(self) -> tuple[Chapter, ...]:
+        """Return the chapters that this edition has."""
+        found = (self._chapter(node, placed) for node, placed in self.placed)
         return tuple(chapter for chapter in found if chapter.clauses)
 
     def _chapter(self, node: Node, placed: Sequence[str]) -> Chapter:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated
 
@@ -16,9 +16,17 @@ from brou.games.folder import PRELUDE, find_file, list_files
 from brou.shapes import Limit, shape
 
 _INDENT = re.compile(r" *(?:- )?")
-_KEY = re.compile(r"  ([a-z]+):")
+_KEY = re.compile(r"([a-z]+):")
 #: The keys of a clause that are shown elsewhere: its text and source, its questions, proofs and examples.
-_TEXTS = frozenset({"clause", "from", "tests", "kind", "status", "text", "lacks", "proves", "examples", "open"})
+_TEXTS = frozenset({"clause", "from", "tests", "kind", "status", "text", "note", "lacks", "proves", "examples", "open"})
+#: The keys of a reading, and of a question, that say something and change nothing.
+_READING_TEXTS = frozenset({"name", "confidence", "why"})
+_QUESTION_TEXTS = frozenset(
+    {
+        *("id", "same", "from", "about", "confidence", "title", "ask", "decided", "settled", "agree", "not", "note"),
+        *("because", "readings", "proves"),
+    }
+)
 
 
 @shape(closed=True)
@@ -68,15 +76,36 @@ def find_stated(volume: Volume, id_: str) -> ClauseForm | None:
 
 
 def quote_reading(project: Project, question: QuestionForm, value: str) -> Iterator[Rule]:
-    """Yield what a reading changes, as its chapter has it; nothing for one that leaves the rules as they are."""
+    """Yield a reading that changes rules, whole as its chapter has it; nothing for one that leaves them as they are."""
+    line = _find_value(project, question, value)
+    if line is not None:
+        yield _block(project, question.readings[value].why.place.file, line, f"{question.key}={value}")
+
+
+def quote_changes(project: Project, question: QuestionForm, value: str) -> Iterator[Rule]:
+    """Yield what a reading changes, as its chapter has it, without its name and what speaks for it."""
+    line = _find_value(project, question, value)
+    if line is not None:
+        yield from _runs(
+            project, question.readings[value].why.place.file, line, f"{question.key}={value}", _READING_TEXTS
+        )
+
+
+def quote_question(project: Project, question: QuestionForm) -> Iterator[Rule]:
+    """Yield the lines of a question that are no text: its key, where it arises, its number, the code of a refusal."""
+    place = question.id.place
+    yield from _runs(project, place.file, place.line, question.id, _QUESTION_TEXTS)
+
+
+def _find_value(project: Project, question: QuestionForm, value: str) -> int | None:
+    """Return the line in which a reading begins; None for one that changes nothing."""
     reading = question.readings[value]
     if not any((reading.changes, reading.adds, reading.drops, reading.means, reading.show)):
-        return
+        return None
     place = reading.why.place
     lines = _lines(project, place.file)
     head = re.compile(rf"""\s*["']?{re.escape(value)}["']?:""")
-    first = next(number for number in range(place.line, 0, -1) if head.match(lines[number - 1]))
-    yield _block(project, place.file, first, f"{question.key}={value}")
+    return next(number for number in range(place.line, 0, -1) if head.match(lines[number - 1]))
 
 
 def _declarations(project: Project, file: str, line: int, label: str) -> Iterator[Rule]:
@@ -84,15 +113,22 @@ def _declarations(project: Project, file: str, line: int, label: str) -> Iterato
 
     A rule that is no clause has no such texts and is quoted whole.
     """
-    lines = _lines(project, file)
-    if not lines[line - 1].startswith("- clause:"):
+    if not _lines(project, file)[line - 1].startswith("- clause:"):
         yield _block(project, file, line, label)
         return
+    yield from _runs(project, file, line, label, _TEXTS)
+
+
+def _runs(project: Project, file: str, line: int, label: str, texts: Collection[str]) -> Iterator[Rule]:
+    """Yield the lines below a heading from each key that is no text to the next that is one."""
+    lines = _lines(project, file)
+    end = _find_end(lines, line)
+    margin = min((_indent(one) for one in lines[line:end] if one.strip()), default=0)
     runs: list[list[int]] = []
     told = False
-    for number in range(line, _find_end(lines, line)):
-        key = _KEY.match(lines[number])
-        before, told = told, told if key is None else key[1] not in _TEXTS
+    for number in range(line, end):
+        key = _KEY.match(lines[number][margin:])
+        before, told = told, told if key is None else key[1] not in texts
         if told and not before:
             runs.append([])
         if told and lines[number].strip():

@@ -1,0 +1,57 @@
+"""The decision tables of a game: what the duties of its acts come to, under the first reading of every edition."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from brou import Choice
+from brou.chapters.decisions import DecisionTable, tabulate
+from brou.chapters.law import Law, Volume, make_law
+from brou.chapters.rules import ActRule
+
+
+@dataclass(frozen=True, slots=True)
+class ToldTable:
+    """A decision table of an act, the rule bases that have it, and its conditions in words as far as there are any."""
+
+    act: str
+    table: DecisionTable
+    choices: tuple[Choice, ...]
+    #: By condition its words in each language.
+    words: Mapping[str, Mapping[str, str]]
+
+
+def find_tables(choices: Iterable[Choice], volume: Volume) -> Mapping[str, Sequence[ToldTable]]:
+    """Return the decision tables of rules of one game by the label of their duty; tables that are alike stand once."""
+    found: dict[tuple[str, DecisionTable], list[Choice]] = {}
+    words: dict[str, Mapping[str, str]] = {}
+    for choice in choices:
+        law = make_law(volume, choice.edition, choice.setup, dict(choice.readings))
+        for act in law.of_kind(ActRule):
+            for table in tabulate(law, act.head.name)[1]:
+                found.setdefault((str(act.head.word), table), []).append(choice)
+                words |= {one: said for one in table.conditions if (said := _say(law, one))}
+    told: dict[str, list[ToldTable]] = {}
+    for (head, table), choices in found.items():
+        own = {one: words[one] for one in table.conditions if one in words}
+        told.setdefault(table.duty, []).append(ToldTable(head, table, tuple(choices), own))
+    return told
+
+
+def _say(law: Law, condition: str) -> Mapping[str, str]:
+    """Return the words that clauses have for a condition as it is written, or for the named expression that it is."""
+    for name in _name(condition):
+        if (saying := law.says.get(name)) is not None:
+            return law.texts.of(saying.id, saying.word)
+    return {}
+
+
+def _name(condition: str) -> Iterator[str]:
+    """Yield a condition, then the name under which it is known."""
+    yield condition
+    tree = ast.parse(condition, mode="eval").body
+    called = tree.func if isinstance(tree, ast.Call) else tree
+    if isinstance(called, ast.Name):
+        yield called.id
