@@ -34,9 +34,9 @@ def find_tables(choices: Iterable[Choice], volume: Volume) -> Mapping[str, Seque
                 found.setdefault((str(act.head.word), table), []).append(choice)
                 words |= {one: said for one in table.conditions if (said := _say(law, one))}
     told: dict[str, list[ToldTable]] = {}
-    for (head, table), choices in found.items():
+    for (head, table), those in found.items():
         own = {one: words[one] for one in table.conditions if one in words}
-        told.setdefault(table.duty, []).append(ToldTable(head, table, tuple(choices), own))
+        told.setdefault(table.duty, []).append(ToldTable(head, table, tuple(those), own))
     return told
 
 
