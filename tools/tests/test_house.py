@@ -117,8 +117,10 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou/native/c_terms.py": {4: "values asked one by one"},
     "brou/native/c_types.py": {31: "bits of a number", 4: "bytes of a number", 8: "bytes of a word"},
-    "brou/native/interface.py": {5: "codes that functions return"},
-    "brou/native/native.py": {
+    "brou/native/structures.py": {5: "codes that functions return"},
+    "brou/native/built_engines.py": {32: "letters of a name"},
+    "brou/native/wasm_interface.py": {16: "power of two that is a page", 8: "bytes of a word"},
+    "brou/native/loaded_engine.py": {
         32: "bytes of a fingerprint",
         14: "power of two that is the room for a document",
     },

@@ -45,6 +45,11 @@ class EngineWish:
     figures: tuple[BatchFigure, ...] = ()
     endings: frozenset[str] = frozenset()
 
+    @property
+    def key(self) -> str:
+        """Return what tells one wish from another, in every process alike."""
+        return repr((self.asked, sorted(self.weights.items()), self.figures, sorted(self.endings)))
+
 
 @dataclass(frozen=True, slots=True)
 class BatchPolicy:

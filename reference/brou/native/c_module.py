@@ -111,7 +111,7 @@ class _EngineWriter:
     def _definitions(self) -> str:
         upper = self.prefix.upper()
         defined = [
-            "#include <string.h>", "",
+            read_source("memory.h"),
             *(f"#define BROU_{name} {upper}{name}" for name in ("CARDS", "WORDS", "VALUES", "PASSED", "OFFERS")),
             f"#define BROU_ACTS_MOST {upper}ACTS",
             f"#define BROU_PILE {self.bounds.pile}",

@@ -13,16 +13,23 @@ class BuildOptions(CommandOptions):
 
     rules: str = take_argument("RULES", "GAME[@EDITION][:SETUP][[READING=VALUE,...]]")
     c: bool = take_flag("C: one file that any compiler takes")
+    wasm: bool = take_flag("WebAssembly without a system, for browsers and all who run it; needs brou[build]")
     native: bool = take_flag("a shared object, made by the C compiler of this machine")
     python: bool = take_flag("a module in Python")
+    target: str | None = take_option(
+        read_name, "TARGET", "with --native: for another machine, such as aarch64-macos; needs brou[build]",
+        "--target",
+    )  # fmt: skip
     mindless: bool = take_flag("leave out how sensible beginners play, and the figures of their matches")
     output: str | None = take_option(
         read_name, "FILE", "write to a file; header and tables stand beside it (*.h, *.json)", "-o", "--output"
     )
 
     def check(self) -> None:
-        """Refuse several forms at once, and a shared object without a file."""
-        if self.c + self.native + self.python > 1:
-            raise UsageError("brou build: --c, --native and --python are three things: ask for one of them")
-        if self.native and self.output is None:
-            raise UsageError("brou build: a shared object is no text: name a file with -o")
+        """Refuse several forms at once, files of bytes without a file, and a target of what is not compiled."""
+        if self.c + self.wasm + self.native + self.python > 1:
+            raise UsageError("brou build: --c, --wasm, --native and --python are four things: ask for one of them")
+        if (self.native or self.wasm) and self.output is None:
+            raise UsageError("brou build: a shared object or WebAssembly is no text: name a file with -o")
+        if self.target is not None and not self.native:
+            raise UsageError("brou build: --target is for --native: C and WebAssembly are the same everywhere")
