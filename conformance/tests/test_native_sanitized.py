@@ -66,7 +66,7 @@ static void read_nonsense(const prefix_state *state, uint64_t *seed) {
     size_t length = strlen(text), cut = length - (*seed >> 40) % (length + 1) * (*seed >> 7 & 1);
     room = malloc(cut + 1);
     memcpy(room, text, cut);
-    if (cut && *seed >> 9 & 1) room[(*seed >> 20) % cut] = "[]{},:\"\\ 0-n"[(*seed >> 50) % 12];
+    if (cut && *seed >> 9 & 1) room[(*seed >> 20) % cut] = "[]{},: 0-n\\\\"[(*seed >> 50) % 12];
     if (prefix_read(room, (int64_t)cut, 0, &act) == BROU_FINE) prefix_apply(&after, &act);
     after = *state;
     if (prefix_start(&after, room, (int64_t)cut) != BROU_FINE && memcmp(&after, state, sizeof after)) exit(7);
