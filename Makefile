@@ -7,7 +7,7 @@ CHAPTERS := spec/games spec/prelude
 # Neighbours stay together, so that what a file makes once is made by one worker; who is done takes over from the other.
 PYTEST := $(BIN)/python -P -m pytest -n auto --dist worksteal
 
-.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines wheel clean
+.PHONY: help verify test quick check agree identity fairness fuzz thorough schemas format engines golden wheel clean
 
 help: ## say what can be made
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ format: $(READY) ## write code and chapters in the one format
 
 engines: $(READY) ## engines of all rule bases in WebAssembly, for the next wheel to carry
 	$(BIN)/python -P -m brou_tools.build.built_in_advance
+
+golden: $(READY) ## write down anew what a million random acts of each rule base lead to
+	$(BIN)/python -P -m brou_tools.build.golden
 
 wheel: $(READY) engines ## dist/*.whl
 	$(BIN)/python -m build --wheel --no-isolation

@@ -17,9 +17,10 @@ from brou.errors import TooCostly
 from brou.language.codec import Json, outside
 from brou.language.syntax import Game
 from brou.native.batch import EngineWish
-from brou.native.c_acts import FINDS, FORMS, ActsWriter, Finders, count_offers, passed_weight
+from brou.native.c_acts import FINDS, PASSING, ActsWriter, Finders, count_offers, passed_weight
 from brou.native.c_header import Label, Sizes, make_prefix, write_header
 from brou.native.c_json import JsonWriter, write_names
+from brou.native.c_reading import ReadingWriter
 from brou.native.c_steps import CStepWriter, can_crash, declare_local
 from brou.native.c_tables import TableWriter
 from brou.native.c_terms import Pool, TermWriter
@@ -74,6 +75,7 @@ class _EngineWriter:
             for name, action in game.actions.items()
         }
         self.acts = ActsWriter(self.pool, members)
+        self.reading = ReadingWriter(game, self.pool, self.layout, members)
 
     @cached_property
     def sizes(self) -> Sizes:
@@ -187,6 +189,7 @@ class _EngineWriter:
         yield from self._batches()
         yield self._tests()
         yield self._switches()
+        yield from self.reading.write()
 
     def _reset(self, scope: str) -> str:
         function = FunctionText(f"BROU_INLINE void Reset_{scope}(State *S)", "")
@@ -439,7 +442,7 @@ def _table(c_type: str, name: str, values: Iterable[object]) -> str:
 
 def _list_passed(act: CoreAct) -> list[bool]:
     """Return for each value of an act whether it is passed as cards."""
-    return [item.form in FORMS[1:3] for item in act.choosing]
+    return [item.form in PASSING for item in act.choosing]
 
 
 def _check(program: Program) -> None:

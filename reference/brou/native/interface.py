@@ -32,6 +32,8 @@ SURFACE: dict[str, tuple[tuple[type, ...], type]] = {
     "legal": ((MEMORY, WHOLE, MEMORY, LONG), LONG),
     "write": ((MEMORY, MEMORY, LONG), LONG),
     "digest": ((MEMORY, MEMORY), WHOLE),
+    "read": ((MEMORY, LONG, WHOLE, MEMORY), WHOLE),
+    "start": ((MEMORY, MEMORY, LONG), WHOLE),
 }
 #: And those that give texts.
 TEXTS = ("rules", "hash", "tables")
@@ -41,7 +43,7 @@ class Interface(ABC):
     """The functions of one engine: they take arrays of `ctypes`, numbers and None."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, Any] = json.loads(self.read_text("tables"))
+        self.tables: dict[str, Any] = json.loads(self.find_text("tables"))
         self.structures = Structures(self.tables)
         self.begin, self.apply, self.step = self.find("begin"), self.find("apply"), self.find("step")
         self.ask, self.broken, self.digest = self.find("ask"), self.find("broken"), self.find("digest")
@@ -53,7 +55,7 @@ class Interface(ABC):
         """Return a function of the surface."""
 
     @abstractmethod
-    def read_text(self, name: str) -> bytes:
+    def find_text(self, name: str) -> bytes:
         """Return one of the texts."""
 
 
@@ -70,7 +72,7 @@ class SharedInterface(Interface):
         function.argtypes, function.restype = SURFACE[name]
         return function
 
-    def read_text(self, name: str) -> bytes:
+    def find_text(self, name: str) -> bytes:
         """Return one of the texts."""
         function = self._library[f"{self._prefix}{name}"]
         function.restype = ctypes.c_char_p

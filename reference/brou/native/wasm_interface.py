@@ -65,7 +65,7 @@ class WasmInterface(Interface):
 
         return call
 
-    def read_text(self, name: str) -> bytes:
+    def find_text(self, name: str) -> bytes:
         """Return one of the texts."""
         return ctypes.string_at(self._address(int(self._function(name)(self._store))))
 

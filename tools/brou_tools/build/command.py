@@ -6,13 +6,14 @@ import json
 import sys
 from pathlib import Path
 
-from brou import choose
-from brou.atomic import put
+from brou import choose, rules
+from brou.atomic import make_folder, put
 from brou.compiler.compiled import source
 from brou.native.c_header import make_prefix
 from brou.native.c_module import write_engine
 from brou.native.shared_object import NoCompiler, compile_shared, keep_shared, keep_wasm
 from brou_tools.build.options import BuildOptions
+from brou_tools.build.wrapper import write_wrapper
 from brou_tools.matches.engines import TaughtRules, teach_engine
 from brou_tools.terminal.exits import Exit
 
@@ -25,6 +26,9 @@ def run(options: BuildOptions) -> int:
         return Exit.FINE
     text, header, tables = write_engine(taught.game, taught.label, taught.wish)
     try:
+        if options.wrapper is not None and options.output is not None:
+            _write_folder(options, taught, Path(options.output))
+            return Exit.FINE
         _write(options.output, _compile(options, taught, text) if options.native or options.wasm else text)
     except NoCompiler as error:
         print(f"brou: {error}", file=sys.stderr)
@@ -33,6 +37,24 @@ def run(options: BuildOptions) -> int:
         put(Path(options.output).with_suffix(".h"), header)
         put(Path(options.output).with_suffix(".json"), f"{json.dumps(tables, indent=1)}\n")
     return Exit.FINE
+
+
+def _write_folder(options: BuildOptions, taught: TaughtRules, folder: Path) -> None:
+    """Write wrapper and engine of a language into a folder."""
+    text, header, tables = write_engine(taught.game, taught.label, taught.wish)
+    choice, name = choose(options.rules), taught.game.id
+    written: dict[str, str | bytes] = {**write_wrapper(choice, rules(choice), tables, options.wrapper or "")}
+    about = (taught.label, taught.wish.key)
+    match options.wrapper:
+        case "javascript":
+            written[f"{name}.wasm"] = keep_wasm(about, lambda: text, make_prefix(name))
+        case "python":
+            written[f"lib{name}.so"] = keep_shared(about, lambda: text)
+        case _:
+            written |= {f"{name}.c": text, f"{name}.h": header}
+    for path, content in written.items():
+        make_folder((folder / path).parent)
+        put(folder / path, content)
 
 
 def _compile(options: BuildOptions, taught: TaughtRules, text: str) -> bytes:
