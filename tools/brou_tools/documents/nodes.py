@@ -43,7 +43,7 @@ class gallery(nodes.General, nodes.Element):  # noqa: N801 - likewise
 
 
 class beside(nodes.General, nodes.Element):  # noqa: N801 - likewise
-    """Two blocks side by side, one child each: what is said, and how the rules write it."""
+    """Two blocks side by side, one child each: a text, and the lines of the rules that carry it out."""
 
 
 class leaf(nodes.General, nodes.Element):  # noqa: N801 - likewise
@@ -131,7 +131,7 @@ def in_lines(drawings: Sequence[nodes.Element]) -> gallery:
 
 
 def set_beside(said: Iterable[nodes.Node], written: Iterable[nodes.Node]) -> beside:
-    """Return what is said with how it is written beside it."""
+    """Return a text with the lines of its rules beside it."""
     return beside("", nodes.container("", *said), nodes.container("", *written))
 
 

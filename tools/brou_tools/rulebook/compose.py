@@ -122,7 +122,7 @@ class _Composer:
         return rule("", said, self._note(id_), *self._instead(id_), clause=id_, questions=questions)
 
     def _annotate(self, id_: str, said: nodes.Element) -> nodes.Element:
-        """Return a rule with what its chapter writes beside it, in a book that is annotated."""
+        """Return a rule; in an annotated book the lines of its chapter stand beside it."""
         written = () if self.chapters is None else self.chapters.of_clause(id_)
         return set_beside([said], written) if written else said
 

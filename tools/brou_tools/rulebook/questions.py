@@ -78,7 +78,7 @@ class Questions:
         yield from self._case(parting(key, tuple(readings), self.matter.choice), after)
 
     def _annotate(self, id_: str, value: str, letter: str, item: Node, mine: str) -> nodes.Node:
-        """Return a reading, in an annotated book with what it changes beside it."""
+        """Return a reading; in an annotated book its changes stand beside it."""
         said = self._reading(letter, value, item, mine)
         written = () if self.chapters is None else self.chapters.of_reading(self.chapters.questions[id_], value)
         return set_beside([said], written) if written else said

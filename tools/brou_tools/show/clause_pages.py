@@ -1,4 +1,4 @@
-"""All clauses of a game on one page: what each says and, beside it, the rule; then its questions and what is proved."""
+"""All clauses of a game on one page: each text with its rule beside it, then its questions and proofs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from brou_tools.situation.edition import Matter
 from brou_tools.situation.view import say
 from brou_tools.situation.written import WrittenRules
 
-#: What a statement is expected to be unless it says otherwise.
+#: The outcome that a statement expects unless it names another.
 PROVED = "proved"
 
 
