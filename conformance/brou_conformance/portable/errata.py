@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
@@ -66,6 +67,7 @@ class Errata:
         return tuple(one for one in self.entries if any(id_ in ids for ids in one.ids.values()))
 
 
+@lru_cache(maxsize=4)
 def read_errata(data: Path | None = None) -> Errata:
     """Return the errata of the house; raise `Malformed` with every fault of their file."""
     node = read_file(data or root(), _NAME)

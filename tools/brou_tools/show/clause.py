@@ -12,6 +12,7 @@ from brou.chapters.variants import Variants
 from brou.language.patch import Patch, find_id
 from brou.shapes import shape
 from brou.words.text import slots
+from brou_conformance.portable.errata import read_errata
 from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageRow, coverage
@@ -79,6 +80,16 @@ class Proof:
     line: Annotated[int, "its line"]
 
 
+@shape(name="change", closed=True)
+class Change:
+    """A change of the meaning of a clause, or its beginning."""
+
+    since: Annotated[str, "the day from which the new meaning holds"]
+    because: Annotated[str, "the reason"]
+    source: Annotated[str, "the work with the passage that demanded it; nothing where none did"]
+    at: Annotated[str, "that passage"]
+
+
 @shape(closed=True)
 class Citation:
     """A scenario that cites a clause, or is an example of it."""
@@ -117,6 +128,8 @@ class Clause:
     scenarios: Annotated[tuple[Citation, ...], "the scenarios that cite it"]
     lacks: Annotated[Mapping[str, str], "cell -> why no scenario can fill it"]
     alive: Annotated[tuple[str, ...], "mutants of these rules that nothing notices"]
+    since: Annotated[str, "the day from which it has meant this; it may be older where nothing has changed"]
+    changes: Annotated[tuple[Change, ...], "its changes since the first index of meanings, the oldest first"]
 
 
 @shape(closed=True)
@@ -196,6 +209,7 @@ class _Gathering:
 
     def clause(self) -> Clause:
         text = _text(self.node)
+        changes = tuple(self._changes())
         return Clause(
             id=self.id,
             game=self.game,
@@ -218,7 +232,15 @@ class _Gathering:
             scenarios=tuple(self._scenarios()),
             lacks=self._lacks(),
             alive=tuple(self._alive()),
+            since=changes[-1].since if changes else read_errata().index,
+            changes=changes,
         )
+
+    def _changes(self) -> Iterator[Change]:
+        """Yield what the errata tell of the clause."""
+        for entry in read_errata().tell_history(self.id):
+            source, at = (entry.passage.source, entry.passage.at) if entry.passage else ("", "")
+            yield Change(since=entry.since, because=" ".join(entry.because.split()), source=source, at=at)
 
     def _otherwise(self, text: Node | None) -> dict[str, str]:
         """Return the text under rules that give it other numbers."""
