@@ -35,7 +35,18 @@ _SOURCES = "sources.yaml"
 _HOUSE = (_SOURCES, FILE, "cards.yaml", "errata.yaml")
 #: What stands in the folder of a game: one file of a kind at most.
 _FILES = (
-    *("rules", "reviewed", "book", "conduct", "obligations", "witnesses", "frequencies", "mutants", "differences"),
+    *(
+        "rules",
+        "reviewed",
+        "book",
+        "conduct",
+        "obligations",
+        "witnesses",
+        "frequencies",
+        "mutants",
+        "quick",
+        "differences",
+    ),
 )
 #: What has texts for people beside the rules: sections of chapters, and files.
 _SAID, _SPOKEN = ("clauses", "ambiguities", "editions"), ("book", "conduct")

@@ -223,3 +223,23 @@ def test_another_text_is_no_source(tmp_path: Path) -> None:
 
     assert locate(work, tmp_path) == {}
     assert locate(work, tmp_path / "nothing") == {}
+
+
+@pytest.mark.parametrize(
+    ("id_", "told"),
+    [
+        ("brou.stop.05", "2026-11-22  What the text states of a refusal and what is inferred from it stand in two"),
+        ("brouc.play.01", "unchanged since 2026-11-21, or since earlier"),
+    ],
+)
+def test_the_age_of_a_clause_is_told(id_: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Since when it has meant this, and why and by which passage it changed."""
+    assert told in shown(capsys, id_)
+
+
+def test_the_changes_of_a_clause_are_data() -> None:
+    """The last of them is the day from which it has its meaning."""
+    clause = gather("brou.stop.05", house(), "en")
+
+    assert clause.since == clause.changes[-1].since == "2026-11-22"
+    assert (clause.changes[0].source, clause.changes[0].at) == ("homme-de-brou-lalanne-1802", "s8.2.3.p2")

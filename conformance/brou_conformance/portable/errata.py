@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from brou import Malformed, root, shape_faults
-from brou.games.folder import Folder, locate, read_file
+from brou.games.folder import Folder, has_file, locate, read_file
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
 
@@ -65,6 +66,7 @@ class Errata:
         return tuple(one for one in self.entries if any(id_ in ids for ids in one.ids.values()))
 
 
+@lru_cache(maxsize=4)
 def read_errata(data: Folder = None) -> Errata:
     """Return the errata of the house; raise `Malformed` with every fault of their file."""
     node = read_file(locate(data), _NAME)
@@ -72,6 +74,11 @@ def read_errata(data: Folder = None) -> Errata:
     if faults:
         raise Malformed(faults)
     return read(Errata, node.plain())
+
+
+def find_errata(data: Folder) -> Errata | None:
+    """Return the errata of a project, None where it keeps none; raise `Malformed` as `read_errata` does."""
+    return read_errata(data) if has_file(locate(data), _NAME) else None
 
 
 def apply_errata(index: Meanings, errata: Errata) -> dict[str, dict[str, str]]:

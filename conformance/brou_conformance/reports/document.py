@@ -152,6 +152,7 @@ class RunReport:
     skills: Annotated[Mapping[Annotated[str, Limit(enum=SKILLS)], SkillCount], "steps by what they ask for"]
     notes: Annotated[_Texts, "remarks"] | Absent = ABSENT
     left_out: LeftOut | Absent = ABSENT
+    part_of: Annotated[_Count, "where only some scenarios were asked, how many there are"] | Absent = ABSENT
     figures: Annotated[Figures, "cases by what they count as in every output"] | Absent = ABSENT
     cases: CaseCounts
     not_asked_again: Annotated[_Count, "cases judged by answers of an earlier run"] | Absent = ABSENT
@@ -278,6 +279,7 @@ def describe_summary(summary: Summary) -> RunReport:
         skills=run.skills,
         notes=(*run.notes, *([run.wrong] if run.wrong else [])),
         left_out=LeftOut(readings=run.left_out),
+        part_of=run.whole or ABSENT,
         figures=summary.figures,
         cases=read(CaseCounts, {"discovered": run.discovered, **run.counts}),
         not_asked_again=run.tally.kept,

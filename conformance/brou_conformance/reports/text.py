@@ -81,6 +81,13 @@ def tell_verdict(summary: Summary, teller: Teller) -> str:
     return f"{summary.name}: {said}"
 
 
+def tell_part(summary: Summary, teller: Teller) -> str:
+    """Return how many scenarios were asked of how many, where it was a part of them."""
+    words, run = teller.words, summary.run
+    asked, scenarios = words.number(run.discovered), words.count(run.whole, "of_scenario")
+    return words.say("partial", asked=asked, scenarios=scenarios)
+
+
 def tell_skills(summary: Summary, teller: Teller) -> str:
     """Return for each skill how many questions it had and how many wrong answers, and the skills left unasked."""
     words, counts = teller.words, summary.run.skills
@@ -202,6 +209,8 @@ class _EditionText:
     def remarks(self) -> Iterator[str]:
         """Yield remarks on scenarios left out, an impossible declaration, and an edition without questions."""
         run, words = self.run, self.teller.words
+        if run.whole:
+            yield from self.teller.page.wrap(tell_part(self.summary, self.teller), "  ", "    ")
         if run.left_out:
             yield from self.say("left_out", scenarios=words.count(run.left_out, "scenario"))
         if run.wrong:

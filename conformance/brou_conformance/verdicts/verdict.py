@@ -50,6 +50,8 @@ class EditionRun:
     discovered: int
     #: Scenarios premised on other readings.
     left_out: int = 0
+    #: How many scenarios there are of which only some were asked; 0 if all were.
+    whole: int = 0
     notes: tuple[str, ...] = ()
     wrong: str = ""
     #: The readings that it follows undeclared; it was judged under them.

@@ -148,6 +148,7 @@ def conclude(
         ledger=ledger,
         discovered=plan.discovered,
         left_out=plan.left_out,
+        whole=plan.whole,
         notes=tuple(plan.notes),
         wrong=plan.wrong,
         inferred=inferred or {},

@@ -118,7 +118,7 @@ def noticed_by_scenario(game: str, project: Project, mutant: Mutant, other: Call
             continue
         if script.choice not in machines:
             machines[script.choice] = Machine(made)
-        if not _passes(machines[script.choice], script):
+        if not passes(machines[script.choice], script):
             return script.scenario.id
     return ""
 
@@ -158,15 +158,15 @@ def _first(one: Scenario, project: Project) -> Choice | None:
     return None
 
 
-def _passes(machine: Machine, script: Script) -> bool:
-    """Say whether rules answer a script as it is expected."""
+def passes(machine: Machine, script: Script, *, whole: bool = True) -> bool:
+    """Say whether rules answer a script as it is expected; `whole` demands every key that it names."""
     answers = []
     try:
         state = begin(machine, script.start)
         for step in script.steps:
             answer, state = take(machine, state, step.message)
             answers.append(answer)
-        found = judge(script.steps, answers, Criteria(script.readings, whole=True))
+        found = judge(script.steps, answers, Criteria(script.readings, whole=whole))
     except (BrouError, ArithmeticError, LookupError):
         return False
     return all(judgement.status is Status.PASS for judgement in found)

@@ -12,6 +12,7 @@ from brou.chapters.variants import Variants
 from brou.language.patch import Patch, find_id
 from brou.shapes import shape
 from brou.words.text import slots
+from brou_conformance.portable.errata import Errata, find_errata
 from brou_conformance.reports.sources import quote_passage
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import CoverageRow, coverage
@@ -79,6 +80,16 @@ class Proof:
     line: Annotated[int, "its line"]
 
 
+@shape(name="change", closed=True)
+class Change:
+    """A change of the meaning of a clause, or its beginning."""
+
+    since: Annotated[str, "the day from which the new meaning holds"]
+    because: Annotated[str, "the reason"]
+    source: Annotated[str, "the work with the passage that demanded it; nothing where none did"]
+    at: Annotated[str, "that passage"]
+
+
 @shape(closed=True)
 class Citation:
     """A scenario that cites a clause, or is an example of it."""
@@ -117,6 +128,8 @@ class Clause:
     scenarios: Annotated[tuple[Citation, ...], "the scenarios that cite it"]
     lacks: Annotated[Mapping[str, str], "cell -> why no scenario can fill it"]
     alive: Annotated[tuple[str, ...], "mutants of these rules that nothing notices"]
+    since: Annotated[str, "the day from which it has meant this, or an earlier one; nothing without errata"]
+    changes: Annotated[tuple[Change, ...], "its changes since the first index of meanings, the oldest first"]
 
 
 @shape(closed=True)
@@ -179,6 +192,13 @@ def texts_of(ids: Iterable[str], project: Project, lang: str) -> dict[str, str]:
     return found
 
 
+def _list_changes(errata: Errata, id_: str) -> Iterator[Change]:
+    """Yield what the errata tell of a clause."""
+    for entry in errata.tell_history(id_):
+        source, at = (entry.passage.source, entry.passage.at) if entry.passage else ("", "")
+        yield Change(since=entry.since, because=" ".join(entry.because.split()), source=source, at=at)
+
+
 class _Gathering:
     def __init__(self, game: str, project: Project, id_: str, lang: str, texts: Path | None) -> None:
         self.game, self.project, self.id, self.lang, self.texts = game, project, id_, lang, texts
@@ -196,6 +216,9 @@ class _Gathering:
 
     def clause(self) -> Clause:
         text = _text(self.node)
+        errata = find_errata(self.project)
+        changes = () if errata is None else tuple(_list_changes(errata, self.id))
+        index = "" if errata is None else errata.index
         return Clause(
             id=self.id,
             game=self.game,
@@ -218,6 +241,8 @@ class _Gathering:
             scenarios=tuple(self._scenarios()),
             lacks=self._lacks(),
             alive=tuple(self._alive()),
+            since=changes[-1].since if changes else index,
+            changes=changes,
         )
 
     def _otherwise(self, text: Node | None) -> dict[str, str]:

@@ -78,6 +78,8 @@ class _ClauseText:
         if clause.note:
             yield from self.wrap(clause.note, _STEP)
         yield from self._part("sources", self._origins(clause), "no_source")
+        if clause.since:
+            yield from self._part("age", self._age(clause), "")
         yield from self._part("carried_by", self._rules(clause), "carried_by_none")
         yield from self._part(
             "open_in_it", (line for one in clause.open for line in self._opening(one)), "nothing_open"
@@ -94,6 +96,14 @@ class _ClauseText:
         found = list(lines)
         yield ""
         yield from [self.say(head), *found] if found else [self.say(nothing)]
+
+    def _age(self, clause: Clause) -> Iterator[str]:
+        """Yield since when the clause has meant what it means, and why and by which passage it changed."""
+        if not clause.changes:
+            yield from self.wrap(self.say("unchanged", day=clause.since), _STEP)
+        for one in clause.changes:
+            passage = f" [{one.source} {one.at}]" if one.source else ""
+            yield from self.wrap(f"{one.because}{passage}", _STEP, f"{one.since}  ")
 
     def _origins(self, clause: Clause) -> Iterator[str]:
         for one in clause.origins:

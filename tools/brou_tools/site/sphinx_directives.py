@@ -3,9 +3,10 @@
 `{brou-coverage}` tells for every game which cells of its clauses the corpus fills. `{brou-registers}` lists the
 registers of all games, `{brou-register} GAME LANGUAGE` is one of them. `{brou-clauses} GAME LANGUAGE` sets each clause
 of a game beside its rules and readings, `{brou-games}` links these pages. `{brou-differences} RULES RULES LANGUAGE`
-compares two rule bases. `{brou-mutants}` shows the mutation scores. `{brou-adapter} GAME` is the guide of a game for
-the author of an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a
-message or document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
+compares two rule bases. `{brou-mutants}` shows the mutation scores, `{brou-quick}` what the cases of a quick run
+notice, `{brou-implementations} FILE` tabulates programs. `{brou-adapter} GAME` is the guide of a game for the author of
+an adapter, `{brou-adapters}` links the guides of all games. `{brou-fields} NAME` tabulates the keys of a message or
+document and of its parts (`:top:` its own alone), `{brou-documents}` those of every document.
 `{brou-names} MODULE` with names below it describes these from the code.
 """
 
@@ -24,8 +25,10 @@ from brou import ORIGINAL, Node, Project, book, catalogue, glossary, open_projec
 from brou.games.catalogue import files
 from brou.games.data import read_section
 from brou_conformance.messages import MESSAGES
+from brou_conformance.reports.implementations import Cell, read_implementations
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
+from brou_conformance.scenarios.quick import read_quick
 from brou_conformance.scenarios.scenario import CELLS
 from brou_tools.ambiguities.register_pages import TREATMENTS, Register
 from brou_tools.diff.comparison import comparison, example
@@ -42,6 +45,57 @@ from brou_tools.situation import REGISTER_WORDS
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
+
+
+class QuickPage(Directive):
+    """What the cases of a quick run notice, edition by edition."""
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the table."""
+        found = [(game, known) for game in catalogue() if (known := read_quick(game))]
+        rows = [
+            [
+                [nodes.paragraph("", "", nodes.literal(text=f"{game}@{edition}"))],
+                *(
+                    [nodes.paragraph(text=text)]
+                    for text in (
+                        str(len(one.cases)),
+                        f"{one.reached} of {one.noticed} ({one.reached / max(one.noticed, 1):.0%})",
+                        str(one.mutants),
+                        "yes" if one.least == len(one.cases) else f"at least {one.least} are needed",
+                    )
+                ),
+            ]
+            for game, known in found
+            for edition, one in known.editions.items()
+        ]
+        heads = ("edition", "cases", "notice of what all scenarios notice", "mutants", "no fewer do")
+        return [table(heads, rows, (30, 10, 30, 10, 20))]
+
+
+class ImplementationsPage(Directive):
+    """The programs of a file: their verdicts, and their known deviations."""
+
+    required_arguments = 1
+
+    def run(self) -> Sequence[nodes.Node]:
+        """Return the tables."""
+        page = Path(self.state.document.current_source or "")
+        return [
+            table(one.heads, [[[_show_cell(cell)] for cell in row] for row in one.rows], [1] * len(one.heads))
+            for one in read_implementations(page.parent / self.arguments[0])
+            if one.rows
+        ]
+
+
+def _show_cell(cell: Cell) -> nodes.paragraph:
+    """Return a cell; what is no address of the web is a file of the house, and shown by its name."""
+    inner = nodes.literal(text=cell.text) if cell.is_name else nodes.Text(cell.text)
+    if not cell.link:
+        return nodes.paragraph("", "", inner)
+    if cell.link.startswith("https://"):
+        return nodes.paragraph("", "", nodes.reference("", "", inner, refuri=cell.link))
+    return nodes.paragraph("", "", inner, nodes.Text(" "), nodes.literal(text=cell.link))
 
 
 class CoveragePage(Directive):
@@ -315,6 +369,8 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """Make the directives known to Sphinx."""
     app.add_config_value("brou_project", "", "env", [str])
     app.add_directive("brou-coverage", CoveragePage)
+    app.add_directive("brou-quick", QuickPage)
+    app.add_directive("brou-implementations", ImplementationsPage)
     app.add_directive("brou-register", RegisterPage)
     app.add_directive("brou-registers", RegistersPage)
     app.add_directive("brou-clauses", ClausesPage)
