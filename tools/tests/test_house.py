@@ -415,6 +415,7 @@ NUMBERS: dict[str, dict[int, str]] = {
     },
     "brou_tools/reasons/lines.py": {110: "characters of a line"},
     "brou_tools/simulate/figures.py": {12: "values told one by one", 4: "Wilson's interval"},
+    "brou_tools/show/clause_pages.py": {5: "times the width of another column"},
     "brou_tools/show/clause_text.py": {
         3: "steps of an indent",
         20: "characters of the narrowest text",

@@ -228,7 +228,7 @@ def test_another_text_is_no_source(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("id_", "told"),
     [
-        ("brou.stop.05", "2026-11-22  What the text states of a refusal and what is inferred from it stand in two"),
+        ("brou.stop.05", "2026-11-22  What the text states of a refusal and what is inferred"),
         ("brouc.play.01", "unchanged since 2026-11-21, or since earlier"),
     ],
 )

@@ -68,7 +68,7 @@ def _act(act: ActRule, tables: tuple[DecisionTable, ...], rules: str) -> Iterato
         yield "no duty binds it"
     for table in tables:
         yield ""
-        yield f"refused by {table.duty} where one of these columns holds"
+        yield f"refused by {table.duty} {'where one of these columns holds' if table.conditions else 'always'}"
         yield from _columns(table)
 
 

@@ -135,7 +135,7 @@ class ClausePages:
             ]
         )
         cases = len(told.table.lines)
-        yield table(["", *(str(number + 1) for number in range(cases))], rows, [max(2, 12 - cases), *[1] * cases])
+        yield table(["", *(str(number + 1) for number in range(cases))], rows, [5, *[1] * cases])
 
     def _condition(self, condition: str, told: ToldTable) -> nodes.Node:
         words = told.words.get(condition)
