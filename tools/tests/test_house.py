@@ -341,7 +341,10 @@ NUMBERS: dict[str, dict[int, str]] = {
         100_000: "acts of a turn",
         20_000: "acts of a turn",
         20: "times hoped for",
+        12: "times hoped for",
+        3: "times hoped for",
     },
+    "brou_tools/bench/peers.py": {3_000: "rollouts of a turn", 60: "matches of a turn"},
     "brou_tools/simulate/bars.py": {
         4: "parts of a scale",
         7: "width of a letter",

@@ -31,7 +31,7 @@ from brou_conformance.verdicts.inquiry import Inquiry
 from brou_conformance.verdicts.plan import Selection, plans
 from brou_conformance.verdicts.tally import Ledger, Tally
 from brou_tools.bench.against import WAYS, Compared, checkout, compare, extract_commit
-from brou_tools.bench.engines import gains
+from brou_tools.bench.engines import SkippedRow, gains
 from brou_tools.bench.native import native_gains
 from brou_tools.bench.options import BenchOptions
 from brou_tools.bench.patches import Share, check_against, mutants_against, shares
@@ -54,16 +54,20 @@ class BenchRow:
 
     game: str
     what: str
-    value: float
+    value: float | None
     unit: str
-    target: float
+    target: float | None
     work: str
     #: Whether more is better.
     more: bool = False
+    #: Why there is no figure, where there is none.
+    skipped: str = ""
 
     @property
-    def met(self) -> bool:
-        """Say whether the hope came true."""
+    def met(self) -> bool | None:
+        """Say whether the hope came true; None where nothing was measured."""
+        if self.value is None or self.target is None:
+            return None
         return self.value >= self.target if self.more else self.value <= self.target
 
 
@@ -76,6 +80,9 @@ def run(options: BenchOptions) -> int:
         print_document("bench", {"games": [{"game": game, "rows": entry[game]} for game in games]})
     else:
         for row in found:
+            if row.value is None:
+                print(f"{row.game:20}{row.what:44}   skipped: {row.skipped}")
+                continue
             mark = "" if row.met else "  (missed)"
             print(f"{row.game:20}{row.what:44}{row.value:10.2f} {row.unit:<10} target {row.target:g}{mark}  {row.work}")
     return Exit.FINE
@@ -108,6 +115,9 @@ def compared_row(game: str, one: Compared) -> BenchRow:
 def rows(game: str, folder: Folder = None) -> Iterator[BenchRow]:
     """Yield the figures of a game."""
     for gain in chain(gains(game, folder), native_gains(game, folder)):
+        if isinstance(gain, SkippedRow):
+            yield BenchRow(game, gain.what, None, "times", None, "", skipped=gain.reason)
+            continue
         yield BenchRow(game, gain.what, gain.value, "times", gain.target, gain.work, more=True)
     for share in chain(starts(game, folder), shares(game, folder)):
         yield _share_row(game, share)

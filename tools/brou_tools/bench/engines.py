@@ -31,6 +31,14 @@ class Gain:
     work: str
 
 
+@dataclass(frozen=True, slots=True)
+class SkippedRow:
+    """A figure that cannot be had on this machine, and why."""
+
+    what: str
+    reason: str
+
+
 def gains(game: str, folder: Folder = None) -> Iterator[Gain]:
     """Yield the rows of a game: random play, and single questions put to the interpreter and to generated code."""
     rule_base = rules(game, folder)
