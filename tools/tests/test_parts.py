@@ -156,7 +156,7 @@ def test_the_record_of_other_rules_or_another_version_is_refused(
     """Whatever has changed in them since."""
     record = tmp_path / "record"
     asked([*PLAYED, "--report", str(record)], capsys)
-    monkeypatch.setattr(f"brou_tools.documents.part_record.{what}", lambda: "another")
+    monkeypatch.setattr(f"brou_tools.documents.part_record.{what}", lambda *_project: "another")
 
     told = asked([*PLAYED, "--report", str(record), "--resume"], capsys, 2)
     assert f"other {what.strip('_')}" in told

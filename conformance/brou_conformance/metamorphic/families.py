@@ -72,7 +72,7 @@ class Leeway:
         """Return the leeway of a program: none in declared readings, in others each value that explains its answers."""
         followed: dict[str, str] = {}
         others: dict[str, tuple[str, ...]] = {}
-        known = book(choice.game, data).readings
+        known = book(choice.game, data or choice.project).readings
         for key, value in choice.readings:
             if key in declared:
                 continue

@@ -121,7 +121,7 @@ class _Speller:
 
         They are those of its premise, and all under which the rules themselves answer as is expected.
         """
-        known = book(self.choice.game, self.data).readings
+        known = book(self.choice.game, self.data or self.choice.project).readings
         under: dict[str, tuple[str, ...]] = {key: (value,) for key, value in self.scenario.premise.items()}
         within: dict[str, ValidRange] = {}
         own = dict(self.choice.readings)

@@ -81,9 +81,10 @@ def _find_passages(work: str, texts: Path, data: Folder) -> Mapping[str, Passage
 
 def tell_clause(choice: Choice, clause: str, lang: str, data: Folder = None) -> str:
     """Return the text of a clause, with its numbers; of an open passage its question."""
-    node = read_citable(choice.game, data).get(clause)
+    home = data or choice.project
+    node = read_citable(choice.game, home).get(clause)
     text = None if node is None else node.get("text") or node.get("question")
-    return "" if text is None or not choose_text(text, lang) else prose(text, rules(choice, data), lang, data)
+    return prose(text, rules(choice, data), lang, home) if text is not None and choose_text(text, lang) else ""
 
 
 def _title(work: Node) -> str:

@@ -272,7 +272,7 @@ class _ReadingSearch:
 
     def _find_named(self, left: Iterable[AnsweredScript]) -> dict[str, None]:
         """Return the readings that cases name, or whose open passage they cite."""
-        readings = book(self.plan.choice.game, self.data).readings
+        readings = book(self.plan.choice.game, self.plan.choice.project).readings
         named: dict[str, None] = {}
         for suspect in left:
             scenario = suspect.script.scenario
@@ -281,7 +281,7 @@ class _ReadingSearch:
         return named
 
     def _reading(self, key: str) -> Reading:
-        return book(self.plan.choice.game, self.data).readings[key]
+        return book(self.plan.choice.game, self.plan.choice.project).readings[key]
 
     def _values(self, key: str) -> list[str]:
         reading = self._reading(key)

@@ -140,7 +140,7 @@ class EditionPlan:
         if self.wrong:
             return
         choice, data = self.choice, self.wanted.data
-        setups = list(book(choice.game, data).editions[choice.edition].setups)
+        setups = list(book(choice.game, data or choice.project).editions[choice.edition].setups)
         usual = {
             setup: with_readings(
                 Choice(choice.game, choice.edition, setup, choice.readings, choice.project), {}, data, fitting=True

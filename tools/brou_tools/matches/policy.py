@@ -165,13 +165,13 @@ def teach_rules(
     if functions:
         place = node.place
         node = apply(node, [Patch(("functions",), Node({"add": Node(functions, place)}, place))])
-    return load(node, book(choice.game, folder).codes), list(functions)
+    return load(node, book(choice.game, folder or choice.project).codes), list(functions)
 
 
 def _own(choice: Choice, acts: Mapping[str, Node], folder: Path | None) -> dict[str, Node]:
     """Return the weights of acts that a rule base has; refuse those of acts that none of the game has."""
     actions = rules(choice, folder).actions
-    known = {*actions, *book(choice.game, folder).rules.fields["actions"].fields}
+    known = {*actions, *book(choice.game, folder or choice.project).rules.fields["actions"].fields}
     faults = [
         Fault(said.place, f"unknown action {name!r}", f"actions are {', '.join(sorted(known))}")
         for name, said in acts.items()
