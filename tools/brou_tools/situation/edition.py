@@ -10,6 +10,7 @@ from pathlib import Path
 from string import ascii_uppercase
 
 from brou import (
+    ORIGINAL,
     Choice,
     Fault,
     Game,
@@ -30,6 +31,7 @@ from brou import (
     rules,
     shape_faults,
 )
+from brou.chapters.variants import Variants
 from brou.games.data import read_section
 from brou.games.folder import has_file, read_file
 from brou.interpreter.evaluate import Evaluator
@@ -329,11 +331,38 @@ def read_works(project: Project) -> Mapping[str, Node]:
 
 
 def _layout(game: str, project: Project) -> Node:
-    games = project.data / "games"
-    if not (games / game / _FILE).exists():
-        raise Unknown("rulebook", game, sorted(item.parent.name for item in games.glob(f"*/{_FILE}")))
-    node = read_file(project.data, f"games/{game}/{_FILE}")
+    """Return how the book of a game is laid out; without a file of its own, as its chapters are, with all clauses."""
+    name = f"games/{game}/{_FILE}"
+    if not has_file(project.data, name):
+        return _lay_out_chapters(game, project)
+    node = read_file(project.data, name)
     faults = list(shape_faults(node, root() / "schemas" / "book.schema.json"))
     if faults:
         raise Malformed(faults)
     return node
+
+
+def _lay_out_chapters(game: str, project: Project) -> Node:
+    """Return a layout with the chapters of a game; raise `Unknown` for rules in one file, which have none."""
+    maker = book(game, project).maker
+    if not isinstance(maker, Variants):
+        raise Unknown("rulebook", game, sorted(item.parent.name for item in project.data.glob(f"games/*/{_FILE}")))
+    volume = maker.volume
+
+    def write(value: object) -> Node:
+        if isinstance(value, dict):
+            return Node({key: write(member) for key, member in value.items()}, volume.frame.title.place)
+        members = tuple(map(write, value)) if isinstance(value, list) else str(value)
+        return Node(members, volume.frame.title.place)
+
+    chapters = [
+        {
+            "id": chapter.chapter,
+            "title": {ORIGINAL: chapter.title},
+            "groups": [clause.clause for clause in chapter.clauses],
+        }
+        for chapter in volume.chapters
+        if chapter.clauses
+    ]
+    summary = [clause.clause for clause in volume.clauses()]
+    return write({"game": game, "chapters": chapters, "summary": summary})

@@ -67,7 +67,11 @@ def _idle(names: Sequence[str], found: Sequence[tuple[str, Witness]], project: P
             yield f"{name}: nothing to show: no witness is written down" if any(pairs(name, project)) else _unread(name)
             continue
         game = next(game for game in catalogue(project) if name in questions(game, project))
-        why = exempt(game, project).get(name) or "it has no two readings that a program could follow"
+        unwritten = any(reading.ambiguity == name for reading, _ in pairs(game, project))
+        none = f"no witness is written down; write all of {game}: brou witness {game} --write"
+        why = exempt(game, project).get(name) or (
+            none if unwritten else "it has no two readings that a program could follow"
+        )
         yield f"{name}: nothing to show: {why}"
 
 
