@@ -1,4 +1,4 @@
-"""How a script is put to a program that has a runner of some lines: what it needs is looked up, not worked out.
+"""Ways to ask a program a script, written out so that a runner of some lines looks everything up.
 
 Each step bears everything that a program must be able to do to be sent it, each check everything that it hangs on.
 """
@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from brou.shapes import ABSENT, Absent
 from brou_conformance.messages import Card
-from brou_conformance.portable.lines import AnswerCheck, AskedStep, AskingWay, ExpectedAnswer, StepExpectation
+from brou_conformance.portable.lines import AnswerCheck, AskingWay, ExpectedAnswer, StepExpectation, WayStep
 from brou_conformance.programs.capabilities import Query
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import PLAY
@@ -38,7 +38,7 @@ def ask_script(
         taken = step.verb == "act" and any(answer.ok for answer, _ in _list_answers(one))
         refused = step.verb == "act" and all(answer.no for answer, _ in _list_answers(one))
         steps.append(
-            AskedStep(
+            WayStep(
                 id=one.id,
                 send=message,
                 needs=own,
@@ -62,7 +62,7 @@ def ask_position(script: Script, one: StepExpectation, number: int, query: Query
         instead=tuple(instead),
         request=_request(script, query.start),
         steps=tuple(
-            AskedStep(id=one.id, send=dict(message), needs=(), leads=False, checks=checks if place == last else ())
+            WayStep(id=one.id, send=dict(message), needs=(), leads=False, checks=checks if place == last else ())
             for place, message in enumerate(query.messages)
         ),
     )
@@ -99,7 +99,7 @@ def _check_answers(one: StepExpectation) -> Iterator[AnswerCheck]:
 
 
 def _check_card(one: StepExpectation, card: Card) -> Iterator[AnswerCheck]:
-    """Yield the checks of a card that is asked for by itself: it counts as accepted if it is among the legal ones."""
+    """Yield the checks of a single card: the program accepts it by naming it among the legal ones."""
     for answer, under in _list_answers(one):
         yield AnswerCheck(at=("legal",), under=under)
         yield AnswerCheck(at=("legal", PLAY), has=card, equals=(bool(answer.ok),), under=under)

@@ -53,7 +53,7 @@ class StepExpectation:
 
 @shape(name="check", closed=True)
 class AnswerCheck:
-    """What has to hold of the result of a step."""
+    """A condition on the result of a step."""
 
     at: Annotated[tuple[str, ...], "the way to the value: key by key into the result"]
     equals: Annotated[tuple[object, ...], "the value is one of these; `null` also where there is none"] | Absent = (
@@ -67,8 +67,8 @@ class AnswerCheck:
 
 
 @shape(name="askedStep", closed=True)
-class AskedStep:
-    """A step as it is sent, and what has to hold of its result."""
+class WayStep:
+    """A step in the form in which a runner sends it, with the checks of its result."""
 
     id: Annotated[str, "its name within the scenario"]
     send: Annotated[Message, "the step, as step has it"]
@@ -84,7 +84,7 @@ class AskingWay:
     needs: Annotated[_Wants, "it is for a program that can do all this"]
     instead: Annotated[_Wants, "and cannot do all that"] | Absent = ABSENT
     request: Annotated[Message, "what is sent with the steps, as run.request has it"]
-    steps: tuple[AskedStep, ...]
+    steps: tuple[WayStep, ...]
 
 
 @shape(name="range", closed=True)
@@ -97,7 +97,7 @@ class ValidRange:
 
 @shape(closed=True)
 class CaseLine:
-    """A scenario in one edition and set-up: what is asked, and the answers that conform."""
+    """A scenario in one edition and set-up: the requests, and the answers that conform."""
 
     id: Annotated[str, "the scenario"]
     game: Name

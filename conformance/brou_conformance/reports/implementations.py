@@ -1,7 +1,7 @@
-"""A table of implementations: what statements about records say of programs, and which deviations are known.
+"""A table of implementations: verdicts on programs from statements about their records, and known deviations.
 
-A row says what its statement says. By hand stands beside it only where the program is found, and what is known of its
-deviations. A deviation that the statement does not tell is refused, and so is one of another version of the program.
+A row repeats its statement. People add the place of the program and links to its known deviations. The table refuses a
+deviation that the statement does not name, and one of another version of the program.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Implementations:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """A cell of a table: its text, and where it leads."""
 
     text: str
@@ -64,14 +64,14 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TextTable:
     """A table of cells below its heads."""
 
     heads: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[tuple[TableCell, ...], ...]
 
 
-def read_implementations(path: Path) -> tuple[Table, Table]:
+def read_implementations(path: Path) -> tuple[TextTable, TextTable]:
     """Return the verdicts on the programs of a file, and their known deviations.
 
     Raises `Malformed` for a file that is none, or that says of a program what its statement does not; `NoFile` where a
@@ -98,14 +98,14 @@ def tell_implementations(path: Path) -> str:
     return "\n".join(told)
 
 
-def _write_table(table: Table) -> Iterator[str]:
+def _write_table(table: TextTable) -> Iterator[str]:
     yield f"| {' | '.join(table.heads)} |"
     yield "|" + "---|" * len(table.heads)
     for row in table.rows:
         yield f"| {' | '.join(map(_write_cell, row))} |"
 
 
-def _write_cell(cell: Cell) -> str:
+def _write_cell(cell: TableCell) -> str:
     text = code(cell.text) if cell.is_name else prose(cell.text)
     return f"[{text}]({cell.link})" if cell.link else text
 
@@ -123,7 +123,7 @@ def _read_statement(path: Path) -> Attestation:
 
 
 def _find_untrue(item: Node, one: Implementation, stated: Attestation) -> Iterator[Fault]:
-    """Yield what is said of a program beside its statement and is not in it."""
+    """Yield the claims about a program that its statement does not bear out."""
     blamed = {clause for edition in stated.predicate.editions.values() for clause in edition.blamed}
     version = stated.predicate.engine.get("version", "")
     for known in one.deviations or ():
@@ -138,35 +138,35 @@ def _find_untrue(item: Node, one: Implementation, stated: Attestation) -> Iterat
         yield Fault(item.place, f"{one.statement} blames {clause}", "say where that is told of: `deviations`")
 
 
-def _list_verdicts(both: Sequence[tuple[Implementation, Attestation]]) -> Table:
+def _list_verdicts(both: Sequence[tuple[Implementation, Attestation]]) -> TextTable:
     rows = []
     for one, stated in both:
         known = stated.predicate
         for edition, said in known.editions.items():
             passed = f"{said.cases.passed}/{said.cases.cases}"
             cells = (
-                Cell(edition, is_name=True),
-                Cell(_tell_verdict(said)),
-                Cell(passed),
-                Cell(_tell_judged(one, stated)),
+                TableCell(edition, is_name=True),
+                TableCell(_tell_verdict(said)),
+                TableCell(passed),
+                TableCell(_tell_judged(one, stated)),
             )
-            rows.append((Cell(_name(one, stated), one.link), Cell(known.engine.get("version", "")), *cells))
-    return Table(("program", "version", "edition", "verdict", "cases that pass", "judged"), tuple(rows))
+            rows.append((TableCell(_name(one, stated), one.link), TableCell(known.engine.get("version", "")), *cells))
+    return TextTable(("program", "version", "edition", "verdict", "cases that pass", "judged"), tuple(rows))
 
 
-def _list_deviations(both: Sequence[tuple[Implementation, Attestation]]) -> Table:
+def _list_deviations(both: Sequence[tuple[Implementation, Attestation]]) -> TextTable:
     rows = (
         (
-            Cell(found.clause, is_name=True),
-            Cell(_name(one, stated), one.link),
-            Cell(found.version),
-            Cell(found.date),
-            Cell("there", found.link),
+            TableCell(found.clause, is_name=True),
+            TableCell(_name(one, stated), one.link),
+            TableCell(found.version),
+            TableCell(found.date),
+            TableCell("there", found.link),
         )
         for one, stated in both
         for found in one.deviations or ()
     )
-    return Table(("known deviation", "program", "version", "known since", "told of"), tuple(rows))
+    return TextTable(("known deviation", "program", "version", "known since", "told of"), tuple(rows))
 
 
 def _name(one: Implementation, stated: Attestation) -> str:
@@ -180,7 +180,7 @@ def _tell_verdict(said: AttestedEdition) -> str:
 
 
 def _tell_judged(one: Implementation, stated: Attestation) -> str:
-    """Return when a program was judged, by what, and what of it was asked."""
+    """Return the day of the verdict, the version of the suite, and the part of the scenarios that it asked."""
     known = stated.predicate
     part = f", {known.selection}" if known.selection else ""
     whole = "" if known.complete else ", record not whole"

@@ -1,7 +1,7 @@
 """Signed statements: DSSE envelopes with Ed25519 signatures, as in-toto and its tools read them.
 
-What is signed is the type and the statement, byte by byte, and not a form of it: nothing has to be written anew to be
-checked. `cryptography` signs and checks.
+A signature covers the type and the bytes of the statement, so that nobody has to write it anew to check it.
+`cryptography` signs and checks.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class NoSigner(BrouError):
 
 
 @shape(name="signature", closed=True)
-class Signature:
+class StatementSignature:
     """A signature of type and payload."""
 
     keyid: Annotated[str, "SHA-256 of the public key's 32 bytes, in hexadecimal digits"]
@@ -53,21 +53,21 @@ class SignedStatement:
 
     payloadType: Literal["application/vnd.in-toto+json"] = "application/vnd.in-toto+json"  # noqa: N815 - as DSSE has it
     payload: Annotated[str, "the statement, in Base64"]
-    signatures: Annotated[tuple[Signature, ...], Limit(min_items=1), "who stands for it"]
+    signatures: Annotated[tuple[StatementSignature, ...], Limit(min_items=1), "who stands for it"]
 
 
 def sign(statement: bytes, key: Path) -> SignedStatement:
     """Return a statement signed with a private key; raise `NoFile` for a file that holds none."""
     private = _load_private(key)
     signed = private.sign(_encode(statement))
-    made = Signature(keyid=_name_key(private.public_key()), sig=base64.b64encode(signed).decode())
+    made = StatementSignature(keyid=_name_key(private.public_key()), sig=base64.b64encode(signed).decode())
     return SignedStatement(payload=base64.b64encode(statement).decode(), signatures=(made,))
 
 
 def open_signed(path: Path, key: Path) -> Attestation:
     """Return the statement of an envelope that a key stands for.
 
-    Raises `Unsigned` if no signature in it is by the key, or what is signed is no statement; `NoFile` for other files.
+    Raises `Unsigned` if no signature in it is by the key, or the payload is no statement; `NoFile` for other files.
     """
     public = _load_public(key)
     envelope = _read_envelope(path)
@@ -112,7 +112,7 @@ def _read_envelope(path: Path) -> SignedStatement:
 
 
 def check_key(key: Path) -> None:
-    """Raise `NoFile` for a file that holds no private key to sign with, before anything is asked of a program."""
+    """Raise `NoFile` for a file that holds no private key to sign with; a caller checks before a program runs."""
     _load_private(key)
 
 

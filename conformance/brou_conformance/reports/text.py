@@ -82,7 +82,7 @@ def tell_verdict(summary: Summary, teller: Teller) -> str:
 
 
 def tell_part(summary: Summary, teller: Teller) -> str:
-    """Return how many scenarios were asked of how many, where it was a part of them."""
+    """Return the number of scenarios that the run asked, and of all scenarios, for a run of a part of them."""
     words, run = teller.words, summary.run
     asked, scenarios = words.number(run.discovered), words.count(run.whole, "of_scenario")
     return words.say("partial", asked=asked, scenarios=scenarios)

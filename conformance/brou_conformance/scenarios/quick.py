@@ -13,7 +13,7 @@ from brou.shapes import Limit, read, shape
 
 @shape(name="case", closed=True)
 class QuickCase:
-    """A scenario of the choice, with what it is there for."""
+    """A scenario of the choice, with the mutants that it is needed for."""
 
     id: Annotated[str, "the scenario"]
     notices: Annotated[tuple[str, ...], "the mutants that it notices and none above it"]

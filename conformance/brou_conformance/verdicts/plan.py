@@ -47,7 +47,7 @@ class Selection:
 
     @property
     def is_partial(self) -> bool:
-        """Say whether scenarios of an edition are left out, so that nothing is said of the whole."""
+        """Say whether it leaves out scenarios of an edition, so that no verdict speaks of the whole."""
         return self.quick or bool(self.text) or bool(self.only)
 
     def picks(self, scenario: Scenario) -> bool:

@@ -1,4 +1,4 @@
-"""`brou attested`: check who stands for a statement and which record it is about, and tell what it says."""
+"""`brou attested`: check the signature and the record of a statement, and print its content."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(options: AttestedOptions) -> int:
 
 
 def _tell(stated: Attestation, *, checked: bool) -> Iterator[str]:
-    """Yield what a statement says, and what has been checked of it."""
+    """Yield the content of a statement, and whether the record was compared."""
     known = stated.predicate
     yield "The signature is by this key."
     mark = "this record" if checked else "not compared: name it with --record"

@@ -161,14 +161,14 @@ def _choose_fewer(
         ask.add(solver.PbLe([(one, 1) for one in picked.values()], len(known) - 1))
         said = ask.check()
         if said != solver.sat:
-            least = len(known) if said == solver.unsat else _bound(noticed, target)
+            least = len(known) if said == solver.unsat else _find_least(noticed, target)
             break
         model = ask.model()
         known = [name for name, one in picked.items() if solver.is_true(model[one])]
     return known, least
 
 
-def _bound(noticed: Mapping[str, frozenset[str]], target: int) -> int:
+def _find_least(noticed: Mapping[str, frozenset[str]], target: int) -> int:
     """Return a number of cases below which none suffices: even if no two noticed the same mutant."""
     counts: dict[str, int] = {}
     for cases in noticed.values():
@@ -196,7 +196,7 @@ def _drop_dominated(noticed: Mapping[str, frozenset[str]]) -> frozenset[str]:
 
 
 def _order(noticed: Mapping[str, frozenset[str]], chosen: Collection[str]) -> Iterator[QuickCase]:
-    """Yield the chosen cases, each time the one that notices most of what is left."""
+    """Yield the chosen cases, each time the one that notices most of the remaining mutants."""
     left = {mutant: cases & frozenset(chosen) for mutant, cases in noticed.items()}
     left = {mutant: cases for mutant, cases in left.items() if cases}
     while left:

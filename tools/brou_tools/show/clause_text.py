@@ -98,7 +98,7 @@ class _ClauseText:
         yield from [self.say(head), *found] if found else [self.say(nothing)]
 
     def _age(self, clause: Clause) -> Iterator[str]:
-        """Yield since when the clause has meant what it means, and why and by which passage it changed."""
+        """Yield the age of the clause: each change with its day, its reason and its passage."""
         if not clause.changes:
             yield from self.wrap(self.say("unchanged", day=clause.since), _STEP)
         for one in clause.changes:

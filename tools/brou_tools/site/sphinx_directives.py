@@ -25,7 +25,7 @@ from brou import ORIGINAL, Node, Project, book, catalogue, glossary, open_projec
 from brou.games.catalogue import files
 from brou.games.data import read_section
 from brou_conformance.messages import MESSAGES
-from brou_conformance.reports.implementations import Cell, read_implementations
+from brou_conformance.reports.implementations import TableCell, read_implementations
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.coverage import Coverage, CoverageRow, coverage
 from brou_conformance.scenarios.quick import read_quick
@@ -88,8 +88,8 @@ class ImplementationsPage(Directive):
         ]
 
 
-def _show_cell(cell: Cell) -> nodes.paragraph:
-    """Return a cell; what is no address of the web is a file of the house, and shown by its name."""
+def _show_cell(cell: TableCell) -> nodes.paragraph:
+    """Return a cell; a link to a file of the house becomes the name of that file."""
     inner = nodes.literal(text=cell.text) if cell.is_name else nodes.Text(cell.text)
     if not cell.link:
         return nodes.paragraph("", "", inner)

@@ -164,7 +164,7 @@ def _conclude(
 
 
 def _tell_selection(options: VerifyOptions) -> str:
-    """Return the options by which some cases alone are asked."""
+    """Return the options that choose a part of the cases; nothing without any."""
     return " ".join([*(["--quick"] if options.quick else []), *([f"-k {options.text}"] if options.text else [])])
 
 
