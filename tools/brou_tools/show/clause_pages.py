@@ -45,7 +45,7 @@ class ClausePages:
         """Return the heading of the page."""
         return self._say("clauses_page", game=self.matter.title)
 
-    @property
+    @cached_property
     def anchors(self) -> frozenset[str]:
         """Return the ids of all clauses and questions on the page."""
         asked = (self._spell(question) for form in self.forms.values() for question in form.open)
@@ -100,7 +100,8 @@ class ClausePages:
         return {choice: Matter(choice, self.matter.lang) for choice in self.choices[1:]}
 
     def _write_clause(self, id_: str) -> Sequence[nodes.Node]:
-        return self.chapters.of_clause(id_) or [paragraph(self._say("carried_by_none"), classes=["aside"])]
+        written = self.chapters.of_clause(id_, self.anchors.__contains__)
+        return written or [paragraph(self._say("carried_by_none"), classes=["aside"])]
 
     # Decision tables ------------------------------------------------------------
 

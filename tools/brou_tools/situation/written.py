@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from docutils import nodes
 
@@ -25,13 +25,16 @@ class WrittenRules:
         self.folder = f"games/{game}"
         self.questions = by_key(self.volume)
 
-    def of_clause(self, id_: str) -> Sequence[nodes.Node]:
-        """Return the rules of a clause, those of the prelude that cite it, and which clauses have rules about it."""
+    def of_clause(self, id_: str, has_place: Callable[[str], bool]) -> Sequence[nodes.Node]:
+        """Return the rules of a clause, those of the prelude that cite it, and the ids of others with rules about it.
+
+        An id is a link where it has a place of its own beside this.
+        """
         quoted = list(quote_clause(self.volume, id_))
         own = self.volume.frame.read_label(id_)
         here = [rule for rule in quoted if own == _head(rule) or rule.file.startswith(f"{PRELUDE}/")]
         others = dict.fromkeys(self.volume.frame.spell_id(_head(rule)) for rule in quoted if rule not in here)
-        cited = [part for other in others for part in (text(" "), make_citation(other))]
+        cited = [part for other in others for part in (text(" "), make_citation(other, here=has_place(other)))]
         return [*self._write(here), *([paragraph(text("→"), *cited, classes=["place"])] if cited else [])]
 
     def of_question(self, question: QuestionForm) -> Sequence[nodes.Node]:
