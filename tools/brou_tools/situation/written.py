@@ -7,9 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from docutils import nodes
 
 from brou import Unknown, book
-from brou.chapters.notation import QuestionForm
 from brou.chapters.variants import Variants
-from brou.games.folder import PRELUDE
 from brou_tools.documents.nodes import make_citation, make_code, paragraph, text
 from brou_tools.situation.excerpts import Rule, by_key, quote_changes, quote_clause, quote_question
 
@@ -32,18 +30,18 @@ class WrittenRules:
         """
         quoted = list(quote_clause(self.volume, id_))
         own = self.volume.frame.read_label(id_)
-        here = [rule for rule in quoted if own == _head(rule) or rule.file.startswith(f"{PRELUDE}/")]
+        here = [rule for rule in quoted if own == _head(rule) or not rule.file.startswith(f"{self.folder}/")]
         others = dict.fromkeys(self.volume.frame.spell_id(_head(rule)) for rule in quoted if rule not in here)
         cited = [part for other in others for part in (text(" "), make_citation(other, here=has_place(other)))]
         return [*self._write(here), *([paragraph(text("→"), *cited, classes=["place"])] if cited else [])]
 
-    def of_question(self, question: QuestionForm) -> Sequence[nodes.Node]:
+    def of_question(self, id_: str) -> Sequence[nodes.Node]:
         """Return what a question says that is no text: its key, where it arises, its number."""
-        return self._write(quote_question(question))
+        return self._write(quote_question(self.questions[id_]))
 
-    def of_reading(self, question: QuestionForm, value: str) -> Sequence[nodes.Node]:
+    def of_reading(self, id_: str, value: str) -> Sequence[nodes.Node]:
         """Return what a reading changes; nothing for one that leaves the rules as they are written."""
-        return self._write(quote_changes(question, value))
+        return self._write(quote_changes(self.questions[id_], value))
 
     def _write(self, rules: Iterable[Rule]) -> Sequence[nodes.Node]:
         return [node for rule in rules for node in self._show(rule)]
