@@ -10,6 +10,7 @@ from docutils import nodes
 from brou import book, catalogue, choose, house
 from brou.chapters.variants import Variants
 from brou_tools.documents.nodes import beside, panel, rule
+from brou_tools.rulebook import printing
 from brou_tools.rulebook.compose import compose
 from brou_tools.rulebook.html_writer import page
 from brou_tools.rulebook.typst_writer import source
@@ -126,9 +127,10 @@ def test_a_reading_that_changes_rules_has_lines() -> None:
     for game in catalogue():
         written = WrittenRules(game, house())
         for _, question in written.volume.questions():
+            id_ = written.volume.frame.spell_id(question.id)
             for value, reading in question.readings.items():
                 changing = any((reading.changes, reading.adds, reading.drops, reading.means, reading.show))
-                assert bool(written.of_reading(question, value)) == changing, (question.id, value)
+                assert bool(written.of_reading(id_, value)) == changing, (id_, value)
 
 
 @lru_cache(maxsize=1)
@@ -154,6 +156,13 @@ def test_an_annotated_book_sets_rules_beside_texts() -> None:
 def test_a_book_that_is_not_annotated_has_texts_alone() -> None:
     """Nothing of the notation stands in it."""
     assert list(document(GAME, "en").findall(beside)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [f"{game}@{edition}" for game in catalogue() for edition in book(game).editions])
+def test_every_edition_has_an_annotated_book(name: str) -> None:
+    """It can be printed: no rule leads to a clause that only another edition has."""
+    assert printing.pages(compose(choose(name), "en", annotated=True), "a4", 10)
 
 
 def test_an_annotated_book_is_written_in_both_forms() -> None:

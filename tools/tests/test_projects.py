@@ -56,6 +56,14 @@ def _home(tmp_path: Path) -> Path:
     return tmp_path / "home"
 
 
+@pytest.fixture(name="inside")
+def _inside(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder below the project, in which one stands."""
+    below = home / "games" / "duet"
+    monkeypatch.chdir(below)
+    return below
+
+
 #: A line for each command that looks at a game, with what it ends with and a word of what it says.
 LINES = [
     ("ambiguities duet", 0, "May a player who cannot follow discard"),
@@ -77,11 +85,10 @@ LINES = [
 
 @pytest.mark.parametrize(("line", "code", "said"), LINES, ids=[line for line, _, _ in LINES])
 def test_every_command_finds_the_project(
-    line: str, code: int, said: str, home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    line: str, code: int, said: str, inside: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """From a folder below the project, without its name."""
-    below = home / "games" / "duet"
-    monkeypatch.chdir(below)
+    assert inside.is_dir()
     ended = main(line.split())
     told = capsys.readouterr()
 
@@ -106,7 +113,7 @@ def test_a_program_is_judged_by_the_scenarios_of_its_project(
 
     assert main(["verify", "--program", "mine", "--json"]) == 0
     (run,) = json.loads(capsys.readouterr().out)["runs"]
-    assert (run["game"], run["edition"], run["verdict"], run["figures"]["wrong"]) == ("duet", "house", "follows", 0)
+    assert (run["game"], run["edition"], run["verdict"], run["failures"]) == ("duet", "house", "follows", [])
 
 
 def test_a_project_has_its_own_games_alone(home: Path) -> None:

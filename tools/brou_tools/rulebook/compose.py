@@ -123,7 +123,7 @@ class _Composer:
 
     def _annotate(self, id_: str, said: nodes.Element) -> nodes.Element:
         """Return a rule; in an annotated book the lines of its chapter stand beside it."""
-        written = () if self.chapters is None else self.chapters.of_clause(id_)
+        written = () if self.chapters is None else self.chapters.of_clause(id_, self._here)
         return set_beside([said], written) if written else said
 
     def _instead(self, id_: str) -> Sequence[nodes.Node]:

@@ -66,7 +66,7 @@ class Questions:
             low, high = (self.matter.words.number(int(number.string(end))) for end in ("from", "to"))
             yield from self._decision(node)
             said = paragraph(self.matter.say("number_reading", low=low, high=high, number=mine))
-            written = () if self.chapters is None else self.chapters.of_question(self.chapters.questions[id_])
+            written = () if self.chapters is None else self.chapters.of_question(id_)
             yield set_beside([said], written) if written else said
             yield from self._remarks(node)
             return
@@ -80,7 +80,7 @@ class Questions:
     def _annotate(self, id_: str, value: str, letter: str, item: Node, mine: str) -> nodes.Node:
         """Return a reading; in an annotated book its changes stand beside it."""
         said = self._reading(letter, value, item, mine)
-        written = () if self.chapters is None else self.chapters.of_reading(self.chapters.questions[id_], value)
+        written = () if self.chapters is None else self.chapters.of_reading(id_, value)
         return set_beside([said], written) if written else said
 
     def _reading(self, letter: str, value: str, item: Node, mine: str) -> nodes.Node:

@@ -8,8 +8,6 @@ from functools import cached_property
 from docutils import nodes
 
 from brou import Choice, Node, Project, spread
-from brou.chapters.notation import ClauseForm, ObligationForm, QuestionForm
-from brou.words.text import slots
 from brou_tools.documents.nodes import (
     emphasis,
     make_citation,
@@ -45,10 +43,10 @@ class ClausePages:
         """Return the heading of the page."""
         return self._say("clauses_page", game=self.matter.title)
 
-    @property
+    @cached_property
     def anchors(self) -> frozenset[str]:
         """Return the ids of all clauses and questions on the page."""
-        asked = (self._spell(question) for form in self.forms.values() for question in form.open)
+        asked = (self._spell(question.id) for form in self.forms.values() for question in form.open)
         return frozenset([*self.forms, *asked])
 
     def sections(self) -> Iterator[nodes.section]:
@@ -62,13 +60,13 @@ class ClausePages:
         form = self.forms[id_]
         found = section(id_, id_)
         found += set_beside(self._say_clause(id_), self._write_clause(id_))
-        found.extend(part for told in self._find_tables(form) for part in self._tabulate(told))
-        found.extend(part for question in form.open for part in self._question(question))
-        found.extend(self._proofs(form))
+        found.extend(part for told in self._find_tables(id_) for part in self._tabulate(told))
+        found.extend(part for question in form.open for part in self._question(self._spell(question.id)))
+        found.extend(self._proofs(id_))
         return found
 
-    def _spell(self, question: QuestionForm) -> str:
-        return self.volume.frame.spell_id(question.id)
+    def _spell(self, label: str) -> str:
+        return self.volume.frame.spell_id(label)
 
     def _say(self, name: str, **parts: str) -> str:
         return say(self.matter, name, **parts)
@@ -80,10 +78,9 @@ class ClausePages:
         said = clause.fields["text"]
         own = self.matter.fill_text(said)
         yield paragraph(own)
-        if any(slots(words.text) for words in said.fields.values()):
-            for choice, matter in self._others.items():
-                if (other := matter.fill_text(said)) != own:
-                    yield paragraph(emphasis(self._say("same_rules", rules=str(choice))), text(f" {other}"))
+        for choice, matter in self._others.items():
+            if (other := matter.fill_text(said)) != own:
+                yield paragraph(emphasis(self._say("same_rules", rules=str(choice))), text(f" {other}"))
         if note := self.matter.fill_text(clause.get("note")):
             yield paragraph(note)
         cited: dict[str, list[str]] = {}
@@ -100,11 +97,13 @@ class ClausePages:
         return {choice: Matter(choice, self.matter.lang) for choice in self.choices[1:]}
 
     def _write_clause(self, id_: str) -> Sequence[nodes.Node]:
-        return self.chapters.of_clause(id_) or [paragraph(self._say("carried_by_none"), classes=["aside"])]
+        written = self.chapters.of_clause(id_, self.anchors.__contains__)
+        return written or [paragraph(self._say("carried_by_none"), classes=["aside"])]
 
     # Decision tables ------------------------------------------------------------
 
-    def _find_tables(self, form: ClauseForm) -> Iterator[ToldTable]:
+    def _find_tables(self, id_: str) -> Iterator[ToldTable]:
+        form = self.forms[id_]
         labels = [form.clause, *(rule.rule for rule in form.rules), *(question.id for question in form.open)]
         for label, told in self._tables.items():
             if label in labels:
@@ -112,7 +111,7 @@ class ClausePages:
 
     @cached_property
     def _tables(self) -> Mapping[str, Sequence[ToldTable]]:
-        return find_tables(self.choices, self.volume)
+        return find_tables(self.choices, self.chapters)
 
     def _tabulate(self, told: ToldTable) -> Iterator[nodes.Node]:
         """Yield when an act is refused: a row a condition, a column a case; one condition alone stands in the rule."""
@@ -128,10 +127,7 @@ class ClausePages:
         rows.append(
             [
                 self.matter.say("table_rule"),
-                *(
-                    paragraph(make_citation(self.volume.frame.spell_id(line.refused.clause)))
-                    for line in told.table.lines
-                ),
+                *(paragraph(make_citation(self._spell(line.refused.clause))) for line in told.table.lines),
             ]
         )
         cases = len(told.table.lines)
@@ -147,19 +143,18 @@ class ClausePages:
 
     # Questions ------------------------------------------------------------------
 
-    def _question(self, question: QuestionForm) -> Iterator[nodes.Node]:
-        id_ = self._spell(question)
+    def _question(self, id_: str) -> Iterator[nodes.Node]:
         node = self.matter.questions[id_]
         treatment = node.string("treatment")
         badge = nodes.inline("", treatment, classes=["badge", treatment.lower()])
         asked = self.matter.fill_text(node.fields["question"])
         head = paragraph(badge, text(f" {asked} "), make_citation(id_, here=False), classes=[f"id:{id_}"])
         told = [head, *self._decide(node)]
-        written = self.chapters.of_question(question)
+        written = self.chapters.of_question(id_)
         yield from [set_beside(told, written)] if written else told
         for value, item in _fields(node.get("readings")).items():
-            said = self._reading(value, item, self._find_editions(question.key or "", value))
-            changes = self.chapters.of_reading(question, value)
+            said = self._reading(value, item, self._find_editions(node.string("key"), value))
+            changes = self.chapters.of_reading(id_, value)
             yield set_beside([said], changes or [paragraph(self._say("changes_nothing"), classes=["aside"])])
 
     def _decide(self, node: Node) -> Iterator[nodes.Node]:
@@ -191,14 +186,20 @@ class ClausePages:
 
     # Proofs ---------------------------------------------------------------------
 
-    def _proofs(self, form: ClauseForm) -> Iterator[nodes.Node]:
-        if form.proves:
+    def _proofs(self, id_: str) -> Iterator[nodes.Node]:
+        proves = self.forms[id_].proves
+        if proves:
             yield paragraph(strong(self._say("proofs")), classes=["label"])
-            yield make_list([self._proof(id_, one)] for id_, one in form.proves.items())
-
-    def _proof(self, id_: str, one: ObligationForm) -> nodes.Node:
-        said = str(one.says) if one.expect in (None, PROVED) else self._say("shown_false", what=one.says)
-        return paragraph(text(f"{said} "), make_citation(self.volume.frame.spell_id(id_), here=False))
+            yield make_list(
+                [
+                    paragraph(
+                        text(one.says if one.expect in (None, PROVED) else self._say("shown_false", what=one.says)),
+                        text(" "),
+                        make_citation(self._spell(label), here=False),
+                    )
+                ]
+                for label, one in proves.items()
+            )
 
 
 def _fields(node: Node | None) -> Mapping[str, Node]:

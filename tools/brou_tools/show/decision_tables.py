@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from brou import Choice
 from brou.chapters.decisions import DecisionTable, tabulate
-from brou.chapters.law import Law, Volume, make_law
+from brou.chapters.law import make_law
 from brou.chapters.rules import ActRule
+from brou_tools.situation.written import WrittenRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,9 @@ class ToldTable:
     words: Mapping[str, Mapping[str, str]]
 
 
-def find_tables(choices: Iterable[Choice], volume: Volume) -> Mapping[str, Sequence[ToldTable]]:
+def find_tables(choices: Iterable[Choice], chapters: WrittenRules) -> Mapping[str, Sequence[ToldTable]]:
     """Return the decision tables of rules of one game by the label of their duty; tables that are alike stand once."""
+    volume = chapters.volume
     found: dict[tuple[str, DecisionTable], list[Choice]] = {}
     words: dict[str, Mapping[str, str]] = {}
     for choice in choices:
@@ -32,7 +34,9 @@ def find_tables(choices: Iterable[Choice], volume: Volume) -> Mapping[str, Seque
         for act in law.of_kind(ActRule):
             for table in tabulate(law, act.head.name)[1]:
                 found.setdefault((str(act.head.word), table), []).append(choice)
-                words |= {one: said for one in table.conditions if (said := _say(law, one))}
+                for one in table.conditions:
+                    saying = next((law.says[name] for name in _name(one) if name in law.says), None)
+                    words |= {} if saying is None else {one: law.texts.of(saying.id, saying.word)}
     told: dict[str, list[ToldTable]] = {}
     for (head, table), those in found.items():
         own = {one: words[one] for one in table.conditions if one in words}
@@ -40,16 +44,8 @@ def find_tables(choices: Iterable[Choice], volume: Volume) -> Mapping[str, Seque
     return told
 
 
-def _say(law: Law, condition: str) -> Mapping[str, str]:
-    """Return the words that clauses have for a condition as it is written, or for the named expression that it is."""
-    for name in _name(condition):
-        if (saying := law.says.get(name)) is not None:
-            return law.texts.of(saying.id, saying.word)
-    return {}
-
-
 def _name(condition: str) -> Iterator[str]:
-    """Yield a condition, then the name under which it is known."""
+    """Yield a condition as it is written, then the named expression that it is, if it is one."""
     yield condition
     tree = ast.parse(condition, mode="eval").body
     called = tree.func if isinstance(tree, ast.Call) else tree

@@ -23,7 +23,6 @@ from sphinx.addnodes import pending_xref
 import brou
 from brou import ORIGINAL, Node, Project, book, catalogue, glossary, open_project, prose, root, rules
 from brou.games.catalogue import files
-from brou.games.data import read_section
 from brou_conformance.messages import MESSAGES
 from brou_conformance.reports.implementations import TableCell, read_implementations
 from brou_conformance.scenarios import corpus
@@ -42,6 +41,7 @@ from brou_tools.site.interface_entries import describe_names
 from brou_tools.site.published_schemas import DOCUMENTS
 from brou_tools.site.sphinx_nodes import on_page, table
 from brou_tools.situation import REGISTER_WORDS
+from brou_tools.situation.written import WrittenRules
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -213,7 +213,7 @@ class GamesPage(Directive):
     def _row(game: str, project: Project) -> list[Sequence[nodes.Node]]:
         title = book(game, project).rules.fields["title"].string(ORIGINAL)
         links = nodes.paragraph("", "", *_links(f"clauses/{game}.{{}}", "", project))
-        stated = sum(1 for _ in read_section(game, "clauses", project.data).fields)
+        stated = sum(1 for _ in WrittenRules(game, project).volume.clauses())
         return [[nodes.paragraph(text=title)], [nodes.paragraph(text=f"{stated} clauses")], [links]]
 
 

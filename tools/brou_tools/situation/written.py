@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from docutils import nodes
 
 from brou import Project, Unknown, book
-from brou.chapters.notation import QuestionForm
 from brou.chapters.variants import Variants
-from brou.games.folder import PRELUDE
 from brou_tools.documents.nodes import make_citation, make_code, paragraph, text
 from brou_tools.situation.excerpts import Rule, by_key, quote_changes, quote_clause, quote_question
 
@@ -26,22 +24,25 @@ class WrittenRules:
         self.folder = f"games/{game}"
         self.questions = by_key(self.volume)
 
-    def of_clause(self, id_: str) -> Sequence[nodes.Node]:
-        """Return the rules of a clause, those of the prelude that cite it, and which clauses have rules about it."""
+    def of_clause(self, id_: str, has_place: Callable[[str], bool]) -> Sequence[nodes.Node]:
+        """Return the rules of a clause, those of the prelude that cite it, and the ids of others with rules about it.
+
+        An id is a link where it has a place of its own beside this.
+        """
         quoted = list(quote_clause(self.volume, self.project, id_))
         own = self.volume.frame.read_label(id_)
-        here = [rule for rule in quoted if own == _head(rule) or rule.file.startswith(f"{PRELUDE}/")]
+        here = [rule for rule in quoted if own == _head(rule) or not rule.file.startswith(f"{self.folder}/")]
         others = dict.fromkeys(self.volume.frame.spell_id(_head(rule)) for rule in quoted if rule not in here)
-        cited = [part for other in others for part in (text(" "), make_citation(other))]
+        cited = [part for other in others for part in (text(" "), make_citation(other, here=has_place(other)))]
         return [*self._write(here), *([paragraph(text("→"), *cited, classes=["place"])] if cited else [])]
 
-    def of_question(self, question: QuestionForm) -> Sequence[nodes.Node]:
+    def of_question(self, id_: str) -> Sequence[nodes.Node]:
         """Return what a question says that is no text: its key, where it arises, its number."""
-        return self._write(quote_question(self.project, question))
+        return self._write(quote_question(self.project, self.questions[id_]))
 
-    def of_reading(self, question: QuestionForm, value: str) -> Sequence[nodes.Node]:
+    def of_reading(self, id_: str, value: str) -> Sequence[nodes.Node]:
         """Return what a reading changes; nothing for one that leaves the rules as they are written."""
-        return self._write(quote_changes(self.project, question, value))
+        return self._write(quote_changes(self.project, self.questions[id_], value))
 
     def _write(self, rules: Iterable[Rule]) -> Sequence[nodes.Node]:
         return [node for rule in rules for node in self._show(rule)]
