@@ -43,7 +43,7 @@ _ALL = (*map(_OVER_GENERATED.format, (_ALIKE, _CARDS, _BEGINNERS)), _SINGLES, _W
 
 
 def native_gains(game: str) -> Iterator[Gain | SkippedRow]:
-    """Yield the rows of a game, each skipped where what it needs is not installed."""
+    """Yield the rows of a game; one that needs a tool which is not installed says so."""
     taught = teach_engine(choose(game))
     try:
         native = NativeEngine(taught.game, taught.label, taught.wish)

@@ -1,4 +1,4 @@
-"""`make golden`: what a million random acts lead to under the rules of the house, for wrappers to check themselves.
+"""`make golden`: the results of a million random acts under the rules of the house, for wrappers to check themselves.
 
 Acts are drawn from a seed, all alike, and a match that ends is followed by another; the hash is that of all acts, the
 digest that of the last state and of what is open in it. A shorter run stands beside it, which is soon made again.
