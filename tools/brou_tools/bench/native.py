@@ -11,12 +11,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from brou import Chance, Compiled, Crash, Parameter, choose
+from brou import BatchPolicy, Chance, Compiled, Crash, NoCompiler, Parameter, choose
 from brou.compiler.playing import RandomPlayer
-from brou.native.batch import BatchPolicy
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine, WasmEngine
-from brou.native.shared_object import NoCompiler
 from brou_tools.bench.engines import Gain, SkippedRow
 from brou_tools.bench.peers import OpenSpiel, find_peer
 from brou_tools.matches.engines import TaughtRules, teach_engine
