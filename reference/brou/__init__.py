@@ -49,6 +49,9 @@ if TYPE_CHECKING:
     from brou.language.source import read
     from brou.language.syntax import Action, Game, Parameter, Phase, Row, Show, Table
     from brou.language.tree import Expression
+    from brou.native.batch import BatchPolicy, EngineWish
+    from brou.native.open_engine import open_engine
+    from brou.native.shared_object import NoCompiler
     from brou.reasons.explanation import Question
     from brou.words.glossary import ORIGINAL, choose_text, glossary
     from brou.words.text import phrase, prose, render
@@ -58,6 +61,9 @@ if TYPE_CHECKING:
 _HOMES = {
     "brou.answers.explain_route": ("ActRoute", "RouteAct", "explain", "explain_briefly"),
     "brou.chance": ("Chance",),
+    "brou.native.batch": ("BatchPolicy", "EngineWish"),
+    "brou.native.open_engine": ("open_engine",),
+    "brou.native.shared_object": ("NoCompiler",),
     "brou.compiler.compiled": ("Compiled",),
     "brou.compiler.compiled_values": ("CompiledState",),
     "brou.errors": (
@@ -92,6 +98,7 @@ __all__ = [
     "ActRoute",
     "Action",
     "BadAct",
+    "BatchPolicy",
     "Book",
     "BrouError",
     "Chance",
@@ -99,6 +106,7 @@ __all__ = [
     "Compiled",
     "CompiledState",
     "Crash",
+    "EngineWish",
     "Expression",
     "Fault",
     "Game",
@@ -107,6 +115,7 @@ __all__ = [
     "Json",
     "Machine",
     "Malformed",
+    "NoCompiler",
     "NoFile",
     "Node",
     "Parameter",
@@ -140,6 +149,7 @@ __all__ = [
     "house",
     "identity",
     "nearest",
+    "open_engine",
     "open_project",
     "outside",
     "parts",

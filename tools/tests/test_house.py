@@ -371,7 +371,7 @@ NUMBERS: dict[str, dict[int, str]] = {
         3: "rounds of checking everything",
         200: "characters of a message",
     },
-    "brou_tools/bench/start.py": {15: "rounds", 5: "starts hoped for", 8: "starts hoped for, of a check"},
+    "brou_tools/bench/start.py": {15: "rounds", 5: "starts hoped for", 3: "starts too", 8: "starts too, of a check"},
     "brou_tools/bench/engines.py": {5: "rounds", 400: "decisions of a round", 8: "times as fast", 3: "views too"},
     "brou_tools/cli/__init__.py": {130: "exit code"},
     "brou_tools/simulate/options.py": {100: "matches of a simulation"},

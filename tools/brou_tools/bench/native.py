@@ -11,13 +11,11 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from brou import Chance, Compiled, Crash, Parameter, choose
+from brou import BatchPolicy, Chance, Compiled, Crash, NoCompiler, Parameter, choose
 from brou.compiler.playing import RandomPlayer
 from brou.games.folder import Folder
-from brou.native.batch import BatchPolicy
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine, WasmEngine
-from brou.native.shared_object import NoCompiler
 from brou_tools.bench.engines import Gain, SkippedRow
 from brou_tools.bench.peers import OpenSpiel, find_peer
 from brou_tools.matches.engines import TaughtRules, teach_engine
@@ -44,7 +42,7 @@ _ALL = (*map(_OVER_GENERATED.format, (_ALIKE, _CARDS, _BEGINNERS)), _SINGLES, _W
 
 
 def native_gains(game: str, folder: Folder = None) -> Iterator[Gain | SkippedRow]:
-    """Yield the rows of a game, each skipped where what it needs is not installed."""
+    """Yield the rows of a game; one that needs a tool which is not installed says so."""
     taught = teach_engine(choose(game, folder))
     try:
         native = NativeEngine(taught.game, taught.label, taught.wish)

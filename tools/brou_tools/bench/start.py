@@ -22,7 +22,6 @@ _FIRST = "from brou import Machine, rules; machine = Machine(rules({!r}, {!r}));
 #: And what somebody does who has an engine made before.
 _OPEN = """
 from brou import rules
-from brou.native.open_engine import open_engine
 
 engine = open_engine(rules({!r}, {!r}))
 engine.legal(engine.begin(), 0)

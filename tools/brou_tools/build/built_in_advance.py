@@ -10,13 +10,12 @@ import sys
 from pathlib import Path
 
 import brou.native
-from brou import catalogue, rules, spread
+from brou import EngineWish, NoCompiler, catalogue, rules, spread
 from brou.atomic import make_folder, put, remove
-from brou.native.batch import EngineWish
 from brou.native.built_engines import FOLDER, name_built
 from brou.native.c_header import Label, make_prefix
 from brou.native.c_module import write_engine
-from brou.native.shared_object import NoCompiler, compile_wasm
+from brou.native.shared_object import compile_wasm
 from brou_tools.terminal.exits import Exit
 
 

@@ -6,12 +6,12 @@ import json
 import sys
 from pathlib import Path
 
-from brou import choose, rules
+from brou import NoCompiler, choose, rules
 from brou.atomic import make_folder, put
 from brou.compiler.compiled import source
 from brou.native.c_header import make_prefix
 from brou.native.c_module import write_engine
-from brou.native.shared_object import NoCompiler, compile_shared, keep_shared, keep_wasm
+from brou.native.shared_object import compile_shared, keep_shared, keep_wasm
 from brou_tools.build.options import BuildOptions
 from brou_tools.build.wrapper import write_wrapper
 from brou_tools.matches.engines import TaughtRules, teach_engine

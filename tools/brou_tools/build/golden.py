@@ -1,7 +1,7 @@
-"""`make golden`: what a million random acts lead to under the rules of the house, for wrappers to check themselves.
+"""Results of a million random acts under the rules of the house (`make golden`), for wrappers to check themselves.
 
-Acts are drawn from a seed, all alike, and a match that ends is followed by another; the hash is that of all acts, the
-digest that of the last state and of what is open in it. A shorter run stands beside it, which is soon made again.
+A seed draws the acts, all alike, and another match follows one that ends; the hash is that of all acts, the
+digest that of the last state with all that is open in it. A shorter run stands beside it, for tests.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TypedDict
 
-from brou import Choice, Game, catalogue, rules, spread
+from brou import Choice, Game, catalogue, identity, open_engine, rules, spread
 from brou.atomic import put
-from brou.language.export import identity
 from brou.native.loaded_engine import LoadedEngine
-from brou.native.open_engine import AnyEngine, open_engine
+from brou.native.open_engine import AnyEngine
 from brou_tools.terminal.exits import Exit
 
 #: Where they are written down, and the seed and lengths of the runs.

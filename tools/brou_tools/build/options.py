@@ -33,7 +33,7 @@ class BuildOptions(CommandOptions):
     )
 
     def check(self) -> None:
-        """Refuse several forms at once, files of bytes without a file, and a target of what is not compiled."""
+        """Refuse several forms at once, bytes without the name of a file, and a target without a compiler."""
         if self.c + self.wasm + self.native + self.python + (self.wrapper is not None) > 1:
             raise UsageError("brou build: ask for one of --c, --wasm, --native, --python and --wrapper")
         if self.wrapper is not None and self.wrapper not in LANGUAGES:

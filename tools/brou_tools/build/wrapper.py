@@ -46,7 +46,7 @@ def _list_templates(folder: Traversable, inside: str = "") -> Iterator[tuple[str
 
 
 def _fill(choice: Choice, game: Game, tables: Mapping[str, Any], language: str) -> dict[str, str]:
-    """Return what stands for each mark of the templates."""
+    """Return the text for each mark of the templates."""
     prefix, module = make_prefix(game.id), game.id.replace("-", "_")
     has_winner = any(cell["name"] == _TAKER and cell["form"] == "index" for cell in tables["state"]["cells"])
     can = [*_CAN, *(["winner"] if has_winner else [])]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from brou import Choice, Crash, Game, rules
+from brou import Choice, Crash, EngineWish, Game, open_engine, rules
 from brou.compiler.compiled_values import lowering
 from brou.dataclass import dataclass
-from brou.native.batch import BatchFigure, EngineWish
+from brou.native.batch import BatchFigure
 from brou.native.c_header import Label
-from brou.native.open_engine import AnyEngine, open_engine
+from brou.native.open_engine import AnyEngine
 from brou_tools.matches.counts import list_members, make_key
 from brou_tools.matches.play import find_endings
 from brou_tools.matches.policy import HeadlineFigure, conduct, find_weights, teach_rules
