@@ -38,8 +38,10 @@ if TYPE_CHECKING:
         spread,
         with_readings,
     )
+    from brou.games.changes import Change, changes
     from brou.games.folder import root
     from brou.games.open_passage import Reading
+    from brou.games.varying import Varying
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
     from brou.interpreter.machine import Machine, Refusal, State
     from brou.language.codec import Json, outside, writer
@@ -67,8 +69,10 @@ _HOMES = {
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
+    "brou.games.changes": ("Change", "changes"),
     "brou.games.folder": ("root",),
     "brou.games.open_passage": ("Reading",),
+    "brou.games.varying": ("Varying",),
     "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
     "brou.interpreter.machine": ("Machine", "Refusal", "State"),
     "brou.language.codec": ("Json", "outside", "writer"),
@@ -95,6 +99,7 @@ __all__ = [
     "Book",
     "BrouError",
     "Chance",
+    "Change",
     "Choice",
     "Compiled",
     "CompiledState",
@@ -124,10 +129,12 @@ __all__ = [
     "TooCostly",
     "Unknown",
     "Unusable",
+    "Varying",
     "Words",
     "begin",
     "book",
     "catalogue",
+    "changes",
     "choose",
     "choose_text",
     "complete",

@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from brou import Machine
-from brou.games.changes import Change, changes
+from brou import Change, Machine, changes
 from brou_conformance.fitting.comparison import Work, compare
 from brou_conformance.fitting.slices import Ground, Slice, find_first
 
@@ -108,7 +107,7 @@ class Search:
     def explain(self) -> Explanation:
         """Return the roots, the one that explains most first."""
         origin = self.grounds[0]
-        candidates = sorted(changes(origin.game), key=lambda change: -self.suspicion.get(change.clause, 0.0))
+        candidates = sorted(changes(origin.rules.game), key=lambda change: -self.suspicion.get(change.clause, 0.0))
         roots: list[Root] = []
         fits: dict[str, float] = {}
         left = list(self.failing)
@@ -136,7 +135,7 @@ class _Round:
         self.search, self.known, self.left = search, known, left
         self.origin = search.grounds[0]
         self.taken = {change.record for change in known}
-        self._made: tuple[tuple[int, tuple[int, ...]], Machine] = ((0, ()), self.origin.machine)
+        self._made: tuple[tuple[int, tuple[int, ...]], Machine] = ((0, ()), self.origin.rules.machine)
         self.reached = [self._compare(ground, one, known) for ground, one in left] if known else []
         if not known:
             self.reached = [one.first_wrong for _, one in left]
@@ -208,8 +207,8 @@ class _Round:
         """Return the first step that the rules with some changes answer otherwise than the program."""
         touched = 0
         for change in made:
-            if ground.knows(change, self.origin):
-                steps = ground.find_touched(change, one.course)
+            if ground.rules.knows(change, self.origin.rules):
+                steps = ground.rules.find_touched(change, one.course.touched)
                 if change is new and find_first(steps, 0, len(one.answers)) > one.first_wrong and not self.known:
                     return one.first_wrong
                 touched |= steps
@@ -221,6 +220,6 @@ class _Round:
         """Return the machine of the rules with some changes; the one made last is kept for the next script."""
         key = (id(ground), tuple(map(id, made)))
         if self._made[0] != key:
-            fitting = [change for change in made if ground.knows(change, self.origin)]
-            self._made = (key, ground.vary(fitting))
+            fitting = [change for change in made if ground.rules.knows(change, self.origin.rules)]
+            self._made = (key, ground.rules.vary(fitting))
         return self._made[1]

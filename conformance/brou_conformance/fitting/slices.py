@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import BrouError, Choice, Json, Machine, State, begin, rules
+from brou import BrouError, Choice, State, Varying, begin, rules
 from brou.cache import load_or_make
-from brou.games.changes import Change, find_record
-from brou.interpreter.touched import Touched
-from brou.interpreter.varied import Uses, VariedMachine
 from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message
@@ -24,7 +21,7 @@ class Course:
 
     states: tuple[State, ...]
     told: tuple[Message, ...]
-    touched: dict[tuple[str, ...], int]
+    touched: Mapping[tuple[str, ...], int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +55,7 @@ class Ground:
 
     def __init__(self, choice: Choice, terms: Criteria, data: Path | None = None) -> None:
         self.choice, self.terms = choice, terms
-        self.game = rules(choice, data)
-        self.machine = Machine(self.game)
-        self.uses = Uses(self.game)
-        self._watch = Touched()
-        self._watched = Machine(self.game, self._watch)
-
-    def knows(self, change: Change, origin: Ground) -> bool:
-        """Say whether a change of other rules is one of these."""
-        return self is origin or find_record(self.game, change.record) == find_record(origin.game, change.record)
-
-    def vary(self, changes: Sequence[Change]) -> Machine:
-        """Return a machine for the rules with some changes, no two of them in the same record."""
-        game, reached = self.game, frozenset[tuple[str, str]]()
-        for change in changes:
-            game, reached = change.apply(game), reached | self.uses.reach(change.record)
-        return VariedMachine(self.machine, game, reached)
+        self.rules = Varying(rules(choice, data))
 
     def slice(self, answered: AnsweredScript) -> Slice | None:
         """Return a script with the answers of a program; None if the rules do not play it at all."""
@@ -92,53 +74,22 @@ class Ground:
 
     def follow(self, script: Script, sent: Sequence[bool] | None = None) -> Course | None:
         """Return how the rules play a script, steps that are not sent left out; None if they do not play it at all."""
-        watch = self._watch
-        watch.steps, watch.step = {}, 0
+        player = self.rules.watched
+        self.rules.watch()
         try:
-            state = begin(self._watched, script.start)
+            state = begin(player, script.start)
             states, told = [state], list[Message]()
             for number, step in enumerate(script.steps):
-                watch.step = number
+                answer: Message = {}
                 if sent is None or sent[number]:
-                    self._note_asked(step.message, step.verb)
-                    answer, state = take(self._watched, state, step.message)
-                else:
-                    answer = {}
+                    act = step.message.get("act")
+                    self.rules.watch_step(number, step.verb, next(iter(act), "") if isinstance(act, dict) else "")
+                    answer, state = take(player, state, step.message)
                 told.append(answer)
                 states.append(state)
         except BrouError:
             return None
-        return Course(tuple(states), tuple(told), watch.steps)
-
-    def _note_asked(self, message: Mapping[str, Json], verb: str) -> None:
-        """Note what a question is about by itself: an action, all actions, what is seen or told."""
-        act = message.get("act")
-        if isinstance(act, dict):
-            for name in act:
-                self._watch.note(("actions", name.replace("-", "_")))
-        else:
-            self._watch.note((verb,))
-
-    def find_touched(self, change: Change, course: Course) -> int:
-        """Return the steps of a course at which a change can show; the bits of a number are steps."""
-        section, name = change.record
-        if section == "attributes":
-            users = self.uses.find_users(change.record)
-            return _join(self._find_steps(user, "", course) for user in users)
-        return self._find_steps((section, name), change.part, course)
-
-    def _find_steps(self, record: tuple[str, str], part: str, course: Course) -> int:
-        touched, section = course.touched, record[0]
-        if part:
-            return touched.get(("effects", part) if section in ("actions", "phases") else (*record, part), 0)
-        match section:
-            case "view" | "score":
-                return touched.get((section,), 0)
-            case "actions":
-                return touched.get(record, 0) | touched.get(("legal",), 0)
-            case "phases":
-                return _join(steps for what, steps in touched.items() if what[0] == "effects")
-        return touched.get(record, 0)
+        return Course(tuple(states), tuple(told), self.rules.touches)
 
 
 def follow_all(ground: Ground, scripts: Sequence[Script], made_of: Sequence[Path]) -> list[Slice]:
@@ -155,10 +106,3 @@ def follow_all(ground: Ground, scripts: Sequence[Script], made_of: Sequence[Path
         for one in scripts
         if (course := courses.get(one.scenario.id)) is not None
     ]
-
-
-def _join(steps: Iterable[int]) -> int:
-    found = 0
-    for one in steps:
-        found |= one
-    return found

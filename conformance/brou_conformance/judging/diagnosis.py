@@ -20,8 +20,9 @@ from brou_conformance.judging.outcome import CaseOutcome
 _NAMED = 3
 _ASIDE = 0.75
 _READ_OTHERWISE = 0.5
-#: What the fit of the change that explains all answers counts beside the weight of citations.
-_FIT = 0.5
+#: So many failures give the fit of a change half a vote. Citations name a fault well that breaks few cases, and badly
+#: one that breaks most; how well changes fit does not hang on that.
+_HALF = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +84,10 @@ def weigh_clauses(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float]
 
 def _find_suspect(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float], fits: Mapping[str, float]) -> str:
     """Return the clause of most weight; of several the one that more cases cite, then the first by name."""
-    suspicion = weigh_clauses(failing, in_favour)
+    suspicion, voice = weigh_clauses(failing, in_favour), len(failing) / (len(failing) + _HALF)
 
     def rank(clause: str) -> tuple[float, float, str]:
         weight, cited = suspicion[clause]
-        return -weight - _FIT * fits.get(clause, 0.0), -cited, clause
+        return -weight - voice * fits.get(clause, 0.0), -cited, clause
 
     return min(suspicion, key=rank)

@@ -427,7 +427,7 @@ def _edit_show(one: Show, at: tuple[str, ...], clause: str) -> Iterator[_Edit[Sh
 
 # Expressions -------------------------------------------------------------------------------
 
-_TRUE, _FALSE = tree.Literal(BOOL, True, "True"), tree.Literal(BOOL, False, "False")  # noqa: FBT003 - values of the language
+_TRUE, _FALSE = tree.Literal(BOOL, True), tree.Literal(BOOL, False)  # noqa: FBT003 - values of the language
 _TURNED: Mapping[tree.Comparison, tuple[tree.Comparison, ...]] = {
     "<": ("<=", ">"),
     "<=": ("<", ">="),
