@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         spread,
         with_readings,
     )
-    from brou.games.changes import Change, changes
+    from brou.games.changes import Change, changes, load_changed
     from brou.games.folder import root
     from brou.games.open_passage import Reading
     from brou.games.varying import Varying
@@ -69,7 +69,7 @@ _HOMES = {
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
-    "brou.games.changes": ("Change", "changes"),
+    "brou.games.changes": ("Change", "changes", "load_changed"),
     "brou.games.folder": ("root",),
     "brou.games.open_passage": ("Reading",),
     "brou.games.varying": ("Varying",),
@@ -143,6 +143,7 @@ __all__ = [
     "glossary",
     "hands_of",
     "identity",
+    "load_changed",
     "nearest",
     "outside",
     "parts",

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from brou import Change, Machine, changes
+from brou import Change, Choice, Machine, changes
 from brou_conformance.fitting.comparison import Work, compare
 from brou_conformance.fitting.slices import Ground, Slice, find_first
 
@@ -49,17 +49,14 @@ class Explanation:
     roots: tuple[Root, ...] = ()
     #: The failing cases that no root explains.
     unexplained: tuple[int, ...] = ()
+    #: Whether the rules with all roots, made in their text and loaded, answer every case as the program does.
+    is_whole: bool = False
     #: How well the best change of each clause fits, between 0 and 1.
     fits: Mapping[str, float] = field(default_factory=dict)
     #: Whether the search ended before everything was tried.
     is_cut_short: bool = False
     #: What went wrong in the search, if so; then there are no roots.
     trace: str = ""
-
-    @property
-    def is_whole(self) -> bool:
-        """Say whether the rules with all roots answer every case as the program does."""
-        return bool(self.roots) and not self.unexplained and not any(root.contradicts for root in self.roots)
 
 
 @dataclass(slots=True)
@@ -125,7 +122,25 @@ class Search:
             explains = tuple(sorted(left[number][1].number for number in best.alike))
             roots.append(Root(best.change, best.change.clause, clauses, explains, best.broken))
             left = [one for number, one in enumerate(left) if number not in best.alike]
-        return Explanation(tuple(roots), tuple(one.number for _, one in left), fits, self.is_cut_short)
+        unexplained = tuple(one.number for _, one in left)
+        whole = bool(roots) and not left and self._confirm([root.change for root in roots])
+        return Explanation(tuple(roots), unexplained, whole, fits, self.is_cut_short)
+
+    def _confirm(self, made: Sequence[Change]) -> bool:
+        """Say whether rules built with some changes answer all scripts as the program does, those that pass as well."""
+        origin, work = self.grounds[0].rules, Work(WORK)
+        built: dict[Choice, Machine | None] = {}
+        for ground, one in [*self.failing, *self.find_passing()]:
+            fitting = [change for change in made if ground.rules.knows(change, origin)]
+            touched = 0
+            for change in fitting:
+                touched |= ground.rules.find_touched(change, one.course.touched)
+            if ground.choice not in built:
+                built[ground.choice] = ground.build(fitting)
+            player = built[ground.choice]
+            if player is None or compare(player, touched, one, ground.terms, work) < len(one.answers):
+                return False
+        return True
 
 
 class _Round:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import BrouError, Choice, State, Varying, begin, rules
+from brou import BrouError, Change, Choice, Machine, State, Varying, begin, load_changed, rules
 from brou.cache import load_or_make
 from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
@@ -54,8 +54,15 @@ class Ground:
     """The rules that some scripts are judged by, ready to be varied."""
 
     def __init__(self, choice: Choice, terms: Criteria, data: Path | None = None) -> None:
-        self.choice, self.terms = choice, terms
+        self.choice, self.terms, self._data = choice, terms, data
         self.rules = Varying(rules(choice, data))
+
+    def build(self, made: Sequence[Change]) -> Machine | None:
+        """Return a machine for the rules with some changes made in their text; None if they cannot be loaded."""
+        try:
+            return Machine(load_changed(self.choice, made, self._data))
+        except BrouError:
+            return None
 
     def slice(self, answered: AnsweredScript) -> Slice | None:
         """Return a script with the answers of a program; None if the rules do not play it at all."""

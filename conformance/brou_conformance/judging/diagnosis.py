@@ -20,6 +20,8 @@ from brou_conformance.judging.outcome import CaseOutcome
 _NAMED = 3
 _ASIDE = 0.75
 _READ_OTHERWISE = 0.5
+#: A change that fits worse has no voice.
+_FITTING = 0.5
 #: So many failures give the fit of a change half a vote. Citations name a fault well that breaks few cases, and badly
 #: one that breaks most; how well changes fit does not hang on that.
 _HALF = 30
@@ -88,6 +90,7 @@ def _find_suspect(failing: Sequence[CaseOutcome], in_favour: Mapping[str, float]
 
     def rank(clause: str) -> tuple[float, float, str]:
         weight, cited = suspicion[clause]
-        return -weight - voice * fits.get(clause, 0.0), -cited, clause
+        fit = fits.get(clause, 0.0)
+        return -weight - voice * fit * (fit >= _FITTING), -cited, clause
 
     return min(suspicion, key=rank)

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from brou import Choice, Node, NoFile, choose_text, prose, root, rules
+from brou import Change, Choice, Node, NoFile, choose_text, prose, root, rules
 from brou.games.folder import read_file
 from brou.shapes import ABSENT, Absent, shape
 from brou.words.provenance import Passage, Work, locate, quote
@@ -83,6 +83,17 @@ def tell_clause(choice: Choice, clause: str, lang: str, data: Path | None = None
     node = read_citable(choice.game, data).get(clause)
     text = None if node is None else node.get("text") or node.get("question")
     return "" if text is None or not choose_text(text, lang) else prose(text, rules(choice, data), lang, data)
+
+
+def tell_changed(choice: Choice, change: Change, lang: str, data: Path | None = None) -> tuple[str, str]:
+    """Return a change in words: the text of its clause before and after, where it tells them apart, else the rules."""
+    node = read_citable(choice.game, data).get(change.clause)
+    text, game = None if node is None else node.get("text"), rules(choice, data)
+    if text is not None and choose_text(text, lang):
+        before, after = prose(text, game, lang, data), prose(text, change.apply(game), lang, data)
+        if before != after:
+            return before, after
+    return change.before, change.after
 
 
 def _title(work: Node) -> str:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations, count
+from pathlib import Path
 from typing import Generic, TypeAlias, TypeVar, assert_never
 
 from brou.dataclass import dataclass, replace
 from brou.errors import NOWHERE
+from brou.games.catalogue import Choice, book, patch_rules
 from brou.interpreter.varied import Record
 from brou.language import tree
 from brou.language.effects import (
@@ -31,8 +33,9 @@ from brou.language.effects import (
     name_effect,
     operand,
 )
+from brou.language.load import load
 from brou.language.node import Node, Plain
-from brou.language.patch import Patch
+from brou.language.patch import Patch, apply
 from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Row, Show, Table
 from brou.language.tree import Expression, map_parts, parts
 from brou.language.types import BOOL, Int
@@ -97,6 +100,12 @@ def _node(value: Plain) -> Node:
     if isinstance(value, (list, tuple)):
         return Node(tuple(map(_node, value)), NOWHERE)
     return Node(value, NOWHERE)
+
+
+def load_changed(choice: Choice, made: Sequence[Change], folder: Path | None = None) -> Game:
+    """Return the rules of a choice with some changes, made in the text and loaded; raise `Unusable` if that fails."""
+    changed = apply(patch_rules(choice, folder), [change.patch for change in made])
+    return load(changed, book(choice.game, folder).codes)
 
 
 def find_record(game: Game, record: Record) -> object | None:
@@ -387,14 +396,16 @@ def _with_operand(effect: Effect, value: Expression) -> Effect:
 
 def _edit_branch(effect: Cases, number: int, at: tuple[str, ...], clause: str) -> Iterator[_Edit[tuple[Branch, ...]]]:
     branch, rest = effect.cases[number], effect.cases[number + 1 :]
-    before = effect.cases[:number]
-    here, own = (*at, "cases", branch.id), branch.clause or clause
+    before, own = effect.cases[:number], branch.clause or clause
+    # An effect under an `if` is one of two branches.
+    is_if = {one.id for one in effect.cases} <= {"then", "else"}
+    here = at if is_if else (*at, "cases", branch.id)
     if branch.when is not None:
-        told = show(branch.when)
-        yield _Edit("drop-row", own, here, told, "", None, (*before, *rest))
-        for edit in _edit_condition(branch.when, (*here, "when"), own):
+        if not is_if:
+            yield _Edit("drop-row", own, here, show(branch.when), "", None, (*before, *rest))
+        for edit in _edit_condition(branch.when, (*here, "if" if is_if else "when"), own):
             yield edit.around((*before, replace(branch, when=edit.made), *rest))
-    for inner in _edit_effects(branch.body, (*here, "do"), own):
+    for inner in _edit_effects(branch.body, (*here, branch.id if is_if else "do"), own):
         yield inner.around((*before, replace(branch, body=inner.made), *rest))
 
 
