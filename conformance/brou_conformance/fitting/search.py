@@ -124,7 +124,8 @@ class Search:
             left = [one for number, one in enumerate(left) if number not in best.alike]
         unexplained = tuple(one.number for _, one in left)
         whole = bool(roots) and not left and self._confirm([root.change for root in roots])
-        return Explanation(tuple(roots), unexplained, whole, fits, self.is_cut_short)
+        is_cut_short = self.is_cut_short or bool(left and self.work.is_spent)
+        return Explanation(tuple(roots), unexplained, whole, fits, is_cut_short)
 
     def _confirm(self, made: Sequence[Change]) -> bool:
         """Say whether rules built with some changes answer all scripts as the program does, those that pass as well."""

@@ -476,8 +476,10 @@ def _edit_expression(expression: Expression, at: tuple[str, ...], clause: str) -
 
 def _edits(expression: Expression) -> Iterator[tuple[str, Expression]]:
     yield from _edit_here(expression)
+    # Where nothing is filtered, the filter is the literal `True`, which nobody has written.
+    unsaid = {1} if isinstance(expression, tree.Ranging) and tree.is_true(expression.condition) else set[int]()
     for number, part in enumerate(parts(expression)):
-        for operator, made in _edits(part):
+        for operator, made in _edits(part) if number not in unsaid else ():
             yield operator, _replace_part(expression, number, made)
 
 
