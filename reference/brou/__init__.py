@@ -38,8 +38,10 @@ if TYPE_CHECKING:
         spread,
         with_readings,
     )
+    from brou.games.changes import Change, changes, load_changed
     from brou.games.folder import Project, find_project, house, open_project, root
     from brou.games.open_passage import Reading
+    from brou.games.varying import Varying
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
     from brou.interpreter.machine import Machine, Refusal, State
     from brou.language.codec import Json, outside, writer
@@ -73,8 +75,10 @@ _HOMES = {
     "brou.games.catalogue": (
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
+    "brou.games.changes": ("Change", "changes", "load_changed"),
     "brou.games.folder": ("Project", "find_project", "house", "open_project", "root"),
     "brou.games.open_passage": ("Reading",),
+    "brou.games.varying": ("Varying",),
     "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
     "brou.interpreter.machine": ("Machine", "Refusal", "State"),
     "brou.language.codec": ("Json", "outside", "writer"),
@@ -102,6 +106,7 @@ __all__ = [
     "Book",
     "BrouError",
     "Chance",
+    "Change",
     "Choice",
     "Compiled",
     "CompiledState",
@@ -134,10 +139,12 @@ __all__ = [
     "TooCostly",
     "Unknown",
     "Unusable",
+    "Varying",
     "Words",
     "begin",
     "book",
     "catalogue",
+    "changes",
     "choose",
     "choose_text",
     "complete",
@@ -148,6 +155,7 @@ __all__ = [
     "hands_of",
     "house",
     "identity",
+    "load_changed",
     "nearest",
     "open_engine",
     "open_project",

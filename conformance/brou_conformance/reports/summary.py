@@ -12,6 +12,7 @@ from typing import Annotated
 from brou import Choice, Crash, book
 from brou.games.folder import Folder, open_project
 from brou.shapes import ABSENT, Limit, shape
+from brou_conformance.fitting.search import Root
 from brou_conformance.judging.case import CaseReport, ShownReport
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import CaseOutcome
@@ -89,6 +90,14 @@ class Blamed:
     steps: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class ToldRoot:
+    """A change of the rules that explains failures, with the failing case that shows it soonest."""
+
+    root: Root
+    shown: CaseOutcome
+
+
 @dataclass(frozen=True)
 class Summary:
     """The result of an edition; outputs take every figure and every case from here."""
@@ -162,6 +171,16 @@ class Summary:
         shown = min(cases, key=lambda case: (not case.named, case.clauses.index(clause), *case.order()))
         passing = self.run.tally.passing.counts.get(clause, 0)
         return Blamed(clause, len(cases), len(cases) + passing, shown, shown.named, tuple(one.step for one in cases))
+
+    @cached_property
+    def roots(self) -> tuple[ToldRoot, ...]:
+        """Return the changes of the rules that explain failures, each with the case that shows it best."""
+        return tuple(self._show_root(root) for root in self.run.explanation.roots)
+
+    def _show_root(self, root: Root) -> ToldRoot:
+        explained = set(root.explains)
+        cases = sorted((case for case in self.run.failing if case.number in explained), key=CaseOutcome.order)
+        return ToldRoot(root, cases[0])
 
     def rest(self) -> dict[str, list[CaseOutcome]]:
         """Return the failing cases that the report does not show, by topic."""

@@ -15,13 +15,14 @@ from itertools import combinations, islice, product
 
 from brou import BrouError, Choice, Machine, Reading, State, begin, book, with_readings
 from brou.games.folder import Folder
+from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.course import take
 from brou_conformance.scenarios.scenario import ScriptStep
 from brou_conformance.scenarios.script import machine
 from brou_conformance.verdicts.plan import EditionPlan
-from brou_conformance.verdicts.tally import AnsweredScript, Tally, Witnesses
+from brou_conformance.verdicts.tally import Tally, Witnesses
 
 #: How many cases are played under each supposition, how often something is changed, how many pairs are tried,
 #: and how many steps are named that show a reading.
@@ -303,9 +304,7 @@ def plays_alike(suspect: AnsweredScript, choice: Choice, data: Folder = None, *,
     """Say whether some rules answer a script as a program did, each going on in its own way."""
     script, player = suspect.script, machine(choice, data)
     terms = Criteria(script.readings, codes=False)
-    only_positions = bool(suspect.apart) and all(
-        number in suspect.apart or isinstance(answer, Unsent) for number, answer in enumerate(suspect.answers)
-    )
+    only_positions = suspect.asks_positions_only
     try:
         state = begin(player, script.start)
     except BrouError:

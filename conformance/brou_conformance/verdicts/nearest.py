@@ -7,12 +7,13 @@ from typing import Annotated
 
 from brou import BrouError, Choice, book, with_readings
 from brou.shapes import Limit, shape
+from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.scenarios.course import follow
 from brou_conformance.scenarios.script import Script, machine
 from brou_conformance.verdicts.inference import plays_alike
 from brou_conformance.verdicts.plan import EditionPlan
-from brou_conformance.verdicts.tally import AnsweredScript, Tally
+from brou_conformance.verdicts.tally import Tally
 
 
 @shape(closed=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
@@ -11,14 +11,14 @@ from typing import Annotated
 from brou import Choice
 from brou.games.folder import Folder
 from brou.shapes import Limit, shape
+from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.case import Case, CaseReport, describe, describe_result
 from brou_conformance.judging.diagnosis import Citations
-from brou_conformance.judging.judge import Judgements, Status, StepJudgement, Unsent
+from brou_conformance.judging.judge import Status, StepJudgement, Unsent
 from brou_conformance.judging.outcome import CaseOutcome
-from brou_conformance.protocol import Message
 from brou_conformance.scenarios.corpus import Corpus
 from brou_conformance.scenarios.scenario import Scenario
-from brou_conformance.scenarios.script import Script, machine
+from brou_conformance.scenarios.script import machine
 from brou_conformance.scenarios.skills import SKILLS, count_skills, find_skill
 
 
@@ -67,22 +67,6 @@ class SkillCount:
         else:
             self.asked += count
             self.wrong += count * (status not in (Status.PASS, Status.READING))
-
-
-@dataclass(frozen=True, slots=True)
-class AnsweredScript:
-    """A script with the program's answer to each of its steps."""
-
-    script: Script
-    answers: Sequence[Message | Unsent]
-    apart: frozenset[int]
-
-    @classmethod
-    def of(cls, case: Case) -> AnsweredScript:
-        """Return the answers to the script of a case in the course of play, without answers gathered by detours."""
-        judgements = case.judgements
-        answers = judgements.answers if isinstance(judgements, Judgements) else [found.answer for found in judgements]
-        return cls(case.script, answers, case.apart)
 
 
 @dataclass(slots=True)
@@ -148,7 +132,7 @@ class Tally:
         self.unasked.update({found.said for found in case.judgements if found.status is Status.UNSUPPORTED})
         otherwise = status is Status.READING and any(one.step.values for one in case.judgements)
         if (status is Status.FAIL or otherwise) and len(self.suspects) < _SUSPECTS:
-            self.suspects.append(AnsweredScript.of(case))
+            self.suspects.append(AnsweredScript.of(case, number))
 
     def _count_skills(self, case: Case) -> None:
         game = machine(case.script.choice, self.data).game if case.judgements else None

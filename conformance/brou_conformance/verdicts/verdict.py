@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Annotated
 
 from brou.shapes import shape
+from brou_conformance.fitting.search import Explanation
 from brou_conformance.judging.case import CaseReport
 from brou_conformance.judging.diagnosis import Blame, blame_clauses
 from brou_conformance.judging.judge import Status
@@ -58,6 +59,8 @@ class EditionRun:
     inferred: Mapping[str, Inferred] = field(default_factory=dict)
     #: Other editions and set-ups that explain more of its answers than those it declares.
     nearer: tuple[Nearer, ...] = ()
+    #: The changes of the rules that explain its failures.
+    explanation: Explanation = field(default_factory=Explanation)
     #: What variants of the scenarios came to, if they were asked.
     families: Families = field(default_factory=dict)
     #: What went wrong in this suite apart from single cases, if so.
@@ -137,7 +140,7 @@ class EditionRun:
     @cached_property
     def blamed(self) -> tuple[Blame, ...]:
         """Return the clauses that best explain the failures, the most suspect first."""
-        return blame_clauses(self.failing, self.tally.passing)
+        return blame_clauses(self.failing, self.tally.passing, self.explanation.fits)
 
     @property
     def verdict(self) -> EditionVerdict:
