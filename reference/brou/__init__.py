@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         with_readings,
     )
     from brou.games.changes import Change, changes, load_changed
-    from brou.games.folder import Project, find_project, house, open_project, root
+    from brou.games.folder import Folder, Project, find_project, house, open_project, root
     from brou.games.open_passage import Reading
     from brou.games.varying import Varying
     from brou.interpreter.dealing import HANDS, STOCK, TURNUP, begin, complete, hands_of, parts
@@ -76,7 +76,7 @@ _HOMES = {
         *("Book", "Choice", "book", "catalogue", "choose", "patch_rules", "rules", "spread", "with_readings"),
     ),
     "brou.games.changes": ("Change", "changes", "load_changed"),
-    "brou.games.folder": ("Project", "find_project", "house", "open_project", "root"),
+    "brou.games.folder": ("Folder", "Project", "find_project", "house", "open_project", "root"),
     "brou.games.open_passage": ("Reading",),
     "brou.games.varying": ("Varying",),
     "brou.interpreter.dealing": ("HANDS", "STOCK", "TURNUP", "begin", "complete", "hands_of", "parts"),
@@ -114,6 +114,7 @@ __all__ = [
     "EngineWish",
     "Expression",
     "Fault",
+    "Folder",
     "Game",
     "Impossible",
     "Invalid",

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from brou import BrouError, Change, Choice, Machine, State, Varying, begin, load_changed, rules
+from brou import BrouError, Change, Choice, Folder, Machine, State, Varying, begin, load_changed, rules
 from brou.cache import load_or_make
-from brou.games.folder import Folder
 from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from brou import HANDS, STOCK, TURNUP, Choice, Game, book, hands_of, with_readings
-from brou.games.folder import Folder
+from brou import HANDS, STOCK, TURNUP, Choice, Folder, Game, book, hands_of, with_readings
 from brou_conformance.metamorphic.renaming import Renaming, before, canonical, message, renamings
 from brou_conformance.protocol import Data, Message
 from brou_conformance.scenarios.scenario import PLAY, Scenario

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Protocol
 
-from brou import Choice, Impossible, book, with_readings
-from brou.games.folder import Folder
+from brou import Choice, Folder, Impossible, book, with_readings
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.metamorphic.pairs import (
     Answers,

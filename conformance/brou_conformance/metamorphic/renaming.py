@@ -13,8 +13,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
-from brou import Choice, Expression, Game, Json, Show, outside
-from brou.games.folder import Folder
+from brou import Choice, Expression, Folder, Game, Json, Show, outside
 from brou.language.tree import BuiltinCall, Literal, walk
 from brou.language.types import Array, Cards, Domain, Named, Option, Pile, Type, finite
 from brou_conformance.protocol import Data, Message

@@ -12,8 +12,7 @@ from itertools import islice
 from operator import ne
 from typing import Any
 
-from brou import BadAct, Chance, Choice, Impossible, Json, Machine, State, begin, complete, outside, parts
-from brou.games.folder import Folder
+from brou import BadAct, Chance, Choice, Folder, Impossible, Json, Machine, State, begin, complete, outside, parts
 from brou.language.types import Orders, Value
 from brou_conformance.metamorphic.pairs import Pair, PairFate, Relation, compare_answers
 from brou_conformance.metamorphic.renaming import AnswerReader, Renaming, before, dyes, message, turns

@@ -10,11 +10,10 @@ from functools import partial
 from io import BytesIO
 from typing import Any
 
-from brou import ORIGINAL, Choice, Game, Node, NoFile, Reading, book, choose, glossary, prose, rules
+from brou import ORIGINAL, Choice, Folder, Game, Node, NoFile, Reading, book, choose, glossary, prose, rules
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.games.catalogue import files
-from brou.games.folder import Folder
 from brou.reasons.reason import texts
 from brou.shapes import ABSENT, write_object
 from brou.words.text import citable

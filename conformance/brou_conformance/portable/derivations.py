@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import TypeAlias
 
-from brou import Machine, RouteAct, State, begin, rules
+from brou import Folder, Machine, RouteAct, State, begin, rules
 from brou.answers.explain_route import carry_out
 from brou.answers.explain_state import Explainer
 from brou.answers.history import History
-from brou.games.folder import Folder
 from brou.reasons.derivation import DerivedAct, DerivedFigure, DerivedSight, derive
 from brou.reasons.explanation import Found
 from brou.reasons.reason import Acted, Happened

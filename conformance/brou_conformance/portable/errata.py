@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Malformed, root, shape_faults
-from brou.games.folder import Folder, has_file, locate, read_file
+from brou import Folder, Malformed, root, shape_faults
+from brou.games.folder import has_file, locate, read_file
 from brou.shapes import ABSENT, Absent, Limit, read, shape
 from brou_conformance.portable.meanings import Meanings
 

@@ -7,8 +7,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from brou import ORIGINAL, Choice, Json, Reading, book, catalogue, choose, prose, rules
-from brou.games.folder import Folder, open_project
+from brou import ORIGINAL, Choice, Folder, Json, Reading, book, catalogue, choose, open_project, prose, rules
 from brou.words.text import citable
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.corpus import Corpus

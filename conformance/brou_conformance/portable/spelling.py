@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import BrouError, Choice, book, choose, with_readings
-from brou.games.folder import Folder
+from brou import BrouError, Choice, Folder, book, choose, with_readings
 from brou.games.readings import others
 from brou_conformance.messages import ABILITIES
 from brou_conformance.portable.asking import ask_position, ask_script

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Machine, outside
-from brou.games.folder import Folder
+from brou import Folder, Machine, outside
 from brou_conformance.judging.case import Replies
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.detour import lead_round

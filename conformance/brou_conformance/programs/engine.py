@@ -13,6 +13,7 @@ from brou import (
     BrouError,
     Choice,
     Crash,
+    Folder,
     Machine,
     Question,
     RouteAct,
@@ -25,7 +26,6 @@ from brou import (
     spread,
     with_readings,
 )
-from brou.games.folder import Folder
 from brou.interpreter.dealing import drop_unknown
 from brou.interpreter.sight import OpenAnswer, SeatPosition, Sight, find_sight
 from brou.reasons.reason import each_once

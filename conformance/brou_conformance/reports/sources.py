@@ -7,8 +7,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
-from brou import Change, Choice, Node, NoFile, choose_text, prose, root, rules
-from brou.games.folder import Folder, has_file, read_file
+from brou import Change, Choice, Folder, Node, NoFile, choose_text, prose, root, rules
+from brou.games.folder import has_file, read_file
 from brou.games.folder import locate as locate_data
 from brou.shapes import ABSENT, Absent, shape
 from brou.words.provenance import Passage, Work, locate, quote

@@ -9,8 +9,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
 
-from brou import Choice, Crash, book
-from brou.games.folder import Folder, open_project
+from brou import Choice, Crash, Folder, book, open_project
 from brou.shapes import ABSENT, Limit, shape
 from brou_conformance.fitting.search import Root
 from brou_conformance.judging.case import CaseReport, ShownReport

@@ -14,12 +14,27 @@ from typing import Annotated, Literal, TypeAlias
 
 import yaml
 
-from brou import ORIGINAL, Book, Fault, Malformed, Node, Place, Unknown, Unusable, book, read, shape_faults
+from brou import (
+    ORIGINAL,
+    Book,
+    Fault,
+    Folder,
+    Malformed,
+    Node,
+    Place,
+    Project,
+    Unknown,
+    Unusable,
+    book,
+    house,
+    read,
+    shape_faults,
+)
 from brou.atomic import read_named
 from brou.cache import load_or_make
 from brou.check import schemas
 from brou.games.data import read_section
-from brou.games.folder import Folder, Project, house, locate
+from brou.games.folder import locate
 from brou.language.source import read_below
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name

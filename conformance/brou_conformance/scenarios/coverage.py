@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
-from brou import Node, book
-from brou.games.folder import Folder
+from brou import Folder, Node, book
 from brou.shapes import Limit, shape
 from brou_conformance.messages import Name
 from brou_conformance.scenarios.corpus import Corpus, clauses, refusing, scenarios

@@ -12,6 +12,7 @@ from brou import (
     BrouError,
     Choice,
     Fault,
+    Folder,
     Invalid,
     Machine,
     Unusable,
@@ -24,7 +25,6 @@ from brou import (
 )
 from brou.cache import load_or_make
 from brou.games.catalogue import files
-from brou.games.folder import Folder
 from brou_conformance.protocol import Message
 from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 

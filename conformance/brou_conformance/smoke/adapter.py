@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from brou import Unknown
-from brou.games.folder import Folder
+from brou import Folder, Unknown
 from brou_conformance.judging.judge import Unsent
 from brou_conformance.programs.child import Failure
 from brou_conformance.programs.session import Limits, Opener

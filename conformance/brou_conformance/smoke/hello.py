@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from brou import BrouError, Choice, book, catalogue, nearest, outside, with_readings
-from brou.games.folder import Folder
+from brou import BrouError, Choice, Folder, book, catalogue, nearest, outside, with_readings
 from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.script import machine
 from brou_conformance.smoke.findings import AdapterCheck, AdapterFinding, ProtocolPassage, Severity

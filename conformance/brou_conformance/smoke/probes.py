@@ -12,8 +12,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeAlias
 
-from brou import BrouError, Chance, Choice, Game, Json, Machine, Refusal, State, begin, complete, outside
-from brou.games.folder import Folder
+from brou import BrouError, Chance, Choice, Folder, Game, Json, Machine, Refusal, State, begin, complete, outside
 from brou.language.types import Array, Int, Named, finite, inner
 from brou_conformance.programs.session import Hello
 from brou_conformance.protocol import Message

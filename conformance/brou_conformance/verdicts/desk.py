@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeAlias
 
-from brou.games.folder import Folder
+from brou import Folder
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status, Unsent
 from brou_conformance.programs.session import Hello, Session

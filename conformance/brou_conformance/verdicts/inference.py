@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, islice, product
 
-from brou import BrouError, Choice, Machine, Reading, State, begin, book, with_readings
-from brou.games.folder import Folder
+from brou import BrouError, Choice, Folder, Machine, Reading, State, begin, book, with_readings
 from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.judge import Criteria, Unsent, ask_alike, matches
 from brou_conformance.protocol import Message

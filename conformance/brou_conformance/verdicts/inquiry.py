@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from brou import Json
-from brou.games.folder import Folder
+from brou import Folder, Json
 from brou_conformance.judging.case import Case, Replies, key, name_case
 from brou_conformance.judging.judge import Criteria, Status, Unsent, judge
 from brou_conformance.programs.capabilities import Projection, gather, project

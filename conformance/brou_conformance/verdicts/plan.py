@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from brou import BrouError, Choice, Unknown, Unusable, book, catalogue, with_readings
+from brou import BrouError, Choice, Folder, Unknown, Unusable, book, catalogue, open_project, with_readings
 from brou.cache import load_or_make
 from brou.games.catalogue import files
-from brou.games.folder import Folder, open_project
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Criteria, matches
 from brou_conformance.programs.session import Hello

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
-from brou import Choice
-from brou.games.folder import Folder
+from brou import Choice, Folder
 from brou.shapes import Limit, shape
 from brou_conformance.judging.answered import AnsweredScript
 from brou_conformance.judging.case import Case, CaseReport, describe, describe_result

@@ -17,8 +17,7 @@ from functools import partial
 from itertools import chain
 from pathlib import Path
 
-from brou import Choice, Crash, Impossible, Project, catalogue, open_project
-from brou.games.folder import Folder
+from brou import Choice, Crash, Folder, Impossible, Project, catalogue, open_project
 from brou_conformance.judging.case import Case
 from brou_conformance.judging.judge import Status
 from brou_conformance.programs.child import Child

@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from brou import Chance, Compiled, Crash, Machine, rules
+from brou import Chance, Compiled, Crash, Folder, Machine, rules
 from brou.compiler.playing import draw_act, step
-from brou.games.folder import Folder
 from brou.interpreter.digest import digest
 
 #: How often both are timed, in turn; the median counts.

@@ -11,9 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from brou import BatchPolicy, Chance, Compiled, Crash, NoCompiler, Parameter, choose
+from brou import BatchPolicy, Chance, Compiled, Crash, Folder, NoCompiler, Parameter, choose
 from brou.compiler.playing import RandomPlayer
-from brou.games.folder import Folder
 from brou.native.generated_engine import GeneratedEngine
 from brou.native.native import NativeEngine, WasmEngine
 from brou_tools.bench.engines import Gain, SkippedRow

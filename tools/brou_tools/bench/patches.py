@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
-from brou import Crash, Impossible, Node, Project, Unusable, choose, patch_rules
+from brou import Crash, Folder, Impossible, Node, Project, Unusable, choose, patch_rules
 from brou.compiler import memo as lowering
 from brou.compiler.lower import lower
 from brou.compiler.lowered import Program
-from brou.games.folder import FRAME, Folder
+from brou.games.folder import FRAME
 from brou.games.mutants import mutants, sample
 from brou.games.readings import vary_one_reading
 from brou.language.load import load

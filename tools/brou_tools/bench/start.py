@@ -9,7 +9,8 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from brou.games.folder import Folder, locate
+from brou import Folder
+from brou.games.folder import locate
 from brou_tools.bench.patches import BROU, Share, find_rules, time_interpreter
 
 #: How often both are timed, in turn; the median counts.
@@ -21,7 +22,7 @@ _FIRST = "from brou import Machine, rules; machine = Machine(rules({!r}, {!r}));
 
 #: And what somebody does who has an engine made before.
 _OPEN = """
-from brou import rules
+from brou import rules, Folder
 
 engine = open_engine(rules({!r}, {!r}))
 engine.legal(engine.begin(), 0)

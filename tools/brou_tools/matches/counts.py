@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from brou import ORIGINAL, Compiled, CompiledState, Game, glossary, prose
+from brou import ORIGINAL, Compiled, CompiledState, Folder, Game, glossary, prose
 from brou.compiler.compiled_values import Word, lowering
-from brou.games.folder import Folder
 from brou.language.types import Named, list_values
 from brou_tools.matches.policy import HeadlineFigure
 

@@ -17,6 +17,7 @@ from brou import (
     Compiled,
     CompiledState,
     Fault,
+    Folder,
     Game,
     Invalid,
     Malformed,
@@ -31,7 +32,7 @@ from brou import (
 )
 from brou.compiler.compiled import Offer
 from brou.compiler.playing import RandomPlayer
-from brou.games.folder import Folder, has_file, locate, read_file
+from brou.games.folder import has_file, locate, read_file
 from brou.language.load import load
 from brou.language.patch import Patch, apply
 from brou.language.types import Type, lists_of

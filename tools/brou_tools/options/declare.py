@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeVar, cast,
 from brou_tools.options.values import read_name
 
 if TYPE_CHECKING:
-    from brou.games.folder import Project
+    from brou import Project
 
 _T = TypeVar("_T")
 _Choice = TypeVar("_Choice", bound=str)

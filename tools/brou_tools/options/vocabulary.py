@@ -8,7 +8,7 @@ from brou_tools.options.declare import UsageError, take_arguments, take_flag, ta
 from brou_tools.options.values import read_jobs, read_name, read_seconds
 
 if TYPE_CHECKING:
-    from brou.games.folder import Project
+    from brou import Project
 
 #: The languages of the glossary, as help lists them; a test compares them, for help reads no data.
 LANGUAGES = "en, fr or de"

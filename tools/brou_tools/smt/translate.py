@@ -283,7 +283,8 @@ class Translator:
         for truth, value in items:
             inside = self.term(key, s, {**env, term.bound: value}, (truth, guard))
             options = self.symbols.options(inside, within(key.kind))
-            rated.append({number: self.forms.both(truth, here) for number, here in options.items()})
+            # An absent key crashes, as is noted; whoever supposes that nothing does need not rank it.
+            rated.append({n: self.forms.both(truth, here) for n, here in options.items() if n is not None})
         return self.given.best(items, rated)
 
     # Routines ---------------------------------------------------------------------------------------------------------
