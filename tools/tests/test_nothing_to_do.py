@@ -32,17 +32,17 @@ def said(capsys: pytest.CaptureFixture[str], *line: str) -> tuple[int, str, str]
 @pytest.fixture(name="unasked")
 def _unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no game have obligations."""
-    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game, *_: ProofObligations(game, (), {}))
 
 
 @pytest.fixture(name="unread")
 def _unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no game have open passages."""
     for command in (witness, ambiguities):
-        monkeypatch.setattr(command, "questions", lambda _game: {})
-    monkeypatch.setattr(witness, "pairs", lambda _game: iter(()))
-    monkeypatch.setattr(witness, "witnesses", lambda _game: ())
-    monkeypatch.setattr(ambiguities, "book", lambda game: replace(book(game), readings={}))
+        monkeypatch.setattr(command, "questions", lambda *_: {})
+    monkeypatch.setattr(witness, "pairs", lambda *_: iter(()))
+    monkeypatch.setattr(witness, "witnesses", lambda *_: ())
+    monkeypatch.setattr(ambiguities, "book", lambda game, *_: replace(book(game), readings={}))
 
 
 # Proofs ---------------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ def test_a_game_of_slow_obligations_names_the_option(
 ) -> None:
     """Where all of them are left out it is said with what they are asked."""
     slow = next(one for one in obligations(GAME, house()).obligations if one.slow)
-    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (slow,), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game, *_: ProofObligations(game, (slow,), {}))
 
     assert said(capsys, "prove", GAME) == (
         1,
@@ -93,7 +93,7 @@ def test_a_game_that_is_named_beside_another_may_be_passed_over(
     plainly = replace(one, readings="default", editions=(next(iter(book(GAME).editions)),))
     for module in (proving, prove):
         monkeypatch.setattr(
-            module, "obligations", lambda game: ProofObligations(game, (plainly,) if game == GAME else (), {})
+            module, "obligations", lambda game, *_: ProofObligations(game, (plainly,) if game == GAME else (), {})
         )
     code, out, _ = said(capsys, "prove", GAME, OTHER, "--only", "brouc.values")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def _home(tmp_path: Path) -> Path:
         ("games/duet/game.yaml", FRAME),
         ("games/duet/10-duet.yaml", CHAPTER),
         ("scenarios/duet/follow.yaml", SCENARIO),
-        ("brou.toml", '[programs]\nmine = ["brou", "serve"]\n'),
+        ("brou.toml", f"[programs]\nmine = {json.dumps([sys.executable, '-P', '-m', 'brou_tools.cli', 'serve'])}\n"),
     ):
         file = tmp_path / "home" / name
         file.parent.mkdir(parents=True, exist_ok=True)
