@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from brou_conformance.fitting.search import WORK, Explanation, Search
+from brou_conformance.fitting.search import WORK, FailureExplanation, RootSearch
 from brou_conformance.judging.diagnosis import Citations, blame_clauses
 from brou_conformance.judging.judge import Status
 from brou_conformance.judging.outcome import CaseOutcome
@@ -89,10 +89,10 @@ def test_the_document_has_the_roots() -> None:
 def test_a_fault_of_the_search_leaves_the_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     """The verdict and the clauses are those of citations alone, and the trace is told as a fault of our own."""
 
-    def break_down(_: object) -> Explanation:
+    def break_down(_: object) -> FailureExplanation:
         raise RuntimeError("the search is lost")
 
-    monkeypatch.setattr(Search, "explain", break_down)
+    monkeypatch.setattr(RootSearch, "explain", break_down)
     with Session(lambda: Child.start([sys.executable, str(ROOM / "zoo" / "brouc/eighteen_is_enough.py")])) as session:
         run = verify.verify(session, Selection("brouc", text="brouc.cd")).runs[0]
     told = tell_run(Summary(run), Teller())

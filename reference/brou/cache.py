@@ -37,7 +37,7 @@ def load_or_make(
 
     A new result is stored if `is_kept` says so.
     """
-    entry = _Entry.find(kind, files, about)
+    entry = _CacheEntry.find(kind, files, about)
     if entry is None:
         return make()
     with suppress(Exception):  # whatever is wrong with an entry, it is made anew
@@ -49,8 +49,8 @@ def load_or_make(
 
 
 def recall(kind: str, about: object) -> object | None:
-    """Return what was stored last under a kind and a name by this very code, or None where nothing is."""
-    entry = _Entry.find(kind, (), about)
+    """Return the value that this very code stored last under a kind and a name, or None where it stored none."""
+    entry = _CacheEntry.find(kind, (), about)
     if entry is not None:
         with suppress(Exception):  # whatever is wrong with an entry, nothing is stored
             return entry.load()
@@ -58,21 +58,21 @@ def recall(kind: str, about: object) -> object | None:
 
 
 def store(kind: str, about: object, value: object) -> None:
-    """Store a value, in place of what was stored under that kind and name; without a cache nothing happens."""
-    entry = _Entry.find(kind, (), about)
+    """Store a value in place of the last one under that kind and name; without a cache do nothing."""
+    entry = _CacheEntry.find(kind, (), about)
     if entry is not None:
         entry.store(value)
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _CacheEntry:
     """The file of one result, and the key that its mark is made with."""
 
     path: Path
     own: bytes
 
     @classmethod
-    def find(cls, kind: str, files: Iterable[Path], about: object) -> _Entry | None:
+    def find(cls, kind: str, files: Iterable[Path], about: object) -> _CacheEntry | None:
         """Return where a result belongs, or None where nothing can be cached."""
         folder, own = place(), key.own_key()
         return None if folder is None or own is None else cls(folder / f"{kind}-{_name(kind, files, about)}", own)

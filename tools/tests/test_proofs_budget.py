@@ -66,7 +66,7 @@ def test_what_was_asked_before_changes_nothing(limit: int) -> None:
 
 
 STEPS = f"""
-from brou import choose
+from brou import choose, house
 from brou_tools.smt.asking import Asking, SolverOptions
 from brou_tools.smt.obligations import obligations
 from brou_tools.smt.prover import prove_obligation

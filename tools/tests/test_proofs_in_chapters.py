@@ -183,7 +183,7 @@ def test_the_line_of_what_does_not_hold_is_named(
     one = next(one for one in obligations("brouc", house()).obligations if one.id == "brouc.round.example")
     wrong = replace(one, expect="refuted", readings="default", editions=(next(iter(book("brouc").editions)),))
     for module in (proving, command):
-        monkeypatch.setattr(module, "obligations", lambda game: ProofObligations(game, (wrong,), {}))
+        monkeypatch.setattr(module, "obligations", lambda game, _project: ProofObligations(game, (wrong,), {}))
 
     assert main(["prove", "brouc", "--only", one.id]) == Exit.FINDING
     assert f"    stated in {one.place.file}:{one.place.line}\n" in capsys.readouterr().out

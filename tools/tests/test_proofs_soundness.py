@@ -122,7 +122,7 @@ def test_what_nothing_can_be_is_not_shown_to_be_never(id_: str, changes: dict[st
 def test_an_edition_that_is_not_there_is_bad_data(monkeypatch: pytest.MonkeyPatch) -> None:
     """An obligation that is about no rules at all is not passed over in silence."""
     one = replace(named(GAME, "brouc.values"), editions=("no-such-edition",))
-    monkeypatch.setattr(proving, "obligations", lambda game: ProofObligations(game, (one,), {}))
+    monkeypatch.setattr(proving, "obligations", lambda game, _project: ProofObligations(game, (one,), {}))
 
     with pytest.raises(Unknown):
         list(tasks(GAME, house()))

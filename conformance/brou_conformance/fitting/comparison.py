@@ -11,8 +11,8 @@ from brou_conformance.scenarios.course import take
 
 
 @dataclass(slots=True)
-class Work:
-    """What may still be done: steps of scripts, so that a search ends at the same place on every machine."""
+class StepBudget:
+    """The steps of scripts that a search may still play, so that it ends at the same place on every machine."""
 
     left: int
 
@@ -22,7 +22,7 @@ class Work:
         return self.left <= 0
 
 
-def compare(player: Machine, touched: int, one: Slice, terms: Criteria, work: Work) -> int:
+def compare(player: Machine, touched: int, one: Slice, terms: Criteria, work: StepBudget) -> int:
     """Return the first step that changed rules answer otherwise than the program; the number of all steps if none.
 
     The changed rules can come out otherwise only at the steps that are touched. Play is taken up at the first of these,

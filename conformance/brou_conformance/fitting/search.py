@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from brou import Change, Choice, Machine, changes
-from brou_conformance.fitting.comparison import Work, compare
-from brou_conformance.fitting.slices import Ground, Slice, find_first
+from brou_conformance.fitting.comparison import StepBudget, compare
+from brou_conformance.fitting.slices import Slice, VariedGround, find_first
 
 #: The steps that a search may play; no more roots are looked for than this.
 WORK, _ROOTS = 24_000, 8
@@ -43,7 +43,7 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class FailureExplanation:
     """The roots of what a program answers otherwise than the rules."""
 
     roots: tuple[Root, ...] = ()
@@ -60,8 +60,8 @@ class Explanation:
 
 
 @dataclass(slots=True)
-class _Trial:
-    """A change tried: how far each failing script comes out as the program has it, and what it breaks elsewhere."""
+class _ChangeTrial:
+    """A change tried: how far each failing script comes out as the program has it, and the scripts that it breaks."""
 
     change: Change
     alike: frozenset[int]
@@ -70,11 +70,11 @@ class _Trial:
 
     @property
     def gained(self) -> float:
-        """Return what it explains, in scripts."""
+        """Return how many scripts it explains."""
         return len(self.alike) + _PARTLY * self.partly
 
     def fit(self, total: int) -> float:
-        """Return what it explains, of all failing scripts and those that it breaks."""
+        """Return the share of the scripts that it explains among all failing ones and those that it breaks."""
         return self.gained / (total + self.broken)
 
     @property
@@ -88,20 +88,20 @@ class _Trial:
 
 
 @dataclass(slots=True)
-class Search:
+class RootSearch:
     """A search over the failing scripts of a program and, once it needs them, those that pass."""
 
-    grounds: Sequence[Ground]
+    grounds: Sequence[VariedGround]
     #: Failing scripts and passing ones, each with the rules that it is judged by.
-    failing: Sequence[tuple[Ground, Slice]]
-    find_passing: Callable[[], Sequence[tuple[Ground, Slice]]]
+    failing: Sequence[tuple[VariedGround, Slice]]
+    find_passing: Callable[[], Sequence[tuple[VariedGround, Slice]]]
     #: How suspect each clause is by what failing cases cite, between 0 and 1.
     suspicion: Mapping[str, float]
-    work: Work = field(default_factory=lambda: Work(WORK))
+    work: StepBudget = field(default_factory=lambda: StepBudget(WORK))
     #: Whether it ended before everything was tried.
     is_cut_short: bool = False
 
-    def explain(self) -> Explanation:
+    def explain(self) -> FailureExplanation:
         """Return the roots, the one that explains most first."""
         origin = self.grounds[0]
         candidates = sorted(changes(origin.rules.game), key=lambda change: -self.suspicion.get(change.clause, 0.0))
@@ -109,7 +109,7 @@ class Search:
         fits: dict[str, float] = {}
         left = list(self.failing)
         while left and len(roots) < _ROOTS and not self.work.is_spent:
-            sound = _Round(self, [root.change for root in roots], left).trials(candidates)
+            sound = _SearchRound(self, [root.change for root in roots], left).trials(candidates)
             if not roots:
                 for trial in sound:
                     clause, fit = trial.change.clause, trial.fit(len(left))
@@ -125,11 +125,11 @@ class Search:
         unexplained = tuple(one.number for _, one in left)
         whole = bool(roots) and not left and self._confirm([root.change for root in roots])
         is_cut_short = self.is_cut_short or bool(left and self.work.is_spent)
-        return Explanation(tuple(roots), unexplained, whole, fits, is_cut_short)
+        return FailureExplanation(tuple(roots), unexplained, whole, fits, is_cut_short)
 
     def _confirm(self, made: Sequence[Change]) -> bool:
         """Say whether rules built with some changes answer all scripts as the program does, those that pass as well."""
-        origin, work = self.grounds[0].rules, Work(WORK)
+        origin, work = self.grounds[0].rules, StepBudget(WORK)
         built: dict[Choice, Machine | None] = {}
         for ground, one in [*self.failing, *self.find_passing()]:
             fitting = [change for change in made if ground.rules.knows(change, origin)]
@@ -144,10 +144,10 @@ class Search:
         return True
 
 
-class _Round:
+class _SearchRound:
     """One round: some changes are known, and one more is looked for that explains the scripts that are left."""
 
-    def __init__(self, search: Search, known: Sequence[Change], left: Sequence[tuple[Ground, Slice]]) -> None:
+    def __init__(self, search: RootSearch, known: Sequence[Change], left: Sequence[tuple[VariedGround, Slice]]) -> None:
         self.search, self.known, self.left = search, known, left
         self.origin = search.grounds[0]
         self.taken = {change.record for change in known}
@@ -156,11 +156,11 @@ class _Round:
         if not known:
             self.reached = [one.first_wrong for _, one in left]
 
-    def trials(self, candidates: Iterable[Change]) -> list[_Trial]:
+    def trials(self, candidates: Iterable[Change]) -> list[_ChangeTrial]:
         """Return the changes that explain something and break little, the best first."""
         sample, work = self._draw_sample(), self.search.work
         kept = work.left // 2
-        found: list[_Trial] = []
+        found: list[_ChangeTrial] = []
         for change in candidates:
             if work.left <= kept:
                 self.search.is_cut_short = True
@@ -169,7 +169,7 @@ class _Round:
                 found.append(self._try(change))
         found.sort(key=self._rate)
         passing = self.search.find_passing() if found else ()
-        sound: list[_Trial] = []
+        sound: list[_ChangeTrial] = []
         for trial in found:
             if work.is_spent:
                 self.search.is_cut_short = True
@@ -181,7 +181,7 @@ class _Round:
                 sound += [trial] if trial.is_sound else []
         return sorted(sound, key=self._rate)
 
-    def _rate(self, trial: _Trial) -> float:
+    def _rate(self, trial: _ChangeTrial) -> float:
         """Return how good an explanation a change is, by how it fits and by what failing cases cite; less is better."""
         suspicion = self.search.suspicion.get(trial.change.clause, 0.0)
         return -trial.fit(len(self.left)) - _SUSPICION * suspicion
@@ -199,7 +199,7 @@ class _Round:
         ground, one = self.left[number]
         return self._compare(ground, one, [*self.known, change], change) > self.reached[number]
 
-    def _try(self, change: Change) -> _Trial:
+    def _try(self, change: Change) -> _ChangeTrial:
         alike, partly = set[int](), 0
         for number, (ground, one) in enumerate(self.left):
             reach = self._compare(ground, one, [*self.known, change], change)
@@ -207,9 +207,9 @@ class _Round:
                 alike.add(number)
             else:
                 partly += reach > self.reached[number]
-        return _Trial(change, frozenset(alike), partly)
+        return _ChangeTrial(change, frozenset(alike), partly)
 
-    def _count_broken(self, trial: _Trial, passing: Sequence[tuple[Ground, Slice]]) -> int:
+    def _count_broken(self, trial: _ChangeTrial, passing: Sequence[tuple[VariedGround, Slice]]) -> int:
         """Return how many passing scripts come out otherwise; counting ends where that is too many."""
         broken, change = 0, trial.change
         for ground, one in passing:
@@ -219,7 +219,7 @@ class _Round:
                     break
         return broken
 
-    def _compare(self, ground: Ground, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
+    def _compare(self, ground: VariedGround, one: Slice, made: Sequence[Change], new: Change | None = None) -> int:
         """Return the first step that the rules with some changes answer otherwise than the program."""
         touched = 0
         for change in made:
@@ -232,8 +232,8 @@ class _Round:
             return one.first_wrong
         return compare(self._machine(ground, made), touched, one, ground.terms, self.search.work)
 
-    def _machine(self, ground: Ground, made: Sequence[Change]) -> Machine:
-        """Return the machine of the rules with some changes; the one made last is kept for the next script."""
+    def _machine(self, ground: VariedGround, made: Sequence[Change]) -> Machine:
+        """Return the machine of the rules with some changes; keep the last one for the next script."""
         key = (id(ground), tuple(map(id, made)))
         if self._made[0] != key:
             fitting = [change for change in made if ground.rules.knows(change, self.origin.rules)]

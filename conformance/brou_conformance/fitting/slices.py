@@ -17,7 +17,7 @@ from brou_conformance.scenarios.script import Script
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How the rules play a script: the state before each step and after the last, their answers, what is touched."""
+    """How the rules play a script: the state before each step and after the last, the answers, the records touched."""
 
     states: tuple[State, ...]
     told: tuple[Message, ...]
@@ -50,7 +50,7 @@ def find_first(steps: int, start: int, otherwise: int) -> int:
     return start + (rest & -rest).bit_length() - 1 if rest else otherwise
 
 
-class Ground:
+class VariedGround:
     """The rules that some scripts are judged by, ready to be varied."""
 
     def __init__(self, choice: Choice, terms: Criteria, data: Folder = None) -> None:
@@ -99,7 +99,7 @@ class Ground:
         return Course(tuple(states), tuple(told), self.rules.touches)
 
 
-def follow_all(ground: Ground, scripts: Sequence[Script], made_of: Sequence[Path]) -> list[Slice]:
+def follow_all(ground: VariedGround, scripts: Sequence[Script], made_of: Sequence[Path]) -> list[Slice]:
     """Return scripts that a program answers as the rules do; how the rules play them is cached by the files."""
 
     def follow_each() -> dict[str, Course]:

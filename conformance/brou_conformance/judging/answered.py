@@ -23,7 +23,7 @@ class AnsweredScript:
 
     @property
     def asks_positions_only(self) -> bool:
-        """Say whether the program was asked of positions alone, so that the acts between them hold as the rules do."""
+        """Say whether all its questions were of positions, so that the acts between them hold as the rules do."""
         return bool(self.apart) and all(
             number in self.apart or isinstance(answer, Unsent) for number, answer in enumerate(self.answers)
         )

@@ -171,7 +171,7 @@ class _EditionText:
         yield from self.not_asked()
 
     def roots(self) -> Iterator[str]:
-        """Yield the changes of the rules that explain failures, each with what it explains and the smallest case."""
+        """Yield the lines of the changes of the rules that explain failures, each with its smallest case."""
         found, words, summary = self.run.explanation, self.teller.words, self.summary
         if found.trace:
             yield from self.say("no_explanation")
@@ -190,7 +190,7 @@ class _EditionText:
             yield from self.say("cut_short", "    ")
 
     def root(self, one: ToldRoot) -> Iterator[str]:
-        """Yield a change: where it is made, both texts, what it explains and what it would break, and a case."""
+        """Yield the lines of a change: its place, both texts, how much it explains and would break, and a case."""
         words, root, choice = self.teller.words, one.root, self.summary.choice(one.shown.setup)
         name = words.say("root", clause=root.clause, place="/".join(root.change.at)) if root.clause else ""
         yield f"    {self.teller.page.paint(name or '/'.join(root.change.at), 'strong')}"

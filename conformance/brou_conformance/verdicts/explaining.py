@@ -8,8 +8,8 @@ from pathlib import Path
 
 from brou import Choice
 from brou.games.catalogue import files
-from brou_conformance.fitting.search import Explanation, Search
-from brou_conformance.fitting.slices import Ground, Slice, follow_all
+from brou_conformance.fitting.search import FailureExplanation, RootSearch
+from brou_conformance.fitting.slices import Slice, VariedGround, follow_all
 from brou_conformance.judging.diagnosis import weigh_clauses
 from brou_conformance.judging.judge import Criteria
 from brou_conformance.scenarios.corpus import batches
@@ -18,26 +18,26 @@ from brou_conformance.verdicts.plan import EditionPlan
 from brou_conformance.verdicts.tally import Tally
 
 
-def explain(plan: EditionPlan, tally: Tally) -> Explanation:
-    """Return what explains the failures of an edition; a fault of our own in the search is told, and costs only this.
+def explain(plan: EditionPlan, tally: Tally) -> FailureExplanation:
+    """Return the changes that explain the failures of an edition; a fault of our own in the search costs only these.
 
-    Scenarios that demand nothing have no voice, nor have those that the program could not be asked throughout.
+    Scenarios that demand nothing have no voice, nor have those with questions that the program does not answer.
     """
     try:
-        return _Explainer(plan, tally).search().explain()
+        return _RootExplainer(plan, tally).search().explain()
     except Exception:  # noqa: BLE001 - whatever it is, the verdict stands, and the report tells it
-        return Explanation(trace=traceback.format_exc())
+        return FailureExplanation(trace=traceback.format_exc())
 
 
-class _Explainer:
+class _RootExplainer:
     """Gathers what a search needs: the scripts that fail and those that pass, each with its rules."""
 
     def __init__(self, plan: EditionPlan, tally: Tally) -> None:
         self.plan, self.tally = plan, tally
-        self.grounds: dict[Choice, Ground] = {}
-        self._passing: list[tuple[Ground, Slice]] | None = None
+        self.grounds: dict[Choice, VariedGround] = {}
+        self._passing: list[tuple[VariedGround, Slice]] | None = None
 
-    def search(self) -> Search:
+    def search(self) -> RootSearch:
         failing = []
         for suspect in sorted(self.tally.suspects, key=lambda one: one.number):
             if suspect.script.scenario.level == "open":
@@ -53,22 +53,22 @@ class _Explainer:
         outcomes = [one for one in self.tally.ordered if one.fails]
         named = [one for one in outcomes if one.named] or outcomes
         suspicion = {name: weight for name, (weight, _) in weigh_clauses(named, self.tally.passing.weights).items()}
-        return Search(grounds, failing, self._find_passing, suspicion)
+        return RootSearch(grounds, failing, self._find_passing, suspicion)
 
-    def _ground(self, script: Script) -> Ground:
+    def _ground(self, script: Script) -> VariedGround:
         if script.choice not in self.grounds:
             hello = self.plan.hello
             terms = Criteria(script.readings, codes=False, acts=hello.acts)
-            self.grounds[script.choice] = Ground(script.choice, terms, self.plan.wanted.data)
+            self.grounds[script.choice] = VariedGround(script.choice, terms, self.plan.wanted.data)
         return self.grounds[script.choice]
 
-    def _find_passing(self) -> Sequence[tuple[Ground, Slice]]:
+    def _find_passing(self) -> Sequence[tuple[VariedGround, Slice]]:
         """Return the scripts that pass, gathered at the first call."""
         if self._passing is None:
             self._passing = list(self._gather_passing())
         return self._passing
 
-    def _gather_passing(self) -> list[tuple[Ground, Slice]]:
+    def _gather_passing(self) -> list[tuple[VariedGround, Slice]]:
         wanted = self.plan.wanted
         others = {outcome.number for outcome in self.tally.outcomes}
         by_choice: dict[Choice, list[Script]] = {}

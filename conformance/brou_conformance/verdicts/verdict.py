@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Annotated
 
 from brou.shapes import shape
-from brou_conformance.fitting.search import Explanation
+from brou_conformance.fitting.search import FailureExplanation
 from brou_conformance.judging.case import CaseReport
 from brou_conformance.judging.diagnosis import Blame, blame_clauses
 from brou_conformance.judging.judge import Status
@@ -60,7 +60,7 @@ class EditionRun:
     #: Other editions and set-ups that explain more of its answers than those it declares.
     nearer: tuple[Nearer, ...] = ()
     #: The changes of the rules that explain its failures.
-    explanation: Explanation = field(default_factory=Explanation)
+    explanation: FailureExplanation = field(default_factory=FailureExplanation)
     #: What variants of the scenarios came to, if they were asked.
     families: Families = field(default_factory=dict)
     #: What went wrong in this suite apart from single cases, if so.

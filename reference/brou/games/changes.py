@@ -1,23 +1,23 @@
 """Changes: typed rules with one small thing other than it is, as programmers get it wrong.
 
 `mutants` changes the text of rules, which are typed anew for each; that takes a tenth of a second. Here the typed tree
-itself is changed, so that a thousand changes can be tried while somebody waits. A change says where it is made, in the
-address of a patch, and what stands there before and after, so that it can be told and be made in the text as well.
+itself is changed, so that a thousand changes can be tried while somebody waits. A change has the
+address of a patch, and the text at that place before and after, so that people can read it and patches can make it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import combinations, count
+from itertools import combinations
 from typing import Generic, TypeAlias, TypeVar, assert_never
 
 from brou.dataclass import dataclass, replace
 from brou.errors import NOWHERE
 from brou.games.catalogue import Choice, book, patch_rules
+from brou.games.changed_expressions import edit_condition, edit_expression
 from brou.games.folder import Folder
 from brou.interpreter.varied import Record
-from brou.language import tree
 from brou.language.effects import (
     Add,
     Assign,
@@ -37,8 +37,7 @@ from brou.language.load import load
 from brou.language.node import Node, Plain
 from brou.language.patch import Patch, apply
 from brou.language.syntax import Action, Attribute, Function, Game, Param, Phase, Row, Show, Table
-from brou.language.tree import Expression, map_parts, parts
-from brou.language.types import BOOL, Int
+from brou.language.tree import Expression
 from brou.language.unparse import show
 
 #: The operators that programs under test are explained by, each with what it does.
@@ -198,7 +197,7 @@ _Number: TypeAlias = "int | tuple[int, ...] | tuple[tuple[int, ...], ...]"
 
 
 def _of_attribute(game: Game, attribute: Attribute) -> Iterator[Change]:
-    """Yield what is other than it is of the numbers that cards carry by their rank."""
+    """Yield the changes of the numbers that cards carry by their rank."""
     own: dict[str, int] = {}
     for card, value in attribute.values.items():
         if own.setdefault(_rank(game, card), value) != value:
@@ -438,108 +437,21 @@ def _edit_show(one: Show, at: tuple[str, ...], clause: str) -> Iterator[_Edit[Sh
 
 # Expressions -------------------------------------------------------------------------------
 
-_TRUE, _FALSE = tree.Literal(BOOL, True), tree.Literal(BOOL, False)  # noqa: FBT003 - values of the language
-_TURNED: Mapping[tree.Comparison, tuple[tree.Comparison, ...]] = {
-    "<": ("<=", ">"),
-    "<=": ("<", ">="),
-    ">": (">=", "<"),
-    ">=": (">", "<="),
-    "==": ("!=",),
-    "!=": ("==",),
-}
-_OTHER_WAY = {"next": "previous", "previous": "next", "top": "bottom", "bottom": "top"}
-_QUANTIFIERS: Mapping[tree.Quantifier, tree.Quantifier] = {"any": "all", "all": "any"}
-
 
 def _edit_condition(condition: Expression, at: tuple[str, ...], clause: str) -> Iterator[_Edit[Expression]]:
     """Yield a condition as its contrary, always and never, and with one thing changed in it."""
-    for operator, made in (("negate", _deny(condition)), ("always", _TRUE), ("never", _FALSE)):
-        if made != condition:
-            after = show(made)
-            yield _Edit(operator, clause, at, show(condition), after, after, made)
-    yield from _edit_expression(condition, at, clause)
-
-
-def _deny(condition: Expression) -> Expression:
-    return condition.condition if isinstance(condition, tree.Not) else tree.Not(BOOL, condition, place=condition.place)
+    yield from _tell_edits(condition, edit_condition(condition), at, clause)
 
 
 def _edit_expression(expression: Expression, at: tuple[str, ...], clause: str) -> Iterator[_Edit[Expression]]:
     """Yield an expression with one thing changed in it, at every place, each once."""
-    seen, before = {expression}, show(expression)
-    for operator, made in _edits(expression):
-        if made not in seen:
-            seen.add(made)
-            after = show(made)
-            yield _Edit(operator, clause, at, before, after, after, made)
+    yield from _tell_edits(expression, edit_expression(expression), at, clause)
 
 
-def _edits(expression: Expression) -> Iterator[tuple[str, Expression]]:
-    yield from _edit_here(expression)
-    # Where nothing is filtered, the filter is the literal `True`, which nobody has written.
-    unsaid = {1} if isinstance(expression, tree.Ranging) and tree.is_true(expression.condition) else set[int]()
-    for number, part in enumerate(parts(expression)):
-        for operator, made in _edits(part) if number not in unsaid else ():
-            yield operator, _replace_part(expression, number, made)
-
-
-def _replace_part(expression: Expression, number: int, made: Expression) -> Expression:
-    numbers = count()
-    return map_parts(expression, lambda part: made if next(numbers) == number else part)
-
-
-def _edit_here(expression: Expression) -> Iterator[tuple[str, Expression]]:  # noqa: C901, PLR0912 - one form a case
-    """Yield what the operators make of the outermost operation of an expression."""
-    match expression:
-        case tree.And() | tree.Or():
-            for number, dropped in enumerate(expression.conditions):
-                rest = (*expression.conditions[:number], *expression.conditions[number + 1 :])
-                yield "drop-part", rest[0] if len(rest) == 1 else replace(expression, conditions=rest)
-                yield "negate", _replace_part(expression, number, _deny(dropped))
-            other = tree.Or if isinstance(expression, tree.And) else tree.And
-            yield "connective", other(expression.type, expression.conditions, place=expression.place)
-        case tree.Not():
-            yield "negate", expression.condition
-        case tree.Compare():
-            for operator in _TURNED.get(expression.operator, ()):
-                yield "comparison", replace(expression, operator=operator)
-            if expression.operator == "in":
-                yield "negate", _deny(expression)
-        case tree.If():
-            yield "drop-part", expression.then
-            yield "drop-part", expression.other
-            yield "negate", replace(expression, test=_deny(expression.test))
-        case tree.Arithmetic():
-            if expression.operator in ("+", "-", "*", "//", "|"):
-                yield "drop-part", expression.left
-            if expression.operator in ("+", "*", "|", "&"):
-                yield "drop-part", expression.right
-            if expression.operator == "-":
-                yield "number", replace(expression, operator="+")
-        case tree.Literal(value=bool(value)):
-            yield "negate", _FALSE if value else _TRUE
-        case tree.Literal(value=int(value), type=Int()):
-            for number in dict.fromkeys((value + 1, value - 1, 2 * value, 0)):
-                if number != value:
-                    yield "number", replace(expression, value=number, name=str(number))
-        case tree.BuiltinCall(name=name, arguments=arguments) if name in _OTHER_WAY:
-            yield "direction", replace(expression, name=_OTHER_WAY[name])
-            if arguments and arguments[0].type == expression.type:
-                yield "drop-part", arguments[0]
-        case tree.BuiltinCall(name="other", arguments=(argument,)) if argument.type == expression.type:
-            yield "side", argument
-        case tree.BuiltinCall(name="team"):
-            yield "side", tree.BuiltinCall(expression.type, "other", (expression,), place=expression.place)
-        case tree.Quantified() | tree.Extreme():
-            if not tree.is_true(expression.condition):
-                yield "drop-part", replace(expression, condition=_TRUE)
-            if isinstance(expression, tree.Extreme):
-                turned: tree.Bound = "min" if expression.quantifier == "max" else "max"
-                yield "quantifier", replace(expression, quantifier=turned)
-            elif expression.quantifier in _QUANTIFIERS:
-                yield "quantifier", replace(expression, quantifier=_QUANTIFIERS[expression.quantifier])
-        case tree.Comprehension():
-            if not tree.is_true(expression.condition):
-                yield "drop-part", replace(expression, condition=_TRUE)
-        case _:
-            return
+def _tell_edits(
+    expression: Expression, edits: Iterator[tuple[str, Expression]], at: tuple[str, ...], clause: str
+) -> Iterator[_Edit[Expression]]:
+    before = show(expression)
+    for operator, made in edits:
+        after = show(made)
+        yield _Edit(operator, clause, at, before, after, after, made)

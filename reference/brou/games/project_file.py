@@ -29,7 +29,7 @@ class ProjectFile:
 
 
 def read_project_file(path: Path) -> ProjectFile:
-    """Read a `brou.toml`; raise `Malformed` with every fault in it: its place, what is wrong, and what to write."""
+    """Read a `brou.toml`; raise `Malformed` with every fault in it, each with its place and a remedy."""
     text = _read_text(path)
     said = _parse(text, path)
     faults = list(_find_faults(said, text, path))

@@ -16,7 +16,7 @@ Touches: TypeAlias = Mapping[tuple[str, ...], int]
 
 
 class Varying:
-    """Rules to be varied: `machine` plays them as they are, `watched` notes what it touches."""
+    """Rules to be varied: `machine` plays them as they are, `watched` notes the records that it touches."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -42,17 +42,17 @@ class Varying:
     # What is touched --------------------------------------------------------------------------
 
     def watch(self) -> None:
-        """Begin to note what the watched machine touches; before each step `watch_step` says what is asked."""
+        """Begin to note the records that the watched machine touches; `watch_step` goes before each step."""
         self._watch.steps, self._watch.step = {}, 0
 
     def watch_step(self, number: int, asked: str, act: str = "") -> None:
-        """Say which step follows: what is asked in it, and the name of the act if it is one."""
+        """Announce the next step: its question, and the name of the act if it is one."""
         self._watch.step = number
         self._watch.note(("actions", act.replace("-", "_")) if act else (asked,))
 
     @property
     def touches(self) -> Touches:
-        """Return what was touched since `watch`."""
+        """Return the records that were touched since `watch`."""
         return self._watch.steps
 
     def find_touched(self, change: Change, touches: Touches) -> int:

@@ -1,4 +1,4 @@
-"""What is touched while rules are applied: the records, rows and effects that decide anything, step by step."""
+"""The records, rows and effects that decide anything while rules are applied, step by step."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class AskOptions(CommandOptions):
 
     @property
     def command(self) -> tuple[str, ...]:
-        """Return what starts the program, if one is asked: what follows `--`, or the command of that name."""
+        """Return the command of the program that answers, if any: the words after `--`, or those of its name."""
         return self.program or (find_command(self.project, self.registered) if self.registered else ())
 
     def check(self) -> None:

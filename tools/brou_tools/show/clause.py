@@ -81,7 +81,7 @@ class Proof:
 
 
 @shape(name="change", closed=True)
-class Change:
+class ClauseChange:
     """A change of the meaning of a clause, or its beginning."""
 
     since: Annotated[str, "the day from which the new meaning holds"]
@@ -129,7 +129,7 @@ class Clause:
     lacks: Annotated[Mapping[str, str], "cell -> why no scenario can fill it"]
     alive: Annotated[tuple[str, ...], "mutants of these rules that nothing notices"]
     since: Annotated[str, "the day from which it has meant this, or an earlier one; nothing without errata"]
-    changes: Annotated[tuple[Change, ...], "its changes since the first index of meanings, the oldest first"]
+    changes: Annotated[tuple[ClauseChange, ...], "its changes since the first index of meanings, the oldest first"]
 
 
 @shape(closed=True)
@@ -192,11 +192,11 @@ def texts_of(ids: Iterable[str], project: Project, lang: str) -> dict[str, str]:
     return found
 
 
-def _list_changes(errata: Errata, id_: str) -> Iterator[Change]:
+def _list_changes(errata: Errata, id_: str) -> Iterator[ClauseChange]:
     """Yield what the errata tell of a clause."""
     for entry in errata.tell_history(id_):
         source, at = (entry.passage.source, entry.passage.at) if entry.passage else ("", "")
-        yield Change(since=entry.since, because=" ".join(entry.because.split()), source=source, at=at)
+        yield ClauseChange(since=entry.since, because=" ".join(entry.because.split()), source=source, at=at)
 
 
 class _Gathering:

@@ -1,9 +1,9 @@
-"""What was proved in earlier runs, so that it is asked again only after a change of what it rests on.
+"""The proofs of earlier runs, which stand until something changes that they rest on.
 
 A proof rests on the records of its slice, on what all records rest on, on the statement with its positions, on the
 budget, on the solver and on this code. All of that goes into its name, so that an edit elsewhere leaves it standing.
-Only plain proofs are kept: a counterexample or a witness is played by the interpreter each time that it is shown, and
-a statement about two rule bases rests on more than a slice of one.
+Only plain proofs are kept: the interpreter plays a counterexample or a witness each time that somebody sees it, and a
+statement about two rule bases rests on more than a slice of one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class KnownProofs:
         self._steps: dict[str, int] = dict(found) if isinstance(found, dict) else {}
 
     def steps(self, name: str) -> int | None:
-        """Return the most steps that a question of a proof took, or None for what is not known to be proved."""
+        """Return the most steps that a question of a proof took, or None for a proof that no earlier run found."""
         return self._steps.get(name)
 
     def add(self, found: Mapping[str, int]) -> None:

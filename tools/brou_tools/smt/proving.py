@@ -212,8 +212,8 @@ def prove(  # noqa: PLR0913 - what a command line can ask for
 ) -> list[Proofs]:  # fmt: skip
     """Prove the obligations of some games; `told` is called after each with how many are done of how many.
 
-    Without `afresh`, what earlier runs proved stands where nothing has changed that it rests on, and plain proofs are
-    kept for later runs. Where questions are written down or asked twice, all are asked.
+    Without `afresh`, proofs of earlier runs stand where nothing has changed that they rest on, and plain proofs are
+    kept for later runs. A run that writes questions down, or puts them to two solvers, puts all of them.
     """
     planned = {game: list(tasks(game, project, only, slow=slow)) for game in games}
     every = [task for found in planned.values() for task in found]

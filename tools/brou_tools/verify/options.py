@@ -78,7 +78,7 @@ class VerifyOptions(CommandOptions):
     @property
     def command(self) -> tuple[str, ...]:
         """Return what starts the program: what follows `--`, or the command that `brou.toml` has under the name."""
-        return self.program or find_command(self.project, self.registered or "")
+        return self.program or (find_command(self.project, self.registered) if self.registered else ())
 
     def check(self) -> None:
         """Refuse a verification of nothing, and options that exclude each other."""
