@@ -2,7 +2,7 @@
 
 A proof rests on the records of its slice, on what all records rest on, on the statement with its positions, on the
 budget, on the solver and on this code. All of that goes into its name, so that an edit elsewhere leaves it standing.
-Only plain proofs are kept: the interpreter plays a counterexample or a witness each time that somebody sees it, and a
+Only plain proofs stay: the interpreter plays a counterexample or a witness each time that somebody sees it, and a
 statement about two rule bases rests on more than a slice of one.
 """
 
