@@ -283,8 +283,7 @@ class Translator:
         for truth, value in items:
             inside = self.term(key, s, {**env, term.bound: value}, (truth, guard))
             options = self.symbols.options(inside, within(key.kind))
-            # An absent key crashes, as is noted; whoever supposes that nothing does need not rank it.
-            rated.append({n: self.forms.both(truth, here) for n, here in options.items() if n is not None})
+            rated.append({number: self.forms.both(truth, here) for number, here in options.items()})
         return self.given.best(items, rated)
 
     # Routines ---------------------------------------------------------------------------------------------------------
