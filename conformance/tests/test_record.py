@@ -211,7 +211,6 @@ print(code, int(re.search(r"VmHWM:\\s+(\\d+) kB", Path("/proc/self/status").read
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="measured without the memory of the tests, a case leaves some 18,000 bytes", strict=False)
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory in other units")
 def test_memory_does_not_grow_with_the_cases_of_a_record(tmp_path: Path, corpus: Corpus) -> None:
     """What passes stands in the record alone: a run of 4,800 cases keeps next to nothing more than one of 300."""

@@ -144,7 +144,7 @@ def _read_scenarios(game: str, folder: Path, paths: Iterable[Path]) -> tuple[Sce
     faults: list[Fault] = []
     for path in paths:
         try:
-            found += _of_node(_read(folder, f"{game}/{path.name}"), game)
+            found += _of_node(_read(folder, f"{game}/{path.name}", again=False), game)
         except Malformed as error:
             faults += error.faults
     if faults:
@@ -157,9 +157,11 @@ def of_file(path: Path, game: str, name: str | None = None) -> list[Scenario]:
     return _of_node(read(path, name), game)
 
 
-def _read(folder: Path, name: str) -> Node:
+def _read(folder: Path, name: str, *, again: bool = True) -> Node:
     """Read a file of a folder of scenarios; in one that is not our own no link may lead out of it."""
-    return read(folder / name, name) if folder == corpus_root() else read_below(folder, name)
+    if folder == corpus_root():
+        return read(folder / name, name, again=again)
+    return read_below(folder, name, again=again)
 
 
 def _of_node(node: Node, game: str) -> list[Scenario]:

@@ -49,8 +49,11 @@ _TRUTH = {"true": True, "false": False}
 _NOTHING = {"", "~", "null"}
 
 
-def read(path: Path, name: str | None = None) -> Node:
-    """Read one file; `name` is how messages call it. Raise `Malformed` where it is no file, or not ours to read."""
+def read(path: Path, name: str | None = None, *, again: bool = True) -> Node:
+    """Read one file; `name` is how messages call it. Raise `Malformed` where it is no file, or not ours to read.
+
+    `again` says that the same text may be read again: its nodes, some forty times its size, then stay in memory.
+    """
     shown = name or str(path)
     start = Place(shown, 1, 1)
     try:
@@ -61,10 +64,10 @@ def read(path: Path, name: str | None = None) -> Node:
             size = file.seek(0, SEEK_END)
     except OSError as error:
         raise Malformed([Fault(start, f"cannot be read: {error.strerror}")]) from error
-    return parse(raw, shown, size)
+    return parse(raw, shown, size, again=again)
 
 
-def read_below(folder: Path, name: str) -> Node:
+def read_below(folder: Path, name: str, *, again: bool = True) -> Node:
     """Read a file below a folder of others, called as messages call it; refuse a link that leads out of the folder.
 
     The text that such a link leads to is never read, so that no message can show it.
@@ -76,10 +79,10 @@ def read_below(folder: Path, name: str) -> Node:
     if not inside:
         fault = Fault(Place(name, 1, 1), "a link that leads out of its folder", "put the file itself there")
         raise Malformed([fault])
-    return read(folder / name, name)
+    return read(folder / name, name, again=again)
 
 
-def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
+def parse(raw: bytes | str, name: str, size: int = 0, *, again: bool = True) -> Node:
     """Turn the text of one YAML document into nodes; `size` is how many bytes there are, where more than `raw`."""
     start = Place(name, 1, 1)
     data = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
@@ -94,7 +97,7 @@ def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
         place = Place(name, text.count("\n", 0, directive.start()) + 1, 1)
         raise Malformed([Fault(place, f"a directive ({directive[0]})", "leave it out")])
     try:
-        return _document(text, name)
+        return _remember_document(text, name) if again else _read_document(text, name)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = Place(name, mark.line + 1, mark.column + 1) if mark else start
@@ -105,10 +108,12 @@ def parse(raw: bytes | str, name: str, size: int = 0) -> Node:
         raise Malformed([Fault(start, f"no YAML: {str(error).splitlines()[0]}")]) from error
 
 
-@lru_cache(maxsize=512)
-def _document(text: str, name: str) -> Node:
-    """Return the nodes of a text; the same text under the same name gives the same ones."""
+def _read_document(text: str, name: str) -> Node:
     return _Builder(name).document(text)
+
+
+#: The same text under the same name gives the same nodes.
+_remember_document = lru_cache(maxsize=512)(_read_document)
 
 
 class _Builder:
