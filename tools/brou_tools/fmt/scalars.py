@@ -22,7 +22,7 @@ _TEXT = "tag:yaml.org,2002:str"
 _UNSEEN = re.compile(r"[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 #: Where a line may be folded: a blank that has none beside it.
 _FOLD = re.compile(r"(?<=[^ ]) (?=[^ ])")
-#: Where an expression is folded, what binds less first: behind a comma, or before a word or a sign that joins two parts.
+#: Where an expression is folded, what binds less first: behind a comma, or before a word or a sign that joins parts.
 _JOINTS = (
     re.compile(r"(?<=,) (?=[^ ])|(?<=[^ ]) (?=(?:for|if|else) )"),
     re.compile(r"(?<=[^ ]) (?=or )"),
