@@ -199,6 +199,20 @@ def test_a_clause_that_is_cited_is_written(read: Read) -> None:
     )
 
 
+def test_a_clause_without_its_prefix_is_told_whole(read: Read) -> None:
+    """Ids of the chapters lack the prefix of the game; who cites one so is told what to write, and where."""
+    found = read(GOOD.replace("brouc.play.02: [refuses]", "brouc.play.02: [refuses], amb.02: [refuses]") + STEP)
+
+    (told,) = reference_faults([found], book("brouc"), clauses("brouc"))
+    assert str(told).startswith("some.yaml:3:47: unknown clause 'amb.02'; write brouc.amb.02, with the prefix")
+
+
+def test_a_clause_that_is_misspelt_is_guessed(read: Read) -> None:
+    """Of a clause that is like one of the game that one is named."""
+    (told,) = reference_faults([read(GOOD.replace("play.02", "paly.02") + STEP)], book("brouc"), clauses("brouc"))
+    assert str(told).endswith("unknown clause 'brouc.paly.02'; perhaps brouc.play.02 is meant")
+
+
 def test_every_value_of_a_reading_has_an_expectation(read: Read) -> None:
     """A reading that is forgotten could not be judged."""
     step = "{by: 0, act: {claim: true}, readings: {claim_between_deals: {yes: ok, never: no}}}"

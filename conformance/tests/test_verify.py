@@ -12,6 +12,7 @@ from brou import Unknown, book
 from brou_conformance.judging.case import Case
 from brou_conformance.programs.session import Session
 from brou_conformance.protocol import Message, encode, fault
+from brou_conformance.reports.badge import badge
 from brou_conformance.reports.document import document
 from brou_conformance.reports.text import tell_report
 from brou_conformance.verdicts.plan import Selection
@@ -164,6 +165,44 @@ def test_other_premises_are_left_out_and_counted(changed: Changed, corpus: Corpu
 
     assert (report.runs[0].discovered, report.runs[0].left_out) == (1, 1)
     assert "Left out, being about other readings: 1 scenario." in tell_report(report)
+
+
+def test_what_is_for_other_readings_is_counted(changed: Changed, corpus: Corpus) -> None:
+    """Expectations under readings that a program does not play are told, with a program that is asked some of them."""
+    report = judged(changed(honest, NAME), corpus(READS, deal=BEFORE))
+
+    told = " ".join(tell_report(report).split())
+    assert "Not asked, being for other readings: 2 expectations (claim_between_deals=no, claim_" in told
+    assert "brou serve 'brouc@2022[claim_between_deals=no]' is asked some of them." in told
+    others = ("claim_between_deals=no", "claim_between_deals=after-first-trick")
+    assert document(report)["runs"][0]["elsewhere"] == dict.fromkeys(others, 1)
+
+
+def test_where_all_scenarios_are_about_other_readings_that_is_told(changed: Changed, corpus: Corpus) -> None:
+    """It is not said that there is no scenario."""
+    told = tell_report(judged(changed(honest, NAME), corpus(PREMISED)))
+
+    assert "Nothing was asked: all its scenarios are about other readings than it plays." in told
+    assert "There is no scenario" not in told
+
+
+def test_a_wrong_expectation_under_a_declared_reading_is_judged(changed: Changed, corpus: Corpus) -> None:
+    """A scenario says something of a reading that it names, though the rules themselves answer otherwise."""
+    wrong = READS.replace("no: {no: window_closed}, after", "no: ok, after")
+    change = declaring(readings={NAME: {"claim_between_deals": "no"}}, can=["deal", "match", "codes", "offturn"])
+    (run,) = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(wrong, deal=BEFORE)).runs
+
+    assert (run.discovered, run.left_out, run.counts["fail"]) == (1, 0, 1)
+
+
+def test_declared_readings_that_are_not_those_of_the_edition_are_named(changed: Changed, corpus: Corpus) -> None:
+    """Who follows the edition but for what it declares is not said to follow it without more."""
+    change = declaring(readings={NAME: {"claim_between_deals": "no"}}, can=["deal", "match", "codes", "offturn"])
+    report = judged(changed(change, f"{NAME}[claim_between_deals=no]"), corpus(READS, deal=BEFORE))
+
+    told = " ".join(tell_report(report).split())
+    assert "follows the edition, but for readings that it declares: claim_between_deals=no." in told
+    assert badge(report)["message"] == "follows declared readings 1/1"
 
 
 def test_who_follows_requests_is_asked_every_premise(reference: Callable[..., Session], corpus: Corpus) -> None:

@@ -195,6 +195,24 @@ def test_a_long_text_is_folded() -> None:
     assert "  text: Words. Words.\n" in form(chapter(CLAUSE.replace("Words.", ">-\n    Words.\n    Words.")))
 
 
+def test_an_expression_is_folded_between_its_parts() -> None:
+    """No comparison and no call is torn apart where the line has room for it; what binds least goes first."""
+    parts = [f"count(rank(c) == ace for c in hand[{letter * 12}]) == numbers_of_it" for letter in "pqr"]
+    joined = " and ".join(parts)
+    lines = form(chapter(f"{CLAUSE}\n  deny: play(p, c)\n  when: {joined}\n")).splitlines()
+    at = lines.index("  when: >-")
+    assert lines[at + 1 : at + 4] == [f"    {parts[0]}", f"    and {parts[1]}", f"    and {parts[2]}"]
+
+
+def test_a_long_chain_is_folded_before_its_signs() -> None:
+    """A chain of comparisons that is longer than a line is folded before one of them, never inside brackets."""
+    chain = " > ".join(f"height(card(king, {letter * 9}))" for letter in "abcdef")
+    lines = form(chapter(f"{CLAUSE}\n  deny: play(p, c)\n  when: {chain}\n")).splitlines()
+    folded = lines[lines.index("  when: >-") + 1 : -1]
+    assert [line.count("(") - line.count(")") for line in folded] == [0] * len(folded)
+    assert all(line.startswith("    > ") for line in folded[1:])
+
+
 @pytest.mark.parametrize(
     "word", ["yes", "2022", "1e3", "null", "~", "", "12:30", "0o7", "- x", "a: b", "a #b", "'", "true"]
 )

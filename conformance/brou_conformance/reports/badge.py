@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TypedDict
 
 from brou_conformance.reports.sentences import Sentences
-from brou_conformance.reports.summary import summarise
+from brou_conformance.reports.summary import DECLARED, summarise
 from brou_conformance.verdicts.verdict import EditionVerdict
 from brou_conformance.verdicts.verify import Report
 
 #: From the best to the gravest; a badge says the gravest of all editions.
 _ORDER = (
     EditionVerdict.FOLLOWS,
+    DECLARED,
     EditionVerdict.FOLLOWS_READINGS,
     "known",
     EditionVerdict.DEVIATES,
@@ -20,6 +21,7 @@ _ORDER = (
 )
 _COLOURS = {
     EditionVerdict.FOLLOWS: "brightgreen",
+    DECLARED: "brightgreen",
     EditionVerdict.FOLLOWS_READINGS: "green",
     "known": "yellow",
     EditionVerdict.DEVIATES: "red",
@@ -38,7 +40,7 @@ class Badge(TypedDict):
 def badge(report: Report, words: Sentences | None = None) -> Badge:
     """Return the badge: a word, how many cases pass, and a colour; only unknown failures make it red."""
     told, summaries = words or Sentences(), summarise(report.runs)
-    names = ["known" if one.run.as_known else one.run.verdict for one in summaries]
+    names = ["known" if one.run.as_known else one.told_verdict for one in summaries]
     lost = report.unusable is not None or not names
     gravest = EditionVerdict.ADAPTER if lost and EditionVerdict.DEVIATES not in names else max(names, key=_ORDER.index)
     passed, cases = sum(one.figures.passed for one in summaries), sum(one.figures.cases for one in summaries)

@@ -193,6 +193,10 @@ class RunReport:
     skills: Annotated[Mapping[Annotated[str, Limit(enum=SKILLS)], SkillCount], "steps by what they ask for"]
     notes: Annotated[_Texts, "remarks"] | Absent = ABSENT
     left_out: LeftOut | Absent = ABSENT
+    elsewhere: (
+        Annotated[Mapping[str, _Count], "expectations for readings that it was not judged under, by reading=value"]
+        | Absent
+    ) = ABSENT
     part_of: Annotated[_Count, "where only some scenarios were asked, how many there are"] | Absent = ABSENT
     figures: Annotated[Figures, "cases by what they count as in every output"] | Absent = ABSENT
     cases: CaseCounts
@@ -324,6 +328,7 @@ def describe_summary(summary: Summary) -> RunReport:
         skills=run.skills,
         notes=(*run.notes, *([run.wrong] if run.wrong else [])),
         left_out=LeftOut(readings=run.left_out),
+        elsewhere=run.elsewhere or ABSENT,
         part_of=run.whole or ABSENT,
         figures=summary.figures,
         cases=read(CaseCounts, {"discovered": run.discovered, **run.counts}),

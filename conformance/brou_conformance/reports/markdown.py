@@ -44,7 +44,7 @@ def _lines(report: Report, teller: Teller, *, every: bool) -> Iterator[str]:
 
 def _tell_mark(summary: Summary, teller: Teller) -> str:
     mark = _KNOWN if summary.run.as_known else _MARKS.get(summary.run.verdict, _LOST)
-    name = "known" if summary.run.as_known else summary.run.verdict.value
+    name = "known" if summary.run.as_known else summary.told_verdict
     return f"{mark} {prose(teller.words.word('badges', name))}"
 
 

@@ -34,6 +34,9 @@ class CaseKind(StrEnum):
     ERROR = "errors"
 
 
+#: What is told of a program that follows the edition but for readings that it declares.
+DECLARED = "follows-declared"
+
 _UNJUDGED = frozenset({Status.BEHIND, Status.UNSUPPORTED, Status.SKIP, Status.BLOCKED})
 _PASSED = frozenset({Status.PASS, Status.READING})
 
@@ -144,6 +147,13 @@ class Summary:
         counts = Counter(self.kinds.values())
         counts[CaseKind.PASSED] += self.run.tally.total - len(self.kinds)
         return Figures(cases=self.run.tally.total, **{kind.value: counts[kind] for kind in CaseKind})
+
+    @property
+    def told_verdict(self) -> str:
+        """Return the name of what is told: the verdict, or that it follows but for readings that it declares."""
+        verdict = self.run.verdict
+        declares = verdict is EditionVerdict.FOLLOWS and self.run.declared_otherwise
+        return DECLARED if declares else verdict.value
 
     @property
     def is_fine(self) -> bool:

@@ -19,6 +19,8 @@ from brou_conformance.verdicts.verify import Report
 
 #: How many mishaps, last lines of a program, lines of a trace and changes are shown before the rest is counted.
 _MISHAPS, _TAIL, _TRACE, _CHANGES = 5, 8, 12, 20
+#: How many readings are named that expectations are for, beside those that the program plays.
+_ELSEWHERE = 3
 _LONG = 1000
 _STYLES = {EditionVerdict.FOLLOWS: "good", EditionVerdict.FOLLOWS_READINGS: "good", EditionVerdict.DEVIATES: "bad"}
 
@@ -76,8 +78,9 @@ def tell_inquiry(inquiry: Inquiry, teller: Teller) -> str:
 
 
 def tell_verdict(summary: Summary, teller: Teller) -> str:
-    """Return the verdict on an edition in a sentence."""
-    said = teller.words.word("verdicts", summary.run.verdict.value).format(name=shorten(summary.program))
+    """Return the verdict on an edition in a sentence; it names the readings that are declared and not the edition's."""
+    own = ", ".join(f"{key}={value}" for key, value in summary.run.declared_otherwise.items())
+    said = teller.words.word("verdicts", summary.told_verdict).format(name=shorten(summary.program), readings=own)
     return f"{summary.name}: {said}"
 
 
@@ -250,6 +253,8 @@ class _EditionText:
             yield from self.teller.page.wrap(tell_part(self.summary, self.teller), "  ", "    ")
         if run.left_out:
             yield from self.say("left_out", scenarios=words.count(run.left_out, "scenario"))
+        if run.elsewhere:
+            yield from self.elsewhere()
         if run.wrong:
             yield from self.teller.line(words.echo(run.wrong), "  ")
         for note in run.notes:
@@ -257,7 +262,17 @@ class _EditionText:
         if run.discovered and not run.asked and run.tally.counts[Status.UNSUPPORTED] == run.discovered:
             yield from self.say("nothing_asked")
         if not run.discovered and not run.wrong:
-            yield from self.say("no_scenario")
+            yield from self.say("left_out_all" if run.left_out else "no_scenario")
+
+    def elsewhere(self) -> Iterator[str]:
+        """Yield how many expectations are for other readings, and a program that is asked some of them."""
+        words, told = self.teller.words, list(self.run.elsewhere)
+        names = ", ".join([*told[:_ELSEWHERE], *(["..."] if len(told) > _ELSEWHERE else [])])
+        expectations = words.count(sum(self.run.elsewhere.values()), "expectation")
+        yield from self.say("elsewhere", expectations=expectations, readings=names)
+        command = f"brou serve '{self.summary.name}[{told[0]}]'"
+        # Whole, so that it can be copied.
+        yield f"    {words.say('elsewhere_asked', command=command)}"
 
     def not_asked(self) -> Iterator[str]:
         """Yield why steps were not asked, with how many cases that concerns."""

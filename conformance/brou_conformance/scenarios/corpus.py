@@ -27,6 +27,7 @@ from brou import (
     Unusable,
     book,
     house,
+    nearest,
     read,
     shape_faults,
 )
@@ -247,8 +248,18 @@ def reference_faults(found: Iterable[Scenario], data: Book, citable: Iterable[st
                 yield Fault(one.place, f"unknown edition {edition!r}", f"there are {', '.join(data.editions)}")
         for clause in one.clauses:
             if known and clause not in known:
-                yield Fault(one.place, f"unknown clause {clause!r}", "cite one that the game has")
+                place = one.cited.get(clause, one.place)
+                yield Fault(place, f"unknown clause {clause!r}", _suggest_clause(clause, known))
         yield from _reading_faults(one, data)
+
+
+def _suggest_clause(clause: str, known: Iterable[str]) -> str:
+    """Return what to write for a clause that is not there: with the prefix of the game, if that is all it lacks."""
+    whole = [id_ for id_ in sorted(known) if id_.endswith(f".{clause}")]
+    if whole:
+        return f"write {' or '.join(whole)}, with the prefix that ids of the game have outside of its chapters"
+    like = nearest(clause, known)
+    return f"perhaps {like[0]} is meant" if like else "cite one that the game has"
 
 
 def _reading_faults(one: Scenario, data: Book) -> Iterator[Fault]:

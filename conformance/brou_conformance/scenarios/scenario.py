@@ -151,6 +151,8 @@ class Scenario:
     premise: Mapping[str, str] = field(default_factory=dict)
     deal: Mapping[str, Plain] = field(default_factory=dict)
     before: Mapping[str, Plain] = field(default_factory=dict)
+    #: Where it names each of the clauses that it speaks for.
+    cited: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -172,11 +174,12 @@ class Scenario:
 def scenario(node: Node, game: str) -> Scenario:
     """Return the scenario that a node of the right shape holds."""
     optional = {key: dict(_plain(node.get(key))) for key in ("deal", "before")}
+    cited = node.fields["clauses"].fields
     return Scenario(
         game=game,
         id=node.string("id"),
         title=node.string("title"),
-        cells={clause: _texts(item) for clause, item in node.fields["clauses"].fields.items()},
+        cells={clause: _texts(item) for clause, item in cited.items()},
         level=_level(node.string("level")),
         origin=node.string("origin"),
         because=node.string("because"),
@@ -187,6 +190,7 @@ def scenario(node: Node, game: str) -> Scenario:
         premise={key: item.text for key, item in _fields(node, "readings").items()},
         deal=optional["deal"],
         before=optional["before"],
+        cited={clause: item.place for clause, item in cited.items()},
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -17,7 +18,7 @@ from brou_conformance.programs.session import Hello
 from brou_conformance.scenarios.corpus import Batch, Corpus, applying, batches
 from brou_conformance.scenarios.course import follow
 from brou_conformance.scenarios.quick import rank_quick
-from brou_conformance.scenarios.scenario import Scenario
+from brou_conformance.scenarios.scenario import Scenario, ScriptStep
 from brou_conformance.scenarios.script import Script, Starts, machine, spell, starts
 
 
@@ -71,6 +72,8 @@ class EditionPlan:
     #: How many scenarios apply, and how many are premised on other readings.
     discovered: int = 0
     left_out: int = 0
+    #: How many expectations of those that apply are for other values of a reading, by `reading=value`.
+    elsewhere: Counter[str] = field(default_factory=Counter)
     #: How many would apply if all were wanted; 0 if all are.
     whole: int = 0
     #: The readings that were found in its answers, undeclared.
@@ -126,13 +129,16 @@ class EditionPlan:
     def count(self) -> None:
         """Count the scenarios that apply, without spelling them out; raise `Malformed` for an unreadable corpus."""
         self.discovered = self.left_out = 0
+        self.elsewhere = Counter()
         for usual, batch, found in self._applying():
             unfit = self._unfit(usual, batch, found)
             for scenario in found:
-                if scenario.id in unfit or self._premise(scenario, usual) is None:
+                choice = self._premise(scenario, usual)
+                if choice is None or scenario.id in unfit:
                     self.left_out += 1
                 else:
                     self.discovered += 1
+                    self.elsewhere.update(_list_elsewhere(scenario, choice))
 
     def _applying(self) -> Iterator[tuple[Choice, Batch, list[Scenario]]]:
         """Yield batch by batch for each set-up its usual rules, and the wanted scenarios that apply to it."""
@@ -165,7 +171,8 @@ class EditionPlan:
         """Return the scenarios that have another premise than they say, since the rules themselves answer otherwise.
 
         Each is written for the readings that it names and those of the edition. With others beside them its course may
-        be another one; then it says nothing of a program that follows them.
+        be another one; then it says nothing of a program that follows them. One that the rules answer otherwise even
+        without those others is wrong, and stays.
         """
         data = self.wanted.data
         if usual == with_readings(replace(usual, readings=()), {}, data, fitting=True):
@@ -173,7 +180,7 @@ class EditionPlan:
         premised = [(one, choice) for one in found if (choice := self._premise(one, usual)) is not None]
 
         def judge() -> frozenset[str]:
-            return frozenset(one.id for one, choice in premised if not is_answered_as_expected(one, choice, data))
+            return frozenset(one.id for one, choice in premised if _is_led_astray(one, choice, data))
 
         about = (usual, usual.readings, [(one.id, choice.readings) for one, choice in premised])
         return load_or_make("unfit", [*batch.files, *files(usual.game, data)], about, judge)
@@ -210,6 +217,27 @@ def is_answered_as_expected(scenario: Scenario, choice: Choice, data: Folder = N
         return True
     wanted = ((moment.step.choose_pattern(script.readings), moment.answer) for moment in moments)
     return all(pattern is None or matches(answer, pattern, terms) for pattern, answer in wanted)
+
+
+def _is_led_astray(scenario: Scenario, choice: Choice, data: Folder) -> bool:
+    """Say whether readings that a scenario does not name have the rules answer otherwise than it expects."""
+    if is_answered_as_expected(scenario, choice, data):
+        return False
+    readings = dict(choice.readings)
+    named = {key: readings[key] for key in scenario.keys if key in readings}
+    try:
+        alone = with_readings(replace(choice, readings=()), named, data)
+    except BrouError:
+        return True
+    return alone != choice and is_answered_as_expected(scenario, alone, data)
+
+
+def _list_elsewhere(scenario: Scenario, choice: Choice) -> Iterator[str]:
+    """Yield for each expectation that is not for these rules the value of the reading that it is for."""
+    readings = dict(choice.readings)
+    for line in scenario.lines:
+        if isinstance(line, ScriptStep) and line.reading:
+            yield from (f"{line.reading}={value}" for value in line.values if value != readings.get(line.reading))
 
 
 @lru_cache(maxsize=256)

@@ -8,6 +8,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated
 
+from brou import book
 from brou.shapes import shape
 from brou_conformance.fitting.search import FailureExplanation
 from brou_conformance.judging.case import CaseReport
@@ -51,6 +52,8 @@ class EditionRun:
     discovered: int
     #: Scenarios premised on other readings.
     left_out: int = 0
+    #: How many expectations of the others are about readings that it is not judged under, by `reading=value`.
+    elsewhere: Mapping[str, int] = field(default_factory=dict)
     #: How many scenarios there are of which only some were asked; 0 if all were.
     whole: int = 0
     notes: tuple[str, ...] = ()
@@ -103,6 +106,12 @@ class EditionRun:
     def readings_declared(self) -> dict[str, str]:
         """Return the readings that the program must follow, with their values."""
         return {key: value for key, value in self.readings.items() if key in self.declared}
+
+    @property
+    def declared_otherwise(self) -> dict[str, str]:
+        """Return the readings that the program declares and the edition does not play, with their values."""
+        own = book(self.game, self.tally.data).editions[self.edition].readings
+        return {key: value for key, value in self.readings_declared.items() if own.get(key) != value}
 
     @property
     def skills(self) -> dict[str, SkillCount]:

@@ -151,6 +151,7 @@ def conclude(
         ledger=ledger,
         discovered=plan.discovered,
         left_out=plan.left_out,
+        elsewhere=dict(plan.elsewhere.most_common()),
         whole=plan.whole,
         notes=tuple(plan.notes),
         wrong=plan.wrong,

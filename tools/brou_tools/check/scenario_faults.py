@@ -1,4 +1,4 @@
-"""Faults of scenarios: their shape and references, deals that cannot be, clauses that they speak for no longer."""
+"""Faults of scenarios: shape and references, deals that cannot be, wrong expectations, clauses that have changed."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from brou import Fault, Place, Project, Unusable, book, catalogue
 from brou.chapters.variants import Variants
 from brou.check import game_files, remembered_faults
 from brou.words.reviews import rewritten
+from brou_conformance.judging.expectations import expectation_faults
 from brou_conformance.scenarios import corpus
 from brou_conformance.scenarios.scenario import Scenario
 from brou_conformance.scenarios.script import deal_faults
@@ -23,11 +24,12 @@ def find_file_faults(path: Path, project: Project) -> Iterator[Fault]:
         yield Fault(Place(str(path), 1, 1), what, "put them into a folder that bears the name of its game")
         return
     faults = list(corpus.reference_faults(found, book(game, project), corpus.clauses(game, project)))
-    yield from faults or deal_faults(found, game, project)
+    faults = faults or list(deal_faults(found, game, project))
+    yield from faults or expectation_faults(found, game, project)
 
 
 def find_game_faults(game: str, project: Project) -> Iterator[Fault]:
-    """Yield the faults of the scenarios of a game; only those without any other are dealt."""
+    """Yield the faults of the scenarios of a game; only those without any other are dealt, and then played."""
     made_of = [*sorted((project.scenarios / game).glob("*.yaml")), *game_files(game, project.data)]
     yield from remembered_faults("scenarios", made_of, lambda: _scenario_faults(game, project))
 
@@ -38,7 +40,8 @@ def _scenario_faults(game: str, project: Project) -> Iterator[Fault]:
     if found:
         return
     known = corpus.scenarios(game, project)
-    yield from deal_faults(known, game, project)
+    faults = list(deal_faults(known, game, project))
+    yield from faults or expectation_faults(known, game, project)
     yield from _suspects(known, game, project.data)
     if project.scenarios == corpus.corpus_root() or not project.is_house:
         yield from _find_unknown_examples(known, game, project)

@@ -104,7 +104,7 @@ def _write_short(writing: Writing, standing: Standing, column: int, head: int) -
     is_prose = whole != text and " " in text and not standing.is_expression
     if column + head + len(whole) <= WIDTH and not is_prose:
         return [whole]
-    folded = fold(text, WIDTH - column - _STEP)
+    folded = fold(text, WIDTH - column - _STEP, is_expression=standing.is_expression)
     return [whole] if folded is None else [">-", *folded]
 
 
